@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms of the house, bottom to top. `Tests/ArchitectureTests` holds this table to the imports in the sources;
+// `docs/architecture.md` says what each target is for.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: ["TestKit"] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "tilerace",
+    products: [
+        .executable(name: "tilerace", targets: ["tilerace"]),
+        .executable(name: "tilerace-echo", targets: ["tilerace-echo"]),
+        .library(name: "Messages", targets: ["Messages"]),
+    ],
+    targets: [
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
+
+        layer("GameRules"),
+        layer("WordLists", ["GameRules", "COpenSSL"]),
+        layer("Puzzles", ["GameRules", "WordLists", "COpenSSL"]),
+        layer("Leaderboards", ["GameRules"]),
+        layer("Rooms", ["GameRules", "Leaderboards"]),
+        layer("Messages", ["GameRules"]),
+        layer("Storage", ["GameRules", "Puzzles", "Leaderboards", "Rooms"]),
+        layer("SQLiteStorage", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CSQLite"]),
+        layer(
+            "Sessions",
+            ["GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "COpenSSL"]),
+
+        layer("Bytes"),
+        layer("HTTP1", ["Bytes"]),
+        layer("WebSockets", ["Bytes", "HTTP1", "COpenSSL"]),
+        layer("EventLoops", ["Bytes", "CLinux"]),
+        layer("Telemetry"),
+
+        layer(
+            "Server",
+            [
+                "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
+                "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CLinux",
+            ]),
+        .executableTarget(name: "tilerace", dependencies: ["Server"], swiftSettings: strict),
+        .executableTarget(
+            name: "tilerace-echo", dependencies: ["EventLoops", "WebSockets", "HTTP1", "Bytes"],
+            swiftSettings: strict),
+
+        .target(
+            name: "TestKit",
+            dependencies: ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Bytes", "WebSockets"],
+            path: "Tests/TestKit", swiftSettings: strict),
+        tests("ArchitectureTests", []),
+        tests("GameRulesTests", ["GameRules", "WordLists"]),
+        tests("WordListsTests", ["GameRules", "WordLists"]),
+        tests("PuzzlesTests", ["GameRules", "WordLists", "Puzzles"]),
+        tests("LeaderboardsTests", ["GameRules", "Leaderboards"]),
+        tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
+        tests("MessagesTests", ["GameRules", "Messages"]),
+        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage"]),
+        tests("SessionsTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
+        tests("BytesTests", ["Bytes"]),
+        tests("HTTP1Tests", ["Bytes", "HTTP1"]),
+        tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets"]),
+        tests("EventLoopsTests", ["Bytes", "EventLoops"]),
+        tests("TelemetryTests", ["Telemetry"]),
+        tests("ServerTests", ["Server", "GameRules", "Messages", "Storage", "Sessions", "WebSockets", "Bytes"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,56 @@
+/// The judgement of one guess: a row of marks, left to right, at most `Word.maximumLength` of them.
+///
+/// A pattern says nothing of the letters, so it is what everybody in a room may see.
+public struct Pattern: Hashable, Sendable, RandomAccessCollection {
+    /// Two bits a mark, the first mark in the lowest bits.
+    public let packed: UInt32
+    /// Number of marks.
+    public let count: Int
+
+    /// A pattern of these marks. Precondition: at most `Word.maximumLength` of them.
+    public init(_ marks: some Sequence<Mark>) {
+        var packed: UInt32 = 0
+        var count = 0
+        for mark in marks {
+            precondition(count < Word.maximumLength, "a pattern has at most \(Word.maximumLength) marks")
+            packed |= UInt32(mark.rawValue) << UInt32(2 * count)
+            count += 1
+        }
+        self.packed = packed
+        self.count = count
+    }
+
+    /// Reads the wire and storage form: one digit a tile, `0` absent, `1` present, `2` correct. Nil for anything else.
+    public init?(digits: some StringProtocol) {
+        var marks: [Mark] = []
+        for byte in digits.utf8 {
+            guard byte >= 0x30, let mark = Mark(rawValue: byte - 0x30), marks.count < Word.maximumLength else {
+                return nil
+            }
+            marks.append(mark)
+        }
+        guard !marks.isEmpty else { return nil }
+        self.init(marks)
+    }
+
+    /// The wire and storage form, `"00120"`.
+    public var digits: String {
+        String(decoding: map { 0x30 + $0.rawValue }, as: UTF8.self)
+    }
+
+    /// Whether every tile is correct.
+    public var isSolved: Bool { allSatisfy { $0 == .correct } }
+
+    /// Index of the first mark: 0.
+    public var startIndex: Int { 0 }
+    /// One past the last mark.
+    public var endIndex: Int { count }
+    /// The mark of the tile at `position`, counted from 0 on the left.
+    public subscript(position: Int) -> Mark {
+        precondition(position >= 0 && position < count)
+        guard let mark = Mark(rawValue: UInt8((packed >> UInt32(2 * position)) & 3)) else {
+            preconditionFailure("two bits hold one of three marks")
+        }
+        return mark
+    }
+}

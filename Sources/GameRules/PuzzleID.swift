@@ -1,0 +1,79 @@
+/// A line of puzzles: one game kind in one language at one length, `guess-en-5`. Each line has one puzzle a day.
+public struct PuzzleLine: Hashable, Sendable {
+    /// The games the server knows.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Guess the word.
+        case guess
+        /// Words from the letters of one word, in 90 seconds.
+        case anagram
+    }
+
+    /// Which game.
+    public let kind: Kind
+    /// ISO 639-1 code of the language, two lower-case letters.
+    public let language: String
+    /// Letters of the answer, 4 to 11.
+    public let length: Int
+
+    /// What "today's word" means: five English letters.
+    public static let today = PuzzleLine(kind: .guess, language: "en", uncheckedLength: 5)
+
+    private init(kind: Kind, language: String, uncheckedLength: Int) {
+        self.kind = kind
+        self.language = language
+        self.length = uncheckedLength
+    }
+
+    /// A line of puzzles; nil unless `language` is two lower-case ASCII letters and `length` is 4 to 11.
+    public init?(kind: Kind, language: String, length: Int) {
+        guard language.utf8.count == 2, language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
+            (4...Word.maximumLength).contains(length)
+        else { return nil }
+        self.init(kind: kind, language: language, uncheckedLength: length)
+    }
+
+    /// Reads `guess-en-5`; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, let kind = Kind(rawValue: String(parts[0])), let length = Int(parts[2]) else {
+            return nil
+        }
+        self.init(kind: kind, language: String(parts[1]), length: length)
+        guard self.text == text else { return nil }
+    }
+
+    /// `guess-en-5`.
+    public var text: String { "\(kind.rawValue)-\(language)-\(length)" }
+}
+
+/// One puzzle: a line and a day, `guess-en-5/2026-11-21`. Everything is keyed by it and never by the answer, because
+/// answers can recur.
+public struct PuzzleID: Hashable, Sendable {
+    /// The line the puzzle belongs to.
+    public let line: PuzzleLine
+    /// The day it is for, in the server's time zone.
+    public let day: Day
+
+    /// The puzzle of `line` on `day`.
+    public init(line: PuzzleLine, day: Day) {
+        self.line = line
+        self.day = day
+    }
+
+    /// Reads `guess-en-5/2026-11-21`; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let line = PuzzleLine(parts[0]), let day = Day(parts[1]) else { return nil }
+        self.init(line: line, day: day)
+    }
+
+    /// `guess-en-5/2026-11-21`.
+    public var text: String { "\(line.text)/\(day.text)" }
+
+    /// The number people share, "No. 412". No. 1 was 2025-10-06 on every server, so that friends on two servers
+    /// speak of the same number; 0 and below for days before it.
+    public var number: Int { day.number - PuzzleID.dayBeforeFirst }
+
+    /// 2025-10-05.
+    private static let dayBeforeFirst = 20_366
+}
