@@ -1,0 +1,109 @@
+import GameRules
+import Rooms
+
+/// One durable change.
+package enum Write: Hashable, Sendable {
+    /// A new player. Refused as `conflict` if the id exists.
+    case createPlayer(PlayerRecord)
+    /// A new name for a player. Refused as `conflict` if there is no such player.
+    case renamePlayer(PlayerID, name: String)
+    /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer; pinning the same again is no-op.
+    case pinPuzzle(PinnedPuzzle)
+    /// A new game without moves. Refused as `conflict` if the player has one for the puzzle.
+    case openGame(GameRecord)
+    /// The next move of a game, and how it ended if this move ends it. Refused as `conflict` unless `row` is the number
+    /// of moves so far and the game is not finished.
+    case appendMove(GameKey, MoveRecord, finish: FinishRecord?)
+    /// Lowers hard mode.
+    case setHardMode(GameKey, HardMode)
+    /// A new room with an empty log. Refused as `conflict` if the id or the code is taken.
+    case createRoom(RoomRecord)
+    /// The next event of a room's log. Refused as `conflict` unless `sequence` is one more than the last. `joined` and
+    /// `left` events also keep the index behind `RoomStore.rooms(of:)`.
+    case appendEvent(RoomID, LoggedEvent)
+}
+
+/// Writes that become durable together or not at all.
+package struct Transaction: Hashable, Sendable {
+    /// The state the writes were decided against. See `Journal.submit`.
+    package let generation: Int
+    /// In order.
+    package let writes: [Write]
+
+    package init(generation: Int, writes: [Write]) {
+        self.generation = generation
+        self.writes = writes
+    }
+}
+
+/// Why storage could not do as asked.
+package enum StorageError: Error, Hashable, Sendable {
+    /// The disk is full or broken, or the file locked; the text is for the log, never for clients.
+    case unavailable(String)
+    /// The writes do not fit what is stored: they were decided against a state that is no longer true.
+    case conflict(String)
+    /// A transaction before this one, of the same generation, failed.
+    case superseded
+    /// What is stored cannot be read back; the text is for the log.
+    case corrupt(String)
+    /// The engine has been closed.
+    case closed
+}
+
+/// What a storage call answers, on the engine's own thread.
+package typealias StorageReply<Value> = @Sendable (Result<Value, StorageError>) -> Void
+
+/// The one writer.
+package protocol Journal: Sendable {
+    /// Makes `transaction` durable after all those submitted before it, then calls `completion`; completions come in the
+    /// order of submission. Transactions that arrive while a commit runs share the next one (group commit).
+    ///
+    /// Fencing: the caller decides against its memory, which runs ahead of the disk. So when a transaction fails, every
+    /// later one of its generation (or a lower one) is refused with `superseded` until a higher generation arrives; the
+    /// caller forgets what it held in memory, reads again, and goes on with the next generation. Within a group, a
+    /// `conflict` fails its own transaction only (savepoint), plus the fencing; `unavailable` fails the whole group.
+    func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>)
+
+    /// Commits what was submitted, then closes; later calls answer `closed`. Blocks until done.
+    func close()
+}
+
+/// Reads see committed state only, and never wait for the writer.
+package protocol PlayerStore: Sendable {
+    /// The player, or nil.
+    func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>)
+}
+
+/// Games and puzzles.
+package protocol GameStore: Sendable {
+    /// The game with its journal, or nil.
+    func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>)
+    /// The games of these players for one puzzle, those that exist, in any order.
+    func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>)
+    /// Every finished game of a puzzle, in any order.
+    func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>)
+    /// The pinned puzzle, or nil.
+    func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>)
+}
+
+/// Rooms and their logs.
+package protocol RoomStore: Sendable {
+    /// The room with this code and its whole log, or nil.
+    func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>)
+    /// The rooms in which the player has a seat, in any order.
+    func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
+}
+
+/// A room and its log from sequence 1.
+package struct StoredRoom: Hashable, Sendable {
+    package let record: RoomRecord
+    package let log: [LoggedEvent]
+
+    package init(record: RoomRecord, log: [LoggedEvent]) {
+        self.record = record
+        self.log = log
+    }
+}
+
+/// What every engine is: the embedded file, the cluster, the memory of tests. All pass `StorageContract`.
+package typealias Storage = Journal & PlayerStore & GameStore & RoomStore
