@@ -1,0 +1,68 @@
+import GameRules
+
+extension ClientRequest {
+    /// The bytes of the text message that carries this request.
+    public func encoded() -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("id", id)
+            message.write(to: &json)
+        }
+        return json.bytes
+    }
+}
+
+extension ClientMessage {
+    fileprivate func write(to json: inout JSONWriter) {
+        switch self {
+        case .hello(let version, let token):
+            json.field("type", "hello")
+            json.field("protocol", version)
+            if let token { json.field("token", token) }
+        case .rename(let name):
+            json.field("type", "rename")
+            json.field("name", name)
+        case .open(let puzzle, let hard):
+            json.field("type", "open")
+            json.field("puzzle", puzzle.text)
+            json.field("hard", hard.text)
+        case .guess(let puzzle, let row, let word):
+            json.field("type", "guess")
+            json.field("puzzle", puzzle.text)
+            json.field("row", row)
+            json.field("word", word)
+        case .hardMode(let puzzle, let hard):
+            json.field("type", "hard_mode")
+            json.field("puzzle", puzzle.text)
+            json.field("hard", hard.text)
+        case .createRoom(let name):
+            json.field("type", "create_room")
+            if let name { json.field("name", name) }
+        case .join(let room, let resume):
+            ClientMessage.write("join", room, resume, to: &json)
+        case .watch(let room, let resume):
+            ClientMessage.write("watch", room, resume, to: &json)
+        case .leave(let room):
+            ClientMessage.write("leave", room, nil, to: &json)
+        case .ping:
+            json.field("type", "ping")
+        }
+    }
+
+    private static func write(_ type: String, _ room: String, _ resume: ResumePoint?, to json: inout JSONWriter) {
+        json.field("type", type)
+        json.field("room", room)
+        if let resume {
+            json.field("epoch", resume.epoch.epochText)
+            json.field("seq", resume.sequence)
+        }
+    }
+}
+
+extension UInt64 {
+    /// The wire form of an epoch: 16 lower-case hexadecimal digits.
+    var epochText: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,72 @@
+import GameRules
+
+/// What a client asks, and the number by which it knows the answer.
+public struct ClientRequest: Hashable, Sendable {
+    /// 0 to `largestID`; the reply carries it as `re`.
+    public let id: Int
+    /// What is asked.
+    public let message: ClientMessage
+
+    /// 2^53 − 1: the largest integer that every JSON reader keeps.
+    public static let largestID = 1 << 53 - 1
+
+    /// A request.
+    public init(id: Int, message: ClientMessage) {
+        self.id = id
+        self.message = message
+    }
+}
+
+/// Every message that a client may send. `docs/protocol.md` describes each with an example.
+public enum ClientMessage: Hashable, Sendable {
+    /// The first message. `token` for clients without cookies.
+    case hello(protocol: Int, token: String?)
+    /// A new display name.
+    case rename(name: String)
+    /// Shows the board and starts the clock.
+    case open(puzzle: PuzzleID, hard: HardMode)
+    /// A guess for a row counted from 0. The word is as typed: the server judges its letters.
+    case guess(puzzle: PuzzleID, row: Int, word: String)
+    /// Lowers hard mode.
+    case hardMode(puzzle: PuzzleID, hard: HardMode)
+    /// A new room, with the sender as its host.
+    case createRoom(name: String?)
+    /// Takes a seat, or comes back to it.
+    case join(room: String, resume: ResumePoint?)
+    /// Sees a room without a seat.
+    case watch(room: String, resume: ResumePoint?)
+    /// Gives up the seat, or stops watching.
+    case leave(room: String)
+    /// Asks for the server's time.
+    case ping
+}
+
+/// How far a client knows the log of a room.
+public struct ResumePoint: Hashable, Sendable {
+    /// The log's epoch.
+    public let epoch: UInt64
+    /// The last sequence number received.
+    public let sequence: Int
+
+    /// A point in a log.
+    public init(epoch: UInt64, sequence: Int) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
+}
+
+/// Why bytes are no request.
+public struct ClientMessageFault: Error, Hashable, Sendable {
+    /// The request's number, if it could be read.
+    public let id: Int?
+    /// What to answer.
+    public let code: ErrorCode
+    /// For people who write clients.
+    public let reason: String
+
+    init(id: Int?, code: ErrorCode = .badMessage, reason: String) {
+        self.id = id
+        self.code = code
+        self.reason = reason
+    }
+}

@@ -1,0 +1,136 @@
+/// Writes JSON (RFC 8259) into bytes, compact and in one pass. The caller keeps the nesting right.
+public struct JSONWriter: Sendable {
+    /// What was written.
+    public private(set) var bytes: [UInt8] = []
+    /// Whether the next name or element needs a comma before it.
+    private var needsComma = false
+
+    /// A writer with nothing written.
+    public init(reservingCapacity capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+    /// Writes an object; `content` writes its fields.
+    public mutating func object(_ content: (inout JSONWriter) -> Void) {
+        container("{", "}", content)
+    }
+
+    /// An element: an object.
+    public mutating func element(_ content: (inout JSONWriter) -> Void) {
+        container("{", "}", content)
+    }
+
+    /// Writes a named object.
+    public mutating func object(_ name: StaticString, _ content: (inout JSONWriter) -> Void) {
+        self.name(name)
+        container("{", "}", content)
+    }
+
+    /// Writes a named array; `content` writes its elements.
+    public mutating func array(_ name: StaticString, _ content: (inout JSONWriter) -> Void) {
+        self.name(name)
+        container("[", "]", content)
+    }
+
+    /// A field with a string.
+    public mutating func field(_ name: StaticString, _ value: String) {
+        self.name(name)
+        string(value)
+    }
+
+    /// A field with an integer.
+    public mutating func field(_ name: StaticString, _ value: Int) {
+        self.name(name)
+        integer(value)
+    }
+
+    /// A field with true or false.
+    public mutating func field(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        literal(value ? "true" : "false")
+    }
+
+    /// A field with null.
+    public mutating func null(_ name: StaticString) {
+        self.name(name)
+        literal("null")
+    }
+
+    /// A field whose name is not known when the program is built, with an integer.
+    public mutating func field(named name: String, _ value: Int) {
+        comma()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        integer(value)
+    }
+
+    /// An element: a string.
+    public mutating func string(_ value: String) {
+        comma()
+        quote(value)
+        needsComma = true
+    }
+
+    /// An element: an integer.
+    public mutating func integer(_ value: Int) {
+        comma()
+        // Small numbers (rows, seats, marks) are most of what is written.
+        if (0...9).contains(value) {
+            bytes.append(0x30 + UInt8(value))
+        } else {
+            bytes.append(contentsOf: String(value).utf8)
+        }
+        needsComma = true
+    }
+
+    private mutating func container(
+        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ content: (inout JSONWriter) -> Void
+    ) {
+        comma()
+        bytes.append(UInt8(ascii: opening))
+        needsComma = false
+        content(&self)
+        bytes.append(UInt8(ascii: closing))
+        needsComma = true
+    }
+
+    private mutating func name(_ name: StaticString) {
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    private mutating func literal(_ text: StaticString) {
+        comma()
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        needsComma = true
+    }
+
+    private mutating func comma() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case UInt8(ascii: "\n"):
+                bytes.append(contentsOf: "\\n".utf8)
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,224 @@
+import GameRules
+
+/// Every message that a server may send. `docs/protocol.md` describes each with an example.
+public enum ServerMessage: Hashable, Sendable {
+    /// Answers `hello`.
+    case welcome(Welcome)
+    /// Answers `rename`.
+    case renamed(name: String)
+    /// Answers `open`.
+    case game(GameView)
+    /// Answers `guess`; pushed to the player's other connections.
+    case judged(Judged)
+    /// Answers `hard_mode`.
+    case hardMode(puzzle: PuzzleID, hard: HardMode)
+    /// Answers `join` and `create_room`.
+    case joined(RoomEntry, seat: Int)
+    /// Answers `watch`.
+    case watching(RoomEntry)
+    /// Answers `leave`.
+    case left(room: String)
+    /// Answers `ping`. Server time in ms since 1970-01-01 UTC.
+    case pong(time: Int)
+    /// Refuses a request. It changed nothing.
+    case error(ErrorReply)
+    /// Pushed: one event of a room.
+    case event(room: String, epoch: UInt64, RoomEventView)
+    /// Pushed: who is there.
+    case presence(room: String, Presence)
+    /// Pushed: another connection of the player plays this puzzle now.
+    case moved(puzzle: PuzzleID)
+    /// Pushed: a new day began.
+    case day(time: Int, today: PuzzleView)
+    /// Pushed: the room must be entered again.
+    case resync(room: String)
+}
+
+/// Who you are and what there is to play.
+public struct Welcome: Hashable, Sendable {
+    public var time: Int
+    public var serverName: String
+    public var playerID: PlayerID
+    public var playerName: String
+    public var today: PuzzleView
+    /// Codes of the rooms in which the player has a seat.
+    public var rooms: [String]
+    public var limits: Limits
+
+    /// Bounds that a client should know before it meets them.
+    public struct Limits: Hashable, Sendable {
+        /// Bytes in a message.
+        public var message: Int
+        /// Characters in a name.
+        public var name: Int
+        /// Seats in a room.
+        public var members: Int
+
+        public init(message: Int, name: Int, members: Int) {
+            self.message = message
+            self.name = name
+            self.members = members
+        }
+    }
+
+    public init(
+        time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView, rooms: [String],
+        limits: Limits
+    ) {
+        self.time = time
+        self.serverName = serverName
+        self.playerID = playerID
+        self.playerName = playerName
+        self.today = today
+        self.rooms = rooms
+        self.limits = limits
+    }
+}
+
+/// What everybody may know of a puzzle that runs.
+public struct PuzzleView: Hashable, Sendable {
+    public var puzzle: PuzzleID
+    public var rows: Int
+    /// The instant of the next rollover, ms since 1970-01-01 UTC.
+    public var ends: Int
+    /// 64 hexadecimal digits.
+    public var commitment: String
+
+    public init(puzzle: PuzzleID, rows: Int, ends: Int, commitment: String) {
+        self.puzzle = puzzle
+        self.rows = rows
+        self.ends = ends
+        self.commitment = commitment
+    }
+}
+
+/// A player's own board. Goes to that player alone.
+public struct GameView: Hashable, Sendable {
+    public var puzzle: PuzzleID
+    public var rows: Int
+    public var hard: HardMode
+    /// ms since the board was shown; stands still when the game is over.
+    public var elapsed: Int
+    public var guesses: [Guess]
+    public var keyboard: KeyboardView
+    public var progress: GameProgress
+
+    /// One accepted guess.
+    public struct Guess: Hashable, Sendable {
+        public var word: String
+        public var pattern: Pattern
+        /// ms since the board was shown.
+        public var elapsed: Int
+
+        public init(word: String, pattern: Pattern, elapsed: Int) {
+            self.word = word
+            self.pattern = pattern
+            self.elapsed = elapsed
+        }
+    }
+
+    public init(
+        puzzle: PuzzleID, rows: Int, hard: HardMode, elapsed: Int, guesses: [Guess], keyboard: KeyboardView,
+        progress: GameProgress
+    ) {
+        self.puzzle = puzzle
+        self.rows = rows
+        self.hard = hard
+        self.elapsed = elapsed
+        self.guesses = guesses
+        self.keyboard = keyboard
+        self.progress = progress
+    }
+}
+
+/// The colours of the keys, in alphabet order; letters not guessed are not there.
+public struct KeyboardView: Hashable, Sendable {
+    public var keys: [(letter: String, mark: Mark)]
+
+    public init(keys: [(letter: String, mark: Mark)]) { self.keys = keys }
+
+    public static func == (a: KeyboardView, b: KeyboardView) -> Bool { a.keys.elementsEqual(b.keys, by: ==) }
+    public func hash(into hasher: inout Hasher) {
+        for (letter, mark) in keys {
+            hasher.combine(letter)
+            hasher.combine(mark)
+        }
+    }
+}
+
+/// Whether a game goes on; when it is over, how it ended.
+public enum GameProgress: Hashable, Sendable {
+    case playing
+    case over(GameEnd)
+}
+
+/// The end of a game. Goes to players who have finished the puzzle, and to nobody else.
+public struct GameEnd: Hashable, Sendable {
+    public var answer: String
+    public var solved: Bool
+    public var turns: Int
+    /// ms from the showing of the board to the last accepted guess.
+    public var elapsed: Int
+    /// The text to share, without a link.
+    public var share: String
+
+    public init(answer: String, solved: Bool, turns: Int, elapsed: Int, share: String) {
+        self.answer = answer
+        self.solved = solved
+        self.turns = turns
+        self.elapsed = elapsed
+        self.share = share
+    }
+}
+
+/// A guess that was accepted.
+public struct Judged: Hashable, Sendable {
+    public var puzzle: PuzzleID
+    /// From 0.
+    public var row: Int
+    public var guess: GameView.Guess
+    public var keyboard: KeyboardView
+    public var progress: GameProgress
+
+    public init(puzzle: PuzzleID, row: Int, guess: GameView.Guess, keyboard: KeyboardView, progress: GameProgress) {
+        self.puzzle = puzzle
+        self.row = row
+        self.guess = guess
+        self.keyboard = keyboard
+        self.progress = progress
+    }
+}
+
+/// Why a request was refused.
+public struct ErrorReply: Error, Hashable, Sendable {
+    public var code: ErrorCode
+    /// For people; may change.
+    public var message: String
+    public var detail: Detail?
+
+    /// The further fields of some codes.
+    public enum Detail: Hashable, Sendable {
+        /// `rate_limited`: come again after so many ms.
+        case retry(Int)
+        /// `wrong_length`: the length wanted.
+        case length(Int)
+        /// `stale_row`, `row_ahead`: the next free row.
+        case row(Int)
+        /// `bad_name`: a word that says why.
+        case reason(String)
+        /// `hard_mode`: a letter must be at a position, counted from 0.
+        case position(Int, letter: String)
+        /// `hard_mode`: so many copies of a letter must be there.
+        case copies(letter: String, count: Int)
+        /// `hard_mode`, ultra: a letter cannot be there (once more).
+        case absent(letter: String)
+        /// `hard_mode`, ultra: a letter cannot be at a position.
+        case moved(Int, letter: String)
+    }
+
+    public init(_ code: ErrorCode, _ message: String, _ detail: Detail? = nil) {
+        self.code = code
+        self.message = message
+        self.detail = detail
+    }
+}
