@@ -1,0 +1,98 @@
+import GameRules
+
+/// What somebody, or the server's clock, wants of a room.
+package enum RoomCommand: Hashable, Sendable {
+    /// A player founds the room, takes its first seat and becomes host.
+    case create(name: String, by: PlayerID, playerName: String)
+    /// A player takes a seat; no event if the player has one.
+    case join(PlayerID, name: String)
+    /// A member gives up the seat.
+    case leave(PlayerID)
+    /// A player changed the name.
+    case rename(PlayerID, name: String)
+    /// The day's race: no event if it is open.
+    case openDaily(PuzzleID)
+    /// A member's game stands like this: the lane catches up. Covers the first sight of the board, a guess, the end, and
+    /// all that happened while nobody had the room in memory. A lane only ever grows.
+    case follow(PlayerID, puzzle: PuzzleID, Lane)
+}
+
+/// Why a room refuses a command.
+package enum RoomRefusal: Error, Hashable, Sendable {
+    /// All seats are taken.
+    case full
+    /// Another member is called that.
+    case nameTaken
+    /// The player has no seat.
+    case notAMember
+}
+
+extension RoomState {
+    /// The most members a room can have.
+    package static let maximumMembers = 50
+
+    /// What the command makes happen, in order; empty if all is so already.
+    package func decide(_ command: RoomCommand) throws(RoomRefusal) -> [RoomEvent] {
+        switch command {
+        case .create(let name, let player, let playerName):
+            precondition(sequence == 0, "a room is created once")
+            return [.created(name: name), .joined(seat: 1, player: player, name: playerName), .hosted(seat: 1)]
+        case .join(let player, let name):
+            return try decideJoin(player, name)
+        case .leave(let player):
+            return try decideLeave(player)
+        case .rename(let player, let name):
+            guard let member = member(for: player) else { throw .notAMember }
+            guard !isTaken(name, except: player) else { throw .nameTaken }
+            return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
+        case .openDaily(let puzzle):
+            let race = RaceID.daily(puzzle)
+            return self.race(race) == nil ? [.opened(race: race, puzzle: puzzle)] : []
+        case .follow(let player, let puzzle, let lane):
+            guard let member = member(for: player) else { throw .notAMember }
+            return decideFollow(member.seat, .daily(puzzle), lane)
+        }
+    }
+
+    private func decideJoin(_ player: PlayerID, _ name: String) throws(RoomRefusal) -> [RoomEvent] {
+        if let member = member(for: player) {
+            guard !isTaken(name, except: player) else { return [] }
+            return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
+        }
+        guard members.count < RoomState.maximumMembers else { throw .full }
+        guard !isTaken(name, except: player) else { throw .nameTaken }
+        let seat = nextSeat
+        let joined = RoomEvent.joined(seat: seat, player: player, name: name)
+        return host == nil ? [joined, .hosted(seat: seat)] : [joined]
+    }
+
+    private func decideLeave(_ player: PlayerID) throws(RoomRefusal) -> [RoomEvent] {
+        guard let member = member(for: player) else { throw .notAMember }
+        let left = RoomEvent.left(seat: member.seat)
+        guard host == member.seat, let heir = members.first(where: { $0.seat != member.seat }) else { return [left] }
+        return [left, .hosted(seat: heir.seat)]
+    }
+
+    private func decideFollow(_ seat: Seat, _ race: RaceID, _ lane: Lane) -> [RoomEvent] {
+        guard let known = self.race(race) else { return [] }
+        let before = known.lanes[seat]
+        var events: [RoomEvent] = before == nil ? [.started(race: race, seat: seat)] : []
+        let rows = before?.rows.count ?? 0
+        for (row, step) in lane.rows.enumerated().dropFirst(rows) {
+            events.append(
+                .guessed(race: race, seat: seat, row: row, pattern: step.pattern, elapsed: step.elapsed))
+        }
+        if let finish = lane.finish, before?.finish == nil {
+            events.append(
+                .finished(
+                    race: race, seat: seat, solved: finish.solved, turns: finish.turns, elapsed: finish.elapsed))
+        }
+        return events
+    }
+
+    /// Two members must not look the same in a list: case does not make a difference.
+    private func isTaken(_ name: String, except player: PlayerID) -> Bool {
+        let folded = name.lowercased()
+        return members.contains { $0.player != player && $0.name.lowercased() == folded }
+    }
+}

@@ -1,0 +1,140 @@
+import GameRules
+
+/// A room: the fold of its log.
+///
+/// `decide` checks a command against the state and says what happens; `apply` makes it happen; neither does anything
+/// else. Whoever folds the same events has the same room: the server after a restart, a late watcher, a replay.
+package struct RoomState: Hashable, Sendable {
+    /// The name its members gave it.
+    package private(set) var name = ""
+    /// The seat that has the host's powers; nil in an empty room.
+    package private(set) var host: Seat?
+    /// In order of seats, which is the order in which they sat down.
+    package private(set) var members: [Member] = []
+    /// The races that can still move: the latest daily race and the one before it, which somebody may be finishing after
+    /// midnight. Older ones are in the log.
+    package private(set) var races: [Race] = []
+    /// Number of the last event applied; 0 before the first.
+    package private(set) var sequence = 0
+    /// Seats ever given: seats are never given twice.
+    private var seatsGiven = 0
+
+    /// Races that stay in the state.
+    package static let racesKept = 2
+
+    /// The room before its first event.
+    package init() {}
+
+    /// The room after these events, which must be the log from its beginning.
+    package init(replaying log: some Sequence<LoggedEvent>) {
+        for logged in log { apply(logged) }
+    }
+
+    /// The member on a seat.
+    package func member(at seat: Seat) -> Member? { members.first { $0.seat == seat } }
+    /// The member that this player is.
+    package func member(for player: PlayerID) -> Member? { members.first { $0.player == player } }
+    /// The race with this name, if it is still in the state.
+    package func race(_ id: RaceID) -> Race? { races.first { $0.id == id } }
+
+    /// Takes the next event of the log. Precondition: it is the next.
+    package mutating func apply(_ logged: LoggedEvent) {
+        precondition(logged.sequence == sequence + 1, "the log of a room has no gap")
+        sequence = logged.sequence
+        switch logged.event {
+        case .created(let name):
+            self.name = name
+        case .joined(let seat, let player, let name):
+            members.append(Member(seat: seat, player: player, name: name))
+            seatsGiven = max(seatsGiven, seat)
+        case .left(let seat):
+            members.removeAll { $0.seat == seat }
+            for index in races.indices { races[index].lanes[seat] = nil }
+            if host == seat { host = nil }
+        case .renamed(let seat, let name):
+            guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
+            members[index].name = name
+        case .hosted(let seat):
+            host = seat
+        case .opened(let race, let puzzle):
+            races.append(Race(id: race, puzzle: puzzle))
+            if races.count > RoomState.racesKept { races.removeFirst(races.count - RoomState.racesKept) }
+        case .started(let race, let seat):
+            change(race, seat) { $0 = $0 ?? Lane() }
+        case .guessed(let race, let seat, _, let pattern, let elapsed):
+            change(race, seat) { $0?.rows.append(LaneRow(pattern: pattern, elapsed: elapsed)) }
+        case .finished(let race, let seat, let solved, let turns, let elapsed):
+            change(race, seat) { $0?.finish = LaneFinish(solved: solved, turns: turns, elapsed: elapsed) }
+        }
+    }
+
+    /// An event about a race or a lane that has gone is history that nobody sees any more.
+    private mutating func change(_ race: RaceID, _ seat: Seat, _ change: (inout Lane?) -> Void) {
+        guard let index = races.firstIndex(where: { $0.id == race }) else { return }
+        change(&races[index].lanes[seat])
+    }
+
+    /// The seat that the next newcomer gets.
+    package var nextSeat: Seat { seatsGiven + 1 }
+}
+
+/// A player with a seat.
+package struct Member: Hashable, Sendable {
+    /// Number in the room.
+    package let seat: Seat
+    /// Who it is; never shown to others.
+    package let player: PlayerID
+    /// The name shown.
+    package fileprivate(set) var name: String
+}
+
+/// One contest: everybody's progress on one puzzle.
+package struct Race: Hashable, Sendable {
+    /// Its name in the log.
+    package let id: RaceID
+    /// What is played.
+    package let puzzle: PuzzleID
+    /// By seat; members who have not seen the board have none.
+    package fileprivate(set) var lanes: [Seat: Lane] = [:]
+}
+
+/// One member's progress: colours only.
+package struct Lane: Hashable, Sendable {
+    /// The accepted guesses.
+    package var rows: [LaneRow]
+    /// How it ended; nil while it goes on.
+    package var finish: LaneFinish?
+
+    /// A lane; by default one of somebody who has just seen the board.
+    package init(rows: [LaneRow] = [], finish: LaneFinish? = nil) {
+        self.rows = rows
+        self.finish = finish
+    }
+}
+
+/// One accepted guess in a lane.
+package struct LaneRow: Hashable, Sendable {
+    package let pattern: Pattern
+    /// ms since the member saw the board.
+    package let elapsed: Int
+
+    package init(pattern: Pattern, elapsed: Int) {
+        self.pattern = pattern
+        self.elapsed = elapsed
+    }
+}
+
+/// How a member's game ended.
+package struct LaneFinish: Hashable, Sendable {
+    package let solved: Bool
+    /// Guesses used.
+    package let turns: Int
+    /// ms from the showing of the board to the last accepted guess.
+    package let elapsed: Int
+
+    package init(solved: Bool, turns: Int, elapsed: Int) {
+        self.solved = solved
+        self.turns = turns
+        self.elapsed = elapsed
+    }
+}
