@@ -66,7 +66,8 @@ package struct GameRecord: Hashable, Sendable {
     package var moves: [MoveRecord]
     package var finish: FinishRecord?
 
-    package init(key: GameKey, openedAt: Int, hardMode: HardMode, moves: [MoveRecord] = [], finish: FinishRecord? = nil) {
+    package init(key: GameKey, openedAt: Int, hardMode: HardMode, moves: [MoveRecord] = [], finish: FinishRecord? = nil)
+    {
         self.key = key
         self.openedAt = openedAt
         self.hardMode = hardMode

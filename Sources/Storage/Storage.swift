@@ -9,17 +9,19 @@ package enum Write: Hashable, Sendable {
     case renamePlayer(PlayerID, name: String)
     /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer; pinning the same again is no-op.
     case pinPuzzle(PinnedPuzzle)
-    /// A new game without moves. Refused as `conflict` if the player has one for the puzzle.
+    /// A new game, open and without moves. Refused as `conflict` if there is no such player, or the player has a game
+    /// for the puzzle.
     case openGame(GameRecord)
-    /// The next move of a game, and how it ended if this move ends it. Refused as `conflict` unless `row` is the number
-    /// of moves so far and the game is not finished.
+    /// The next move of a game, and how it ended if this move ends it. Refused as `conflict` unless the game exists and
+    /// is not finished, and `row` is the number of moves so far.
     case appendMove(GameKey, MoveRecord, finish: FinishRecord?)
-    /// Lowers hard mode.
+    /// Lowers hard mode. Refused as `conflict` unless the game exists, is not finished, and is played at a stricter level.
     case setHardMode(GameKey, HardMode)
     /// A new room with an empty log. Refused as `conflict` if the id or the code is taken.
     case createRoom(RoomRecord)
-    /// The next event of a room's log. Refused as `conflict` unless `sequence` is one more than the last. `joined` and
-    /// `left` events also keep the index behind `RoomStore.rooms(of:)`.
+    /// The next event of a room's log. Refused as `conflict` unless the room exists and `sequence` is one more than the
+    /// last. `joined` and `left` events also keep the index behind `RoomStore.rooms(of:)`: a seat is given to a player who
+    /// exists and sits nowhere else in the room, and only a seat that is held is given up.
     case appendEvent(RoomID, LoggedEvent)
 }
 
@@ -38,7 +40,8 @@ package struct Transaction: Hashable, Sendable {
 
 /// Why storage could not do as asked.
 package enum StorageError: Error, Hashable, Sendable {
-    /// The disk is full or broken, or the file locked; the text is for the log, never for clients.
+    /// The disk is full or broken, the file locked, or the queue at its bound; the text is for the log, never for clients.
+    /// Nobody may be told that the writes happened. (After a crash on a broken disk they may turn out to have.)
     case unavailable(String)
     /// The writes do not fit what is stored: they were decided against a state that is no longer true.
     case conflict(String)
@@ -59,9 +62,11 @@ package protocol Journal: Sendable {
     /// order of submission. Transactions that arrive while a commit runs share the next one (group commit).
     ///
     /// Fencing: the caller decides against its memory, which runs ahead of the disk. So when a transaction fails, every
-    /// later one of its generation (or a lower one) is refused with `superseded` until a higher generation arrives; the
-    /// caller forgets what it held in memory, reads again, and goes on with the next generation. Within a group, a
-    /// `conflict` fails its own transaction only (savepoint), plus the fencing; `unavailable` fails the whole group.
+    /// later one of its generation (or a lower one) is refused with `superseded`, for good; the caller forgets what it
+    /// held in memory, reads again, and goes on with the next generation. Within a group, a `conflict` fails its own
+    /// transaction only (savepoint), plus the fencing; `unavailable` and `corrupt` fail the whole group.
+    ///
+    /// `completion` runs on the thread that commits: it must be short, and must not call `close`.
     func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>)
 
     /// Commits what was submitted, then closes; later calls answer `closed`. Blocks until done.

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Work in order of arrival on an executor that need not keep it. Each turn of the executor performs one piece; a piece
+/// that adds to its own lane is done before the added one starts, so nothing nests.
+final class Lane: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        /// Turns the executor gave while a piece was running.
+        var owed = 0
+        var isRunning = false
+    }
+
+    private let state = Mutex(State())
+    private let executor: MemoryStorage.Executor
+
+    init(executor: @escaping MemoryStorage.Executor) {
+        self.executor = executor
+    }
+
+    /// Performs `work` at some turn of the executor, after what was added before it.
+    func add(_ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.waiting.append(work) }
+        executor { [self] in perform(turns: 1) }
+    }
+
+    /// Performs everything that waits, without the executor.
+    func finish() {
+        perform(turns: state.withLock { $0.waiting.count })
+    }
+
+    private func perform(turns: Int) {
+        let isMine = state.withLock { state in
+            state.owed += turns
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard isMine else { return }
+        while let work = next() { work() }
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            // Turns left over after `finish` find nothing to do.
+            guard state.owed > 0, !state.waiting.isEmpty else {
+                if state.waiting.isEmpty { state.owed = 0 }
+                state.isRunning = false
+                return nil
+            }
+            state.owed -= 1
+            return state.waiting.removeFirst()
+        }
+    }
+}

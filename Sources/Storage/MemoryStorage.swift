@@ -1,0 +1,107 @@
+import GameRules
+import Rooms
+import Synchronization
+
+/// An engine that keeps everything in memory, for tests and simulation: the same answers as the engines that last, in an
+/// order that the executor decides, and faults on demand. A transaction is a group of its own.
+package final class MemoryStorage: Storage {
+    /// Runs work now or later, each piece once. A simulation passes a seeded scheduler: reads may overtake writes and one
+    /// another's lanes as it likes; within a lane the order of submission holds whatever it does.
+    package typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    private struct State {
+        var stored = StoredState()
+        var fence = Fence()
+        var faults: [StorageError] = []
+        var isClosed = false
+        var commits = 0
+    }
+
+    private let state = Mutex(State())
+    private let writes: Lane
+    private let reads: Lane
+
+    /// An empty store. By default everything happens before the call returns.
+    package init(executor: @escaping Executor = { $0() }) {
+        writes = Lane(executor: executor)
+        reads = Lane(executor: executor)
+    }
+
+    /// The next transaction that would commit fails with `error` instead; called again, also the one after it.
+    package func failNextCommit(_ error: StorageError) {
+        state.withLock { $0.faults.append(error) }
+    }
+
+    /// Transactions committed so far.
+    package var commits: Int { state.withLock { $0.commits } }
+
+    package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
+        let isClosed = state.withLock { $0.isClosed }
+        writes.add { [self] in completion(isClosed ? .failure(.closed) : commit(transaction)) }
+    }
+
+    /// Refuses what comes later, and performs what was submitted here and now, whatever the executor still holds.
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        writes.finish()
+        reads.finish()
+    }
+
+    private func commit(_ transaction: Transaction) -> Result<Void, StorageError> {
+        state.withLock { state in
+            guard state.fence.admits(transaction.generation) else { return .failure(.superseded) }
+            do throws(StorageError) {
+                var next = state.stored
+                try next.apply(transaction.writes)
+                if !state.faults.isEmpty { throw state.faults.removeFirst() }
+                state.stored = next
+                state.commits += 1
+                return .success(())
+            } catch {
+                state.fence.close(transaction.generation)
+                return .failure(error)
+            }
+        }
+    }
+
+    private func read<Value: Sendable>(
+        _ completion: @escaping StorageReply<Value>, _ value: @escaping @Sendable (StoredState) -> Value
+    ) {
+        let isClosed = state.withLock { $0.isClosed }
+        reads.add { [self] in
+            completion(isClosed ? .failure(.closed) : .success(value(state.withLock { $0.stored })))
+        }
+    }
+}
+
+extension MemoryStorage {
+    package func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
+        read(completion) { $0.players[id] }
+    }
+
+    package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
+        read(completion) { $0.games[key] }
+    }
+
+    package func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
+        read(completion) { stored in
+            players.compactMap { stored.games[GameKey(player: $0, puzzle: puzzle)] }
+        }
+    }
+
+    package func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>) {
+        read(completion) { $0.results(of: puzzle) }
+    }
+
+    package func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
+        read(completion) { $0.pinned[puzzle] }
+    }
+
+    package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
+        read(completion) { stored in stored.codes[code].flatMap { stored.rooms[$0] } }
+    }
+
+    package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
+        read(completion) { $0.rooms(of: player) }
+    }
+}

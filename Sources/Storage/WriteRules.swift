@@ -1,0 +1,85 @@
+import GameRules
+import Rooms
+
+/// What a write needs to know of a stored game.
+package struct GameHead: Hashable, Sendable {
+    package let moveCount: Int
+    package let hardMode: HardMode
+    package let isFinished: Bool
+
+    package init(moveCount: Int, hardMode: HardMode, isFinished: Bool) {
+        self.moveCount = moveCount
+        self.hardMode = hardMode
+        self.isFinished = isFinished
+    }
+}
+
+/// When a write fits what is stored: the conditions stated at the cases of `Write`, apart from how an engine finds the
+/// facts. Each check throws `conflict`, or returns if the write may happen.
+package enum WriteRules {
+    package static func createPlayer(_ id: PlayerID, exists: Bool) throws(StorageError) {
+        try require(!exists, "player \(id.text) exists")
+    }
+
+    package static func renamePlayer(_ id: PlayerID, exists: Bool) throws(StorageError) {
+        try require(exists, "no player \(id.text)")
+    }
+
+    /// Returns whether there is anything to store.
+    package static func pinPuzzle(_ new: PinnedPuzzle, stored: Word?) throws(StorageError) -> Bool {
+        guard let stored else { return true }
+        try require(stored == new.answer, "\(new.puzzle.text) is pinned to another answer")
+        return false
+    }
+
+    /// Precondition: the game is open and has no moves.
+    package static func openGame(_ game: GameRecord, playerExists: Bool, gameExists: Bool) throws(StorageError) {
+        precondition(game.moves.isEmpty && game.finish == nil, "a game is opened without moves")
+        try require(playerExists, "no player \(game.key.player.text)")
+        try require(!gameExists, "\(game.key.text) is open")
+    }
+
+    package static func appendMove(_ key: GameKey, _ move: MoveRecord, to head: GameHead?) throws(StorageError) {
+        guard let head else { throw .conflict("no game \(key.text)") }
+        try require(!head.isFinished, "\(key.text) is finished")
+        try require(move.row == head.moveCount, "\(key.text) has \(head.moveCount) moves, not \(move.row)")
+    }
+
+    package static func setHardMode(_ key: GameKey, _ mode: HardMode, of head: GameHead?) throws(StorageError) {
+        guard let head else { throw .conflict("no game \(key.text)") }
+        try require(!head.isFinished, "\(key.text) is finished")
+        try require(mode < head.hardMode, "\(key.text) is played \(head.hardMode.text), not above \(mode.text)")
+    }
+
+    package static func createRoom(_ room: RoomRecord, idTaken: Bool, codeTaken: Bool) throws(StorageError) {
+        try require(!idTaken, "room \(room.id.number) exists")
+        try require(!codeTaken, "code \(room.code.text) is taken")
+    }
+
+    /// `last` is the sequence of the room's last event, 0 if it has none, nil if there is no such room.
+    package static func appendEvent(_ room: RoomID, sequence: Int, after last: Int?) throws(StorageError) {
+        guard let last else { throw .conflict("no room \(room.number)") }
+        try require(sequence == last + 1, "room \(room.number) is at \(last), not \(sequence - 1)")
+    }
+
+    package static func takeSeat(
+        _ seat: Seat, in room: RoomID, playerExists: Bool, seatTaken: Bool, playerSeated: Bool
+    ) throws(StorageError) {
+        try require(playerExists, "no player for seat \(seat) of room \(room.number)")
+        try require(!seatTaken, "seat \(seat) of room \(room.number) is taken")
+        try require(!playerSeated, "the player of seat \(seat) sits in room \(room.number)")
+    }
+
+    package static func leaveSeat(_ seat: Seat, in room: RoomID, seatTaken: Bool) throws(StorageError) {
+        try require(seatTaken, "seat \(seat) of room \(room.number) is empty")
+    }
+
+    private static func require(_ fits: Bool, _ reason: @autoclosure () -> String) throws(StorageError) {
+        guard fits else { throw .conflict(reason()) }
+    }
+}
+
+extension GameKey {
+    /// For logs.
+    package var text: String { "game \(puzzle.text) of \(player.text)" }
+}
