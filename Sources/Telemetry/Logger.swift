@@ -1,0 +1,54 @@
+/// Writes structured lines to a sink. A value: pass it to whoever has something to say.
+///
+/// The event is a `StaticString`, so that text of a peer can only be a field, where it is escaped and bounded.
+package struct Logger: Sendable {
+    /// Takes one line, without its newline. Called on the caller's thread: a sink must not block (see `LogQueue`).
+    package typealias Sink = @Sendable (String) -> Void
+
+    private let threshold: LogLevel
+    private let format: LogFormat
+    private let now: @Sendable () -> Int
+    private let sink: Sink
+
+    /// A logger of lines at `threshold` and above. `now` gives ms since 1970-01-01 UTC.
+    package init(
+        threshold: LogLevel, format: LogFormat, now: @escaping @Sendable () -> Int, sink: @escaping Sink
+    ) {
+        self.threshold = threshold
+        self.format = format
+        self.now = now
+        self.sink = sink
+    }
+
+    /// Writes nothing.
+    package static let silent = Logger(threshold: .error, format: .text, now: { 0 }, sink: { _ in })
+
+    /// Writes one line, unless `level` is below the threshold; then `fields` is not even computed.
+    package func log(
+        _ level: LogLevel, _ event: StaticString,
+        _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
+    ) {
+        guard level >= threshold else { return }
+        sink(format.line(time: now(), level: level, event: event, fields: fields()))
+    }
+
+    /// `log(.debug, …)`
+    package func debug(
+        _ event: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
+    ) { log(.debug, event, fields()) }
+
+    /// `log(.info, …)`
+    package func info(
+        _ event: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
+    ) { log(.info, event, fields()) }
+
+    /// `log(.warning, …)`
+    package func warning(
+        _ event: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
+    ) { log(.warning, event, fields()) }
+
+    /// `log(.error, …)`
+    package func error(
+        _ event: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
+    ) { log(.error, event, fields()) }
+}

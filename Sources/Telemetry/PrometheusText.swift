@@ -1,0 +1,72 @@
+/// Writes metrics in the text format of Prometheus, version 0.0.4.
+package struct PrometheusText {
+    /// The content type to serve it with.
+    package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// What has been written so far; every line ends with a newline.
+    package private(set) var text = ""
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Adds a counter.
+    package mutating func add(_ name: String, _ help: String, _ counter: Counter) {
+        head(name, help, "counter")
+        text += "\(name) \(counter.value)\n"
+    }
+
+    /// Adds a gauge.
+    package mutating func add(_ name: String, _ help: String, _ gauge: Gauge) {
+        head(name, help, "gauge")
+        text += "\(name) \(gauge.value)\n"
+    }
+
+    /// Adds every counter of a family.
+    package mutating func add(_ name: String, _ help: String, _ family: CounterFamily) {
+        head(name, help, "counter")
+        for (value, count) in family.values {
+            text += "\(name){\(family.label)=\"\(Self.escaped(value, quotes: true))\"} \(count)\n"
+        }
+    }
+
+    /// Adds a histogram. What it measured is divided by 10^`decimals`: 6 makes seconds of microseconds.
+    package mutating func add(_ name: String, _ help: String, _ histogram: Histogram, decimals: Int = 0) {
+        head(name, help, "histogram")
+        let (cumulative, count, sum) = histogram.snapshot
+        for (bound, below) in zip(histogram.bounds, cumulative) {
+            text += "\(name)_bucket{le=\"\(Self.decimal(bound, decimals))\"} \(below)\n"
+        }
+        text += "\(name)_bucket{le=\"+Inf\"} \(count)\n"
+        text += "\(name)_sum \(Self.decimal(sum, decimals))\n"
+        text += "\(name)_count \(count)\n"
+    }
+
+    private mutating func head(_ name: String, _ help: String, _ type: String) {
+        text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(type)\n"
+    }
+
+    /// Label values escape the quote too, help does not.
+    private static func escaped(_ text: String, quotes: Bool) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\"" where quotes: out += "\\\""
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    /// `value` / 10^`decimals` in digits, without a rounding error: 2500, 6 → `0.0025`. Precondition: `value >= 0`.
+    static func decimal(_ value: Int, _ decimals: Int) -> String {
+        let digits = String(value)
+        guard decimals > 0 else { return digits }
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        var fraction = padded.suffix(decimals)
+        while fraction.last == "0" { fraction.removeLast() }
+        let whole = padded.dropLast(decimals)
+        return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+    }
+}

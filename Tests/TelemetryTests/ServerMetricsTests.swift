@@ -1,0 +1,30 @@
+import Telemetry
+import Testing
+
+@Suite struct ServerMetricsTests {
+    private let text = ServerMetrics(messageTypes: ["guess"], errorCodes: ["bad_message"], closeCodes: [1001])
+        .prometheusText()
+
+    @Test func everyNameIsWellFormedAndAppearsOnce() {
+        let names = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(names.count >= 10)
+        #expect(Set(names).count == names.count)
+        for name in names {
+            #expect(name.hasPrefix("tilerace_"))
+            #expect(name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F })
+        }
+    }
+
+    @Test func countersSayTotalAndNothingElseDoes() {
+        for line in text.split(separator: "\n").filter({ $0.hasPrefix("# TYPE ") }) {
+            let parts = line.split(separator: " ")
+            #expect(parts[2].hasSuffix("_total") == (parts[3] == "counter"), "\(line)")
+        }
+    }
+
+    @Test func seriesOfTheProtocolsTablesAreThereFromTheStart() {
+        #expect(text.contains(#"tilerace_messages_received_total{type="guess"} 0"#))
+        #expect(text.contains(#"tilerace_errors_sent_total{code="bad_message"} 0"#))
+        #expect(text.contains(#"tilerace_websocket_closes_total{code="1001"} 0"#))
+    }
+}
