@@ -116,13 +116,16 @@ package struct RoomID: Hashable, Sendable {
 package struct RoomRecord: Hashable, Sendable {
     package let id: RoomID
     package let code: RoomCode
+    /// The name, as the newest event says it: here so that a list of rooms needs no logs.
+    package let name: String
     /// Changes when the log can no longer be trusted to continue what clients saw (a restored backup).
     package let epoch: UInt64
     package let createdAt: Int
 
-    package init(id: RoomID, code: RoomCode, epoch: UInt64, createdAt: Int) {
+    package init(id: RoomID, code: RoomCode, name: String, epoch: UInt64, createdAt: Int) {
         self.id = id
         self.code = code
+        self.name = name
         self.epoch = epoch
         self.createdAt = createdAt
     }
