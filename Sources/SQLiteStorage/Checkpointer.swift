@@ -1,0 +1,51 @@
+import Dispatch
+import Storage
+import Synchronization
+
+/// Keeps the write-ahead log short. The copying into the database file, with its waits for the disk, happens beside the
+/// writer, on a connection of its own; only if the writer outruns it does the writer copy the rest itself.
+final class Checkpointer: Sendable {
+    /// Pages (4 KiB) from which the log is copied beside the writer.
+    static let soft = 1000
+    /// Pages from which the writer stops and copies.
+    static let hard = 8000
+
+    private let queue = DispatchQueue(label: "tilerace.storage.checkpoints", qos: .utility)
+    /// Nil once closed.
+    private let connection: Mutex<Connection?>
+    private let isRunning = Atomic(false)
+    private let report: @Sendable (StorageError) -> Void
+
+    /// `report` is told of checkpoints that failed; the log then grows until one succeeds.
+    init(_ connection: sending Connection, report: @escaping @Sendable (StorageError) -> Void) {
+        self.connection = Mutex(connection)
+        self.report = report
+    }
+
+    /// To be called on the writer's thread between its transactions.
+    func written(_ writer: Connection) {
+        guard writer.loggedPages >= Checkpointer.soft,
+            isRunning.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        else { return }
+        guard writer.loggedPages < Checkpointer.hard else {
+            attempt { () throws(StorageError) in try writer.checkpoint() }
+            return isRunning.store(false, ordering: .releasing)
+        }
+        queue.async { [self] in
+            connection.withLock { connection in
+                guard let connection else { return }
+                attempt { () throws(StorageError) in try connection.checkpoint() }
+            }
+            isRunning.store(false, ordering: .releasing)
+        }
+    }
+
+    /// Waits for a checkpoint that runs, and lets go of the file.
+    func close() {
+        connection.withLock { $0 = nil }
+    }
+
+    private func attempt(_ body: () throws(StorageError) -> Void) {
+        do throws(StorageError) { try body() } catch { report(error) }
+    }
+}

@@ -1,0 +1,47 @@
+import Storage
+
+/// The schema's versions, forward only. The version of a file is its `user_version`.
+enum Migrations {
+    /// The SQL that leads to each version from the one before; the first leads from an empty file to version 1.
+    static let all = [Schema1.sql]
+
+    /// The version this program writes.
+    static var current: Int { all.count }
+
+    /// In the file's header, so that no other program's database is taken for ours: "TRac".
+    private static let applicationID = 0x5452_6163
+
+    /// Brings the file to the current version, each step in a transaction of its own.
+    static func run(on connection: Connection, steps: [String] = all) throws(OpenError) {
+        let id = try pragma("application_id", of: connection)
+        let version = try pragma("user_version", of: connection)
+        let isEmpty = try OpenError.wrapping { () throws(StorageError) in
+            try !connection.exists("SELECT 1 FROM sqlite_schema")
+        }
+        guard id == applicationID || (isEmpty && id == 0 && version == 0) else { throw .foreignFile }
+        guard version <= steps.count else { throw .newerSchema(found: version, known: steps.count) }
+        for (index, sql) in steps.enumerated().dropFirst(version) {
+            try OpenError.wrapping { () throws(StorageError) in
+                try step(to: index + 1, sql, connection)
+            }
+        }
+    }
+
+    private static func step(to version: Int, _ sql: String, _ connection: Connection) throws(StorageError) {
+        try connection.execute("BEGIN IMMEDIATE")
+        do throws(StorageError) {
+            try connection.execute(sql)
+            try connection.execute("PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version)")
+            try connection.execute("COMMIT")
+        } catch {
+            try connection.rollBack()
+            throw error
+        }
+    }
+
+    private static func pragma(_ name: String, of connection: Connection) throws(OpenError) -> Int {
+        try OpenError.wrapping { () throws(StorageError) in
+            try connection.first("PRAGMA \(name)") { $0.integer(0) } ?? 0
+        }
+    }
+}

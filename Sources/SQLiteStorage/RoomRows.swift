@@ -1,0 +1,102 @@
+import Foundation
+import GameRules
+import Rooms
+import Storage
+
+/// The tables `rooms`, `room_events` and `seats`. Events are the JSON that `RoomEvent` defines, keys sorted, so that equal
+/// events are equal text.
+enum RoomRows {
+    static func create(_ room: RoomRecord, _ db: Connection) throws(StorageError) {
+        try WriteRules.createRoom(
+            room, idTaken: db.exists("SELECT 1 FROM rooms WHERE id = ?", .integer(room.id.number)),
+            codeTaken: db.exists("SELECT 1 FROM rooms WHERE code = ?", .text(room.code.text)))
+        try db.run(
+            "INSERT INTO rooms (id, code, epoch, created_at) VALUES (?, ?, ?, ?)",
+            .integer(room.id.number), .text(room.code.text), .integer(Int(Int64(bitPattern: room.epoch))),
+            .integer(room.createdAt))
+    }
+
+    static func append(_ event: LoggedEvent, to room: RoomID, _ db: Connection) throws(StorageError) {
+        let last = try db.first(
+            "SELECT (SELECT coalesce(max(sequence), 0) FROM room_events WHERE room = rooms.id) FROM rooms WHERE id = ?",
+            .integer(room.number)
+        ) { $0.integer(0) }
+        try WriteRules.appendEvent(room, sequence: event.sequence, after: last)
+        try db.run(
+            "INSERT INTO room_events (room, sequence, time, event) VALUES (?, ?, ?, ?)",
+            .integer(room.number), .integer(event.sequence), .integer(event.time), .text(json(event.event)))
+        switch event.event {
+        case .joined(let seat, let player, _): try take(seat, for: player, in: room, db)
+        case .left(let seat): try leave(seat, in: room, db)
+        default: break
+        }
+    }
+
+    private static func take(
+        _ seat: Seat, for player: PlayerID, in room: RoomID, _ db: Connection
+    ) throws(StorageError) {
+        try WriteRules.takeSeat(
+            seat, in: room, playerExists: PlayerRows.exists(player, db), seatTaken: isTaken(seat, in: room, db),
+            playerSeated: db.exists(
+                "SELECT 1 FROM seats WHERE player = ? AND room = ?", .player(player), .integer(room.number)))
+        try db.run(
+            "INSERT INTO seats (player, room, seat) VALUES (?, ?, ?)",
+            .player(player), .integer(room.number), .integer(seat))
+    }
+
+    private static func leave(_ seat: Seat, in room: RoomID, _ db: Connection) throws(StorageError) {
+        try WriteRules.leaveSeat(seat, in: room, seatTaken: isTaken(seat, in: room, db))
+        try db.run("DELETE FROM seats WHERE room = ? AND seat = ?", .integer(room.number), .integer(seat))
+    }
+
+    private static func isTaken(_ seat: Seat, in room: RoomID, _ db: Connection) throws(StorageError) -> Bool {
+        try db.exists("SELECT 1 FROM seats WHERE room = ? AND seat = ?", .integer(room.number), .integer(seat))
+    }
+
+    static func room(_ code: RoomCode, _ db: Connection) throws(StorageError) -> StoredRoom? {
+        let record = try db.first(
+            "SELECT id, code, epoch, created_at FROM rooms WHERE code = ?", .text(code.text), read: record)
+        guard let record else { return nil }
+        let log = try db.all(
+            "SELECT sequence, time, event FROM room_events WHERE room = ? ORDER BY sequence", .integer(record.id.number)
+        ) { row throws(StorageError) in
+            LoggedEvent(sequence: row.integer(0), time: row.integer(1), event: try event(try row.text(2)))
+        }
+        guard log.enumerated().allSatisfy({ $0.offset + 1 == $0.element.sequence }) else {
+            throw .corrupt("the log of room \(record.id.number) has a gap")
+        }
+        return StoredRoom(record: record, log: log)
+    }
+
+    static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {
+        try db.all(
+            "SELECT id, code, epoch, created_at FROM seats JOIN rooms ON rooms.id = seats.room WHERE player = ?",
+            .player(player), read: record)
+    }
+
+    private static func record(_ row: borrowing Row) throws(StorageError) -> RoomRecord {
+        let text = try row.text(1)
+        guard let code = RoomCode(text) else { throw .corrupt("no room code: \(text)") }
+        return RoomRecord(
+            id: RoomID(number: row.integer(0)), code: code, epoch: UInt64(bitPattern: Int64(row.integer(2))),
+            createdAt: row.integer(3))
+    }
+
+    private static func json(_ event: RoomEvent) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(event), as: UTF8.self)
+        } catch {
+            preconditionFailure("every room event has a JSON form: \(error)")
+        }
+    }
+
+    private static func event(_ json: String) throws(StorageError) -> RoomEvent {
+        do {
+            return try JSONDecoder().decode(RoomEvent.self, from: Data(json.utf8))
+        } catch {
+            throw .corrupt("no room event: \(json): \(error)")
+        }
+    }
+}

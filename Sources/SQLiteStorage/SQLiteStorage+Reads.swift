@@ -1,0 +1,39 @@
+import GameRules
+import Rooms
+import Storage
+
+extension SQLiteStorage {
+    package func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
+        read(completion) { (db) throws(StorageError) in try PlayerRows.player(id, db) }
+    }
+
+    package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
+        read(completion) { (db) throws(StorageError) in try GameRows.game(key, db) }
+    }
+
+    package func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
+        read(completion) { (db) throws(StorageError) in
+            var games: [GameRecord] = []
+            for player in players {
+                if let game = try GameRows.game(GameKey(player: player, puzzle: puzzle), db) { games.append(game) }
+            }
+            return games
+        }
+    }
+
+    package func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>) {
+        read(completion) { (db) throws(StorageError) in try GameRows.results(of: puzzle, db) }
+    }
+
+    package func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
+        read(completion) { (db) throws(StorageError) in try PuzzleRows.pinned(puzzle, db) }
+    }
+
+    package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
+        read(completion) { (db) throws(StorageError) in try RoomRows.room(code, db) }
+    }
+
+    package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
+        read(completion) { (db) throws(StorageError) in try RoomRows.rooms(of: player, db) }
+    }
+}

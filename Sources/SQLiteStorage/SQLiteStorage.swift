@@ -1,0 +1,157 @@
+import Dispatch
+import Storage
+import Synchronization
+
+/// The embedded engine: one SQLite file in a data folder, with a write-ahead log that is synced at every commit. A
+/// transaction that was answered with success survives `kill -9` and the loss of power.
+///
+/// Three connections: one writes, in groups; one reads what is committed; one copies the log into the file.
+package final class SQLiteStorage: Storage {
+    /// The database in the data folder.
+    package static let fileName = "tilerace.db"
+
+    /// Bounds of the engine.
+    package struct Limits: Hashable, Sendable {
+        /// Most transactions in one commit.
+        package var group = 512
+        /// Most transactions that wait; more are refused as `unavailable`.
+        package var waitingTransactions = 16_384
+        /// Most reads that wait; more are refused as `unavailable`.
+        package var waitingReads = 16_384
+
+        package init() {}
+    }
+
+    private struct WriterSide {
+        let writer: Writer
+        let connection: Connection
+    }
+
+    private let limits: Limits
+    private let writerQueue = DispatchQueue(label: "tilerace.storage.writer", qos: .userInitiated)
+    private let readerQueue = DispatchQueue(label: "tilerace.storage.reader", qos: .userInitiated)
+    private let waiting = Mutex(CommitQueue())
+    private let waitingReads = Atomic(0)
+    /// Used on the writer's queue only; nil once closed, like the reader.
+    private let writerSide: Mutex<WriterSide?>
+    private let reader: Mutex<Connection?>
+    private let checkpointer: Checkpointer
+    private let lock: Mutex<FolderLock?>
+    private let counted = Mutex(Counts())
+
+    /// What the engine has done since it was opened.
+    package struct Counts: Hashable, Sendable {
+        /// Transactions that succeeded.
+        package var transactions = 0
+        /// Commits that carried them.
+        package var commits = 0
+    }
+
+    /// Opens the file in `folder`, making both if they are missing, and brings it to the current schema.
+    ///
+    /// - Parameters:
+    ///   - report: told, on an engine's thread, of faults for which no caller waits: a checkpoint that failed.
+    package convenience init(
+        folder: String, limits: Limits = Limits(), report: @escaping @Sendable (StorageError) -> Void
+    ) throws(OpenError) {
+        try self.init(folder: folder, limits: limits, vfs: nil, report: report)
+    }
+
+    /// `vfs` names another SQLite file layer: tests break disks with it.
+    package init(
+        folder: String, limits: Limits, vfs: String?, report: @escaping @Sendable (StorageError) -> Void
+    ) throws(OpenError) {
+        precondition(limits.group > 0 && limits.waitingTransactions > 0 && limits.waitingReads > 0)
+        let lock = try FolderLock(folder: folder)
+        let path = folder + "/" + SQLiteStorage.fileName
+        try lock.makePrivate(path)
+        func open(_ access: Connection.Access) throws(OpenError) -> Connection {
+            try OpenError.wrapping { () throws(StorageError) in
+                try Connection(path: path, access: access, vfs: vfs)
+            }
+        }
+        let connection = try open(.readWrite)
+        try OpenError.wrapping { () throws(StorageError) in
+            // A file system without shared memory would quietly keep another mode.
+            let mode = try connection.first("PRAGMA journal_mode=WAL") { row throws(StorageError) in try row.text(0) }
+            guard mode == "wal" else { throw .unavailable("no write-ahead log on this file system") }
+            try connection.execute("PRAGMA synchronous=FULL")
+        }
+        try Migrations.run(on: connection)
+        connection.countLoggedPages()
+        self.limits = limits
+        self.lock = Mutex(lock)
+        checkpointer = Checkpointer(try open(.readWrite), report: report)
+        reader = Mutex(try open(.readOnly))
+        writerSide = Mutex(WriterSide(writer: Writer(connection), connection: connection))
+    }
+
+    /// What the engine has done so far.
+    package var counts: Counts { counted.withLock { $0 } }
+
+    package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
+        let mustWake = waiting.withLock {
+            $0.add(transaction, bound: limits.waitingTransactions, completion: completion)
+        }
+        if mustWake { writerQueue.async { [self] in commitAll() } }
+    }
+
+    private func commitAll() {
+        while let group = waiting.withLock({ $0.next(bound: limits.group) }) {
+            let answers = writerSide.withLock { side in
+                side.map { side in
+                    let answers = side.writer.commit(group)
+                    counted.withLock { counts in
+                        counts.commits = side.writer.commits
+                        counts.transactions += answers.count { if case .success = $0 { true } else { false } }
+                    }
+                    return answers
+                }
+            }
+            for (index, entry) in group.enumerated() {
+                entry.completion(answers?[index] ?? .failure(.closed))
+            }
+            writerSide.withLock { if let side = $0 { checkpointer.written(side.connection) } }
+        }
+    }
+
+    package func close() {
+        dispatchPrecondition(condition: .notOnQueue(writerQueue))
+        dispatchPrecondition(condition: .notOnQueue(readerQueue))
+        readerQueue.sync { reader.withLock { $0 = nil } }
+        writerQueue.sync {
+            // What was submitted and not yet begun.
+            commitAll()
+            checkpointer.close()
+            writerSide.withLock { $0 = nil }
+            lock.withLock { $0 = nil }
+        }
+    }
+}
+
+extension SQLiteStorage {
+    /// Runs `body` on the reader's thread in one read transaction.
+    func read<T: Sendable>(
+        _ completion: @escaping StorageReply<T>, _ body: @escaping @Sendable (Connection) throws(StorageError) -> T
+    ) {
+        let before = waitingReads.add(1, ordering: .relaxed).oldValue
+        readerQueue.async { [self] in
+            waitingReads.subtract(1, ordering: .relaxed)
+            guard before < limits.waitingReads else {
+                return completion(.failure(.unavailable("\(limits.waitingReads) reads wait")))
+            }
+            completion(reader.withLock { connection in SQLiteStorage.answer(connection, body) })
+        }
+    }
+
+    private static func answer<T: Sendable>(
+        _ connection: Connection?, _ body: (Connection) throws(StorageError) -> T
+    ) -> Result<T, StorageError> {
+        guard let connection else { return .failure(.closed) }
+        do throws(StorageError) {
+            return .success(try connection.reading { () throws(StorageError) in try body(connection) })
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import CSQLite
+import GameRules
+import Storage
+
+/// A parameter of a statement.
+enum Value {
+    case integer(Int)
+    case text(String)
+    case player(PlayerID)
+}
+
+extension Value {
+    static func day(_ day: Day) -> Value { .integer(day.number) }
+    static func word(_ word: Word) -> Value { .integer(Int(word.packed)) }
+
+    /// The marks two bits each, the first lowest, and above them, from bit 24, how many there are.
+    static func pattern(_ pattern: Pattern) -> Value { .integer(pattern.count << 24 | Int(pattern.packed)) }
+}
+
+/// A prepared statement of a connection, which owns it.
+final class Statement {
+    private let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// The row that `step` came to.
+    var row: Row { Row(handle: handle) }
+
+    /// Sets all parameters, in order.
+    func bind(_ values: [Value]) throws(StorageError) {
+        precondition(values.count == Int(sqlite3_bind_parameter_count(handle)), "a value for each parameter")
+        for (index, value) in values.enumerated() {
+            let code = bind(value, at: Int32(index + 1))
+            guard code == SQLITE_OK else { throw fault(code) }
+        }
+    }
+
+    private func bind(_ value: Value, at position: Int32) -> Int32 {
+        switch value {
+        case .integer(let integer): return sqlite3_bind_int64(handle, position, Int64(integer))
+        case .text(let text):
+            return sqlite3_bind_text64(
+                handle, position, text, UInt64(text.utf8.count), tilerace_sqlite_transient(), UInt8(SQLITE_UTF8))
+        case .player(let id):
+            // Big-endian, so that bytes sort as ids do, on every machine.
+            return withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) {
+                sqlite3_bind_blob64(handle, position, $0.baseAddress, 16, tilerace_sqlite_transient())
+            }
+        }
+    }
+
+    /// Goes to the next row; false at the end.
+    func step() throws(StorageError) -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw fault(code)
+        }
+    }
+
+    /// Makes the statement ready to be run again. Its code repeats that of the last step, which has been looked at.
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    private func fault(_ code: Int32) -> StorageError {
+        let text = String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
+        let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
+        return SQLiteFault(code: code, text: "\(text) (\(code)) at \(sql)").storageError
+    }
+}
+
+/// A row of a result, valid until the statement goes on. Columns count from 0. What does not read back as it was written
+/// is `corrupt`.
+struct Row: ~Copyable {
+    private let handle: OpaquePointer
+
+    fileprivate init(handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+    func optionalInteger(_ column: Int32) -> Int? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+    }
+
+    func text(_ column: Int32) throws(StorageError) -> String {
+        guard let start = sqlite3_column_text(handle, column) else { throw corrupt("text", column) }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw corrupt("UTF-8", column) }
+        return text
+    }
+
+    func player(_ column: Int32) throws(StorageError) -> PlayerID {
+        guard sqlite3_column_bytes(handle, column) == 16, let start = sqlite3_column_blob(handle, column) else {
+            throw corrupt("player id", column)
+        }
+        let high = UInt64(bigEndian: start.loadUnaligned(as: UInt64.self))
+        let low = UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        return PlayerID(high: high, low: low)
+    }
+
+    func day(_ column: Int32) -> Day { Day(number: integer(column)) }
+
+    func word(_ column: Int32) throws(StorageError) -> Word {
+        guard let word = Word(packed: UInt64(bitPattern: Int64(integer(column)))) else { throw corrupt("word", column) }
+        return word
+    }
+
+    func pattern(_ column: Int32) throws(StorageError) -> Pattern {
+        let stored = integer(column)
+        let count = stored >> 24
+        guard (0...Word.maximumLength).contains(count), (stored & 0xFF_FFFF) >> (2 * count) == 0 else {
+            throw corrupt("pattern", column)
+        }
+        var marks: [Mark] = []
+        for position in 0..<count {
+            guard let mark = Mark(rawValue: UInt8((stored >> (2 * position)) & 3)) else {
+                throw corrupt("mark", column)
+            }
+            marks.append(mark)
+        }
+        return Pattern(marks)
+    }
+
+    func hardMode(_ column: Int32) throws(StorageError) -> HardMode {
+        guard let raw = UInt8(exactly: integer(column)), let mode = HardMode(rawValue: raw) else {
+            throw corrupt("hard mode", column)
+        }
+        return mode
+    }
+
+    private func corrupt(_ what: String, _ column: Int32) -> StorageError {
+        let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
+        return .corrupt("no \(what) in column \(column) of \(sql)")
+    }
+}

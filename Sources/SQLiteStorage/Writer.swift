@@ -1,0 +1,91 @@
+import Storage
+
+/// Commits groups of transactions on the one connection that writes.
+final class Writer {
+    private let db: Connection
+    private var fence = Fence()
+    /// Commits that reached the disk.
+    private(set) var commits = 0
+
+    init(_ db: Connection) {
+        self.db = db
+    }
+
+    /// One commit for all of `group`; answers in the same order. See `Journal.submit` for who fails with whom.
+    func commit(_ group: [CommitQueue.Entry]) -> [Result<Void, StorageError>] {
+        let before = fence
+        do throws(StorageError) {
+            return try tryCommit(group)
+        } catch {
+            let failure = undone(error)
+            return group.map { entry in
+                guard before.admits(entry.generation) else { return .failure(.superseded) }
+                fence.close(entry.generation)
+                return .failure(entry.refusal ?? failure)
+            }
+        }
+    }
+
+    private func tryCommit(_ group: [CommitQueue.Entry]) throws(StorageError) -> [Result<Void, StorageError>] {
+        var answers: [Result<Void, StorageError>] = []
+        answers.reserveCapacity(group.count)
+        var changes = false
+        for entry in group {
+            let failure: StorageError?
+            if !fence.admits(entry.generation) {
+                failure = .superseded
+            } else if let refusal = entry.refusal {
+                failure = refusal
+            } else {
+                if !changes { try db.run("BEGIN IMMEDIATE") }
+                changes = true
+                failure = try apply(entry.writes)
+            }
+            if failure != nil { fence.close(entry.generation) }
+            answers.append(failure.map { .failure($0) } ?? .success(()))
+        }
+        if changes {
+            try db.run("COMMIT")
+            commits += 1
+        }
+        return answers
+    }
+
+    /// Applies one transaction, or leaves no trace of it and returns its conflict. Any other failure is thrown.
+    private func apply(_ writes: [Write]) throws(StorageError) -> StorageError? {
+        try db.run("SAVEPOINT one")
+        do throws(StorageError) {
+            for write in writes { try apply(write) }
+            try db.run("RELEASE one")
+            return nil
+        } catch {
+            guard case .conflict = error, db.isInTransaction else { throw error }
+            try db.run("ROLLBACK TO one")
+            try db.run("RELEASE one")
+            return error
+        }
+    }
+
+    private func apply(_ write: Write) throws(StorageError) {
+        switch write {
+        case .createPlayer(let player): try PlayerRows.create(player, db)
+        case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
+        case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
+        case .openGame(let game): try GameRows.open(game, db)
+        case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, db)
+        case .setHardMode(let key, let mode): try GameRows.setHardMode(mode, of: key, db)
+        case .createRoom(let room): try RoomRows.create(room, db)
+        case .appendEvent(let room, let event): try RoomRows.append(event, to: room, db)
+        }
+    }
+
+    /// Rolls back after `error`, so that the connection is of use once the disk is. Returns what to answer.
+    private func undone(_ error: StorageError) -> StorageError {
+        do throws(StorageError) {
+            try db.rollBack()
+            return error
+        } catch let second {
+            return .unavailable("\(error); and to roll back failed: \(second)")
+        }
+    }
+}
