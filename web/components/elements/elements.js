@@ -1,0 +1,96 @@
+// How the page makes elements: text only as text nodes, so that nothing a person typed is ever read as markup.
+
+/**
+ * @typedef {Node | string | null | undefined | false} Child
+ * @typedef {{ class?: string, text?: string, on?: Record<string, (event: any) => void>, [attribute: string]: any }} Props
+ */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props} [props] attributes; `class`, `text` and `on` (listeners) are special, `false` and null leave one out
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name === "on") {
+      for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    } else if (name === "text") element.textContent = value;
+    else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+  return element;
+}
+
+/** @type {Record<string, string>} strokes on a 24 × 24 grid */
+const strokes = {
+  arrow: "M5 12h14M13 6l6 6-6 6",
+  back: "M21 5H9l-6 7 6 7h12zM12.5 9.5l5 5M17.5 9.5l-5 5",
+  boards: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  close: "M6 6l12 12M18 6L6 18",
+  enter: "M20 6v5a3 3 0 0 1-3 3H5M9 9l-5 5 5 5",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z",
+  help: "M9.2 9.2a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.1-1.5 2.2M12 17.4v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
+  lanes: "M4 6h16M4 12h11M4 18h7",
+  link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  menu: "M4 9h16M4 15h16",
+  pen: "M4 20l1-4L16 5l3 3L8 19z",
+  plus: "M12 5v14M5 12h14",
+  seat: "M12 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM5 20a7 7 0 0 1 14 0",
+  share: "M12 15V4M8 8l4-4 4 4M5 12v6a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-6",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
+  trophy: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4a3 3 0 0 0 3.5 4M17 6h3a3 3 0 0 1-3.5 4M12 14v4M8 20h8",
+};
+
+const svgSpace = "http://www.w3.org/2000/svg";
+
+/**
+ * A line icon; it is decoration, so whatever holds it has the words.
+ * @param {string} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS(svgSpace, "svg");
+  const path = document.createElementNS(svgSpace, "path");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", strokes[name] ?? "");
+  svg.append(path);
+  return svg;
+}
+
+/** The sign: a stack of bars running to a line. */
+export function sign() {
+  const svg = document.createElementNS(svgSpace, "svg");
+  svg.setAttribute("viewBox", "0 0 28 28");
+  svg.setAttribute("class", "sign");
+  svg.setAttribute("aria-hidden", "true");
+  const bars = [[10, 6, 9.5], [6, 9.7, 13], [12.5, 13.4, 6.5], [8, 17.1, 11], [4.5, 20.8, 14.5]];
+  for (const [x = 0, y = 0, width = 0] of [...bars, [20.5, 5.5, 2.2, 18]]) {
+    const bar = document.createElementNS(svgSpace, "rect");
+    const isLine = width === 2.2;
+    const box = { x, y, width, height: isLine ? 18 : 2.4, rx: 0.9 };
+    for (const [name, value] of Object.entries(box)) bar.setAttribute(name, String(value));
+    svg.append(bar);
+  }
+  return svg;
+}
+
+/**
+ * A clock face whose colon has the accent: text for readers, spans for the eye.
+ * @param {HTMLElement} face
+ * @param {string} time
+ */
+export function setClockFace(face, time) {
+  if (face.dataset.time === time) return;
+  face.dataset.time = time;
+  const parts = time.split(":");
+  face.replaceChildren(...parts.flatMap((part, index) =>
+    index === 0 ? [part] : [el("i", { class: "colon", text: ":" }), part]));
+}

@@ -1,0 +1,183 @@
+// Home: today's race first, then racing with friends, then the rooms one has a seat in.
+
+import { el, icon, sign } from "../elements/elements.js";
+import { Track } from "../track/track.js";
+import { CodeField } from "../code-field/code-field.js";
+import { standings } from "../../racing.js";
+import { clock, counted, dayName, refusalWords, shownCode } from "../../wording.js";
+import { refusalOf } from "../../store.js";
+
+/** Rooms whose state home asks for; the others are shown by their code. */
+const shownRooms = 6;
+
+export class HomeView {
+  /** @param {import("../../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.store = app.store;
+    /** @type {import("../../protocol.js").DayStatistics | null} */
+    this.statistics = null;
+    this.stop = new AbortController();
+    this.track = new Track({ label: "", bare: true });
+    this.dom = this.build();
+    const { signal } = this.stop;
+    const render = () => this.render();
+    for (const topic of ["connection", "room", "gone", "game"]) this.store.addEventListener(topic, render, { signal });
+    this.store.addEventListener("session", () => this.begin(), { signal });
+    this.store.addEventListener("day", () => void this.fetchStatistics(), { signal });
+    document.title = "Tilerace";
+    void this.fetchStatistics();
+    if (this.store.connection === "online") this.begin();
+    this.render();
+  }
+
+  build() {
+    const { app } = this;
+    const nameButton = el("button", { type: "button", class: "name-button", on: { click: () => app.sheet("settings") } });
+    const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
+    const heading = el("h1", { text: "Race today’s word" });
+    const line = el("p", { class: "hero-line", text: "\u00a0" });
+    const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
+    const createButton = el("button", { type: "button", class: "button large", on: { click: () => void this.create() } }, icon("plus"), "Create a room");
+    const rooms = el("section", { class: "card rooms" });
+    const state = el("span", { class: "home-state", role: "status" });
+    const round = (/** @type {string} */ label, /** @type {string} */ name, /** @type {"help" | "settings"} */ sheet) =>
+      el("button", { type: "button", class: "icon-button", "aria-label": label, on: { click: () => app.sheet(sheet) } }, icon(name));
+    const hero = el("div", { class: "hero-words" }, eyebrow, heading, line,
+      el("div", { class: "hero-actions" }, startLink,
+        el("button", { type: "button", class: "button night large", text: "Ranking", on: { click: () => this.ranking() } })));
+    const page = el("main", { class: "home-page" },
+      el("header", { class: "home-bar" },
+        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+        state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
+      el("section", { class: "hero" }, this.track.element, hero),
+      el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
+        new CodeField((code) => app.go(`/room/${code}`)).element, createButton),
+      rooms);
+    return { page, nameButton, eyebrow, heading, line, startLink, createButton, rooms, state };
+  }
+
+  get element() {
+    return this.dom.page;
+  }
+
+  begin() {
+    for (const code of this.store.seated.slice(0, shownRooms)) {
+      if (this.store.wanted.has(code)) continue;
+      void this.store.enterRoom(code, "join").catch((error) => this.store.roomLost(code, refusalOf(error)));
+    }
+    this.render();
+  }
+
+  async fetchStatistics() {
+    try {
+      const response = await fetch("/api/v1/today");
+      if (!response.ok) return;
+      this.statistics = await response.json();
+    } catch {
+      return; // Without the line there are no figures; home says the rest.
+    }
+    if (!this.stop.signal.aborted) this.render();
+  }
+
+  get today() {
+    return this.store.today ?? this.statistics?.today ?? null;
+  }
+
+  render() {
+    const { store, today, statistics } = this;
+    this.dom.nameButton.textContent = store.player?.name ?? "";
+    this.dom.nameButton.setAttribute("aria-label", `Your name: ${store.player?.name ?? ""}. Change it`);
+    this.dom.state.textContent = store.connection === "online" || !store.today ? "" : "Reconnecting";
+    if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
+    const begun = today ? store.begun.get(today.puzzle) ?? (this.app.hasOpened(today.puzzle) ? "playing" : undefined) : undefined;
+    const words = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
+    this.dom.startLink.replaceChildren(begun ? words[begun] : "Start today’s race", icon("arrow"));
+    if (statistics && today) {
+      const { solved, finished, median } = statistics;
+      this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first on the track" : "Race today’s word";
+      if (solved > 0 && median) {
+        this.dom.line.replaceChildren(el("b", { text: String(solved) }), " home so far. Median ", el("b", { text: String(median.turns) }),
+          ` ${median.turns === 1 ? "column" : "columns"}, `, el("b", { text: clock(median.ms) }), ".");
+      } else {
+        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} columns. Nobody is home yet.`;
+      }
+    }
+    this.showTrack();
+    this.showRooms();
+  }
+
+  /** The lanes of the room with most on the track; an empty track where there is none. */
+  showTrack() {
+    const today = this.today;
+    const races = [...this.store.rooms.values()].map((room) => {
+      const race = room.races.find((one) => one.puzzle === today?.puzzle);
+      return { room, race, started: race?.lanes.size ?? 0 };
+    }).sort((a, b) => b.started - a.started);
+    const best = races[0];
+    const lanes = best && best.started > 0 ? standings(best.room, best.race).slice(0, 5).map((standing) => ({
+      ...standing, key: String(standing.seat), you: false,
+    })) : [];
+    while (lanes.length < 5) {
+      lanes.push({ key: `empty-${lanes.length}`, place: 0, name: "", you: false, present: true, state: "waiting", rows: [], finish: null, seat: 0 });
+    }
+    this.track.show(lanes, today?.length ?? 5, today?.rows ?? 6);
+  }
+
+  showRooms() {
+    const { store } = this;
+    const codes = store.seated;
+    if (codes.length === 0) {
+      this.dom.rooms.replaceChildren(el("h2", { text: "Your rooms" }),
+        el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
+        el("p", {}, el("b", { text: "No rooms yet." }), " Create one and share its code. Two racers are enough."));
+      return;
+    }
+    this.dom.rooms.replaceChildren(
+      el("div", { class: "rooms-head" }, el("h2", { text: "Your rooms" }), el("span", { class: "small", text: counted(codes.length, "room") })),
+      el("ul", {}, ...codes.map((code) => el("li", {}, this.roomLink(code)))));
+  }
+
+  /** @param {string} code */
+  roomLink(code) {
+    const room = this.store.rooms.get(code);
+    const race = room?.races.find((one) => one.puzzle === this.today?.puzzle);
+    const all = room ? standings(room, race) : [];
+    const home = all.filter((lane) => lane.state === "home").length;
+    const racing = all.filter((lane) => lane.state === "racing").length;
+    const done = el("i");
+    done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
+    const state = home > 0 ? `${home} home` : racing > 0 ? "On the track" : "Not started";
+    return el("a", { class: "room-link", href: `/room/${code}` },
+      el("span", { class: "room-words" }, el("b", { text: room?.name || shownCode(code) }),
+        el("small", { text: room ? `${shownCode(code)} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : "Open the room" })),
+      room ? el("span", { class: "room-bar" }, el("small", { text: state }), el("span", { class: "meter", "aria-hidden": "true" }, done)) : null);
+  }
+
+  async create() {
+    this.dom.createButton.disabled = true;
+    try {
+      const code = await this.store.createRoom();
+      this.app.rememberRoom(code);
+      this.app.go(`/room/${code}`);
+    } catch (error) {
+      this.app.say(refusalWords(refusalOf(error)), true);
+    }
+    this.dom.createButton.disabled = false;
+  }
+
+  ranking() {
+    if (this.today) this.app.sheet("leaderboard", { code: null, puzzle: this.today.puzzle });
+  }
+
+  remove() {
+    this.stop.abort();
+    this.track.remove();
+    this.dom.page.remove();
+  }
+}
+
+/** @param {number} value */
+function numberWord(value) {
+  return ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"][value] ?? String(value);
+}

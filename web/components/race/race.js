@@ -1,0 +1,462 @@
+// The race: the own board beside the track, alone at /today or in a room at /room/CODE.
+
+import { el, icon, setClockFace, sign } from "../elements/elements.js";
+import { Track } from "../track/track.js";
+import { keyStates, standings } from "../../racing.js";
+import { clock, dayName, ordinal, refusalWords, rowSummary, shownCode } from "../../wording.js";
+import { refusalOf } from "../../store.js";
+
+/** @typedef {"loading" | "gone" | "visiting" | "watching" | "gate" | "board"} Mode */
+
+export class RaceView {
+  /**
+   * @param {import("../../main.js").App} app
+   * @param {string | null} code the room; null for racing alone
+   */
+  constructor(app, code) {
+    this.app = app;
+    this.store = app.store;
+    this.code = code;
+    /** @type {string | null} the puzzle on the board; it stays while a new day begins */
+    this.puzzle = null;
+    this.draft = "";
+    this.isWatcher = false;
+    this.isGone = false;
+    /** @type {Set<string>} puzzles whose opening is under way */
+    this.opening = new Set();
+    /** @type {import("../../protocol.js").Hard} */
+    this.hard = "off";
+    /** @type {{ Board: typeof import("../board/board.js").Board, Keyboard: typeof import("../keyboard/keyboard.js").Keyboard } | null} */
+    this.instruments = null;
+    /** @type {typeof import("./panels.js") | null} */
+    this.panels = null;
+    /** @type {{ puzzle: string, board: import("../board/board.js").Board, keyboard: import("../keyboard/keyboard.js").Keyboard } | null} */
+    this.desk = null;
+    this.goneWords = "";
+    this.deskShape = "";
+    this.track = new Track({ label: "Lanes, the leader first" });
+    this.dom = this.build();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    const render = () => this.render();
+    for (const topic of ["connection", "room", "game"]) this.store.addEventListener(topic, render, { signal });
+    this.store.addEventListener("session", () => this.begin(), { signal });
+    this.store.addEventListener("day", render, { signal });
+    this.store.addEventListener("gone", (event) => this.onGone(detail(event)), { signal });
+    this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
+    this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
+    this.timer = setInterval(() => this.tick(), 200);
+    if (this.store.today && this.store.connection === "online") this.begin();
+    this.render();
+  }
+
+  build() {
+    const title = el("b", { class: "bar-name" });
+    const sub = el("span", { class: "bar-sub", role: "status" });
+    const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
+    const rank = el("div", { class: "pill rank" });
+    const watchers = el("div", { class: "pill wide-only" });
+    const invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => this.invite() } });
+    const bar = el("header", { class: "bar" },
+      el("div", { class: "bar-start" },
+        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
+        el("div", { class: "bar-title" }, title, sub)),
+      time,
+      el("div", { class: "bar-end" }, watchers, rank, invite,
+        el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: () => this.menu() } }, icon("menu"))));
+    const desk = el("section", { class: "desk", "aria-label": "Your race" });
+    const side = el("div", { class: "side" });
+    const banner = el("div", { class: "banner", role: "status", hidden: true });
+    const page = el("main", { class: "race" }, bar, this.track.element, desk, side, banner);
+    return { page, title, sub, time, rank, watchers, invite, desk, side, banner };
+  }
+
+  get element() {
+    return this.dom.page;
+  }
+
+  // Where this view stands
+
+  get room() {
+    return this.code ? this.store.rooms.get(this.code) : undefined;
+  }
+
+  get game() {
+    return this.puzzle ? this.store.games.get(this.puzzle) : undefined;
+  }
+
+  get race() {
+    return this.room?.races.find((race) => race.puzzle === this.puzzle);
+  }
+
+  /** @returns {Mode} */
+  get mode() {
+    if (this.isGone) return "gone";
+    if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
+    if (this.room && this.room.seat === null) return this.isWatcher ? "watching" : "visiting";
+    if (this.game) return "board";
+    return this.opening.has(this.puzzle) || this.hasBegun ? "loading" : "gate";
+  }
+
+  /** Whether the clock of this puzzle runs already, so that showing the board starts nothing. */
+  get hasBegun() {
+    const seat = this.room?.seat;
+    return this.puzzle !== null && (this.store.begun.has(this.puzzle) || this.app.hasOpened(this.puzzle) ||
+      (seat !== null && seat !== undefined && this.race?.lanes.has(seat) === true));
+  }
+
+  // What happens
+
+  /** The line is up: chooses the puzzle, goes into the room. */
+  begin() {
+    const { store } = this;
+    if (!this.puzzle) {
+      // A board left unfinished at midnight is still in hand.
+      const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
+      this.setPuzzle(left?.[0] ?? store.today?.puzzle ?? null);
+    }
+    if (this.code && !store.wanted.has(this.code)) {
+      this.enter(store.seated.includes(this.code) ? "join" : "watch");
+    }
+    this.render();
+  }
+
+  /** @param {string | null} puzzle */
+  setPuzzle(puzzle) {
+    this.puzzle = puzzle;
+    this.draft = puzzle ? this.app.draftOf(puzzle) : "";
+    this.render();
+  }
+
+  /** @param {"join" | "watch"} how */
+  async enter(how) {
+    const code = this.code ?? "";
+    try {
+      const known = await this.store.enterRoom(code, how);
+      if (known !== code) return this.app.go(`/room/${known}`);
+      this.app.rememberRoom(code);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "disconnected") {
+        this.store.wanted.set(code, how);
+      } else if (refusal.code === "room_full" && how === "join") {
+        this.app.say(refusalWords(refusal), true);
+      } else {
+        this.isGone = true;
+        this.goneWords = refusalWords(refusal);
+      }
+    }
+    this.render();
+  }
+
+  async openBoard() {
+    const puzzle = this.puzzle;
+    if (!puzzle || this.opening.has(puzzle)) return;
+    this.opening.add(puzzle);
+    this.render();
+    try {
+      await this.store.open(puzzle, this.hard);
+      this.app.rememberOpened(puzzle);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "puzzle_closed" || refusal.code === "bad_puzzle") {
+        this.app.forgetOpened(puzzle);
+        this.store.begun.delete(puzzle);
+        this.setPuzzle(this.store.today?.puzzle ?? null);
+      }
+      if (refusal.code !== "disconnected") this.app.say(refusalWords(refusal), true);
+    }
+    this.opening.delete(puzzle);
+    this.render();
+  }
+
+  /** @param {{ code: string }} gone */
+  onGone({ code }) {
+    if (code !== this.code) return;
+    this.isGone = true;
+    this.render();
+  }
+
+  /** @param {{ puzzle: string, row: number }} judged */
+  onJudged({ puzzle, row }) {
+    if (puzzle !== this.puzzle || !this.game) return;
+    const game = this.game;
+    const guess = game.guesses[row];
+    if (game.moved) this.draft = "";
+    this.render();
+    const shown = this.desk?.board.reveal(row) ?? 0;
+    if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
+    // The keys take their colours when the last tile has shown its own.
+    setTimeout(() => {
+      if (this.desk?.puzzle === puzzle) this.desk.keyboard.show(keyStates(game.guesses));
+    }, shown);
+    if (game.state !== "playing") setTimeout(() => this.finished(puzzle), shown + 700);
+  }
+
+  /** @param {string} puzzle */
+  finished(puzzle) {
+    if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
+    this.deskShape = "";
+    this.render();
+    this.showResult();
+  }
+
+  /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
+  onRefused({ puzzle, row, word, refusal }) {
+    if (puzzle !== this.puzzle) return;
+    if (this.draft === "") this.setDraft(word);
+    this.render();
+    this.desk?.board.shake(row);
+    this.app.say(refusalWords(refusal), true);
+  }
+
+  /** @param {string} draft */
+  setDraft(draft) {
+    this.draft = draft;
+    if (this.puzzle) this.app.keepDraft(this.puzzle, draft);
+  }
+
+  /** @param {string} letter */
+  typed(letter) {
+    const game = this.game;
+    if (!game || game.state !== "playing" || game.moved) return;
+    if (game.guesses.length + (game.pending ? 1 : 0) >= game.rows || this.draft.length >= game.length) return;
+    this.setDraft(this.draft + letter);
+    this.showBoard();
+  }
+
+  erased() {
+    if (this.draft === "") return;
+    this.setDraft(this.draft.slice(0, -1));
+    this.showBoard();
+  }
+
+  entered() {
+    const game = this.game;
+    if (!game || game.state !== "playing" || game.moved) return;
+    if (game.pending) return; // A second Enter is the same guess; the next word waits for its answer.
+    if (this.draft.length < game.length) {
+      if (this.draft === "") return;
+      this.desk?.board.shake(game.guesses.length);
+      this.app.say(`${game.length} letters, please`, true);
+      return;
+    }
+    const word = this.draft;
+    this.setDraft("");
+    void this.store.guess(game.puzzle, word);
+    this.render();
+  }
+
+  // What is shown
+
+  render() {
+    if (this.stop?.signal.aborted) return;
+    const mode = this.mode;
+    this.dom.page.dataset.mode = mode;
+    if (mode === "loading" && this.hasBegun && this.puzzle && this.store.connection === "online" && (!this.code || this.room)) {
+      void this.openOnce();
+    }
+    this.showBar();
+    this.showTrack();
+    this.showDesk(mode);
+    this.showBanner();
+    this.showSide(mode);
+    this.tick();
+  }
+
+  openOnce() {
+    if (this.puzzle && !this.opening.has(this.puzzle)) void this.openBoard();
+  }
+
+  showBar() {
+    const { room, store } = this;
+    const number = this.game?.number ?? (this.puzzle === store.today?.puzzle ? store.today?.number : undefined);
+    this.dom.title.textContent = room ? room.name || shownCode(room.code) : "Today’s word";
+    const offline = store.connection !== "online" && store.today !== null;
+    const numbered = number === undefined ? "" : `No. ${number}`;
+    this.dom.sub.textContent = offline ? (store.connection === "stopped" ? "Disconnected" : "Reconnecting")
+      : [this.code ? shownCode(this.code) : null, numbered].filter(Boolean).join(" · ");
+    this.dom.sub.classList.toggle("offline", offline);
+    document.title = room ? `${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
+    this.dom.invite.hidden = !this.code || this.isGone;
+    this.dom.watchers.hidden = !room || room.watchers === 0;
+    if (room) this.dom.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
+    const lanes = this.lanes();
+    const mine = lanes.find((lane) => lane.you);
+    const started = lanes.filter((lane) => lane.state !== "waiting").length;
+    this.dom.rank.hidden = !room;
+    if (mine && mine.state !== "waiting") {
+      this.dom.rank.replaceChildren(el("b", { text: `${mine.place}${ordinal(mine.place)}` }), el("span", { text: `of ${started}` }));
+    } else {
+      const home = lanes.filter((lane) => lane.state === "home").length;
+      this.dom.rank.replaceChildren(el("b", { text: String(home) }), el("span", { text: `of ${lanes.length} home` }));
+    }
+  }
+
+  /** @returns {import("../track/track.js").LaneView[]} */
+  lanes() {
+    const { room, race, game } = this;
+    if (room) {
+      return standings(room, race).map((standing) => ({ ...standing, key: String(standing.seat), you: standing.seat === room.seat }));
+    }
+    if (!game) return [];
+    const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
+    return [{ key: "you", place: 1, name: this.store.player?.name ?? "You", you: true, present: true, state,
+      rows: game.guesses, finish: game.result }];
+  }
+
+  showTrack() {
+    const shape = this.race ?? this.game ?? this.store.today;
+    const lanes = this.lanes();
+    this.track.element.classList.toggle("boards", this.app.boards && lanes.length <= 12);
+    this.track.element.classList.toggle("solo", !this.code);
+    this.track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);
+  }
+
+  /** @param {Mode} mode */
+  showDesk(mode) {
+    const { game } = this;
+    const isRacing = mode === "board" && game?.state === "playing" && !game.moved;
+    if (mode === "board" && game && this.desk?.puzzle !== game.puzzle && !this.makeDesk(game)) return;
+    if (!isRacing && mode !== "loading" && !this.panels) {
+      void import("./panels.js").then((panels) => {
+        this.panels = panels;
+        this.render();
+      });
+    }
+    // While the last row still turns, the keys stay where they are.
+    const isTurning = this.desk?.board.element.querySelector(".reveal") && this.deskShape !== "";
+    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneWords, this.panels !== null].join();
+    if (shape !== this.deskShape && !(mode === "board" && isTurning)) {
+      this.deskShape = shape;
+      this.dom.desk.replaceChildren(...this.deskParts(mode));
+    }
+    if (mode === "board") this.showBoard();
+  }
+
+  /**
+   * @param {import("../../store.js").Game} game
+   * @returns {boolean} false while its modules are still on their way
+   */
+  makeDesk(game) {
+    if (!this.instruments) {
+      void this.fetchInstruments().then(() => this.render());
+      return false;
+    }
+    this.desk?.keyboard.remove();
+    const { Board, Keyboard } = this.instruments;
+    const desk = { puzzle: game.puzzle, board: new Board(game.length, game.rows), keyboard: new Keyboard() };
+    desk.keyboard.addEventListener("letter", (event) => this.typed(detail(event)));
+    desk.keyboard.addEventListener("enter", () => this.entered());
+    desk.keyboard.addEventListener("erase", () => this.erased());
+    desk.keyboard.show(keyStates(game.guesses));
+    this.desk = desk;
+    this.deskShape = "";
+    return true;
+  }
+
+  /** A visitor needs no keyboard: board and keys are fetched when a race is near. */
+  async fetchInstruments() {
+    const [{ Board }, { Keyboard }] = await Promise.all([import("../board/board.js"), import("../keyboard/keyboard.js")]);
+    this.instruments = { Board, Keyboard };
+  }
+
+  /**
+   * @param {Mode} mode
+   * @returns {Node[]}
+   */
+  deskParts(mode) {
+    const { game, desk, panels } = this;
+    if (mode === "board" && game && desk) {
+      const area = el("div", { class: "board-area" }, desk.board.element);
+      if (game.state === "playing" && !game.moved) return [this.deskHead(), area, desk.keyboard.element];
+      return [this.deskHead(), area, ...(panels ? [game.state === "playing" ? panels.moved(this) : panels.home(this)] : [])];
+    }
+    if (!panels) return [];
+    if (mode === "visiting") return [panels.visit(this)];
+    if (mode === "gate") return [panels.gate(this)];
+    return mode === "gone" ? [panels.gone(this)] : [];
+  }
+
+  deskHead() {
+    const day = this.puzzle?.split("/")[1];
+    return el("div", { class: "desk-head wide-only" },
+      el("div", {}, el("h1", { text: this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
+        el("p", { text: `No. ${this.game?.number} · ${day ? dayName(day) : ""}` })));
+  }
+
+  showBoard() {
+    const { game, desk } = this;
+    if (!game || !desk) return;
+    desk.board.show({ guesses: game.guesses, pending: game.pending, draft: this.draft, playing: game.state === "playing" && !game.moved });
+  }
+
+  watch() {
+    this.isWatcher = true;
+    this.render();
+  }
+
+  showBanner() {
+    const { store, mode } = this;
+    const today = store.today;
+    const isOld = today !== null && this.puzzle !== null && this.puzzle !== today.puzzle;
+    if (isOld && mode === "gate") return this.setPuzzle(today.puzzle);
+    const isWatching = mode === "watching" || mode === "visiting";
+    if (isOld && isWatching) return this.setPuzzle(today.puzzle);
+    this.dom.banner.hidden = !isOld;
+    if (!isOld) return;
+    this.dom.banner.replaceChildren(el("span", {}, el("b", { text: `No. ${today.number} is out.` }),
+      this.game?.state === "playing" ? " This race still counts for its day." : ""),
+      el("button", { type: "button", class: "button accent", text: "Race it", on: { click: () => this.setPuzzle(today.puzzle) } }));
+  }
+
+  /** @param {Mode} mode */
+  showSide(mode) {
+    if (!matchMedia("(min-width: 900px)").matches && mode !== "watching") return;
+    void this.app.cards().then(({ showCards }) => {
+      if (!this.stop.signal.aborted) showCards(this.dom.side, this);
+    });
+  }
+
+  tick() {
+    const { game, store } = this;
+    if (!store.today) return setClockFace(this.dom.time, "0:00");
+    const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
+    if (this.mode === "watching" || this.mode === "visiting") setClockFace(this.dom.time, "");
+    else setClockFace(this.dom.time, clock(ms));
+    const next = this.dom.desk.querySelector(".next-word");
+    if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
+  }
+
+  // Sheets
+
+  showResult() {
+    if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code });
+  }
+
+  menu() {
+    this.app.sheet("settings", { game: this.game ?? null, code: this.code, race: this });
+  }
+
+  async invite() {
+    if (!this.code) return;
+    const { share } = await this.app.sharing();
+    await share(this.app, { title: "Race me on Tilerace", text: "", url: `${location.origin}/room/${this.code}` });
+  }
+
+  remove() {
+    this.stop.abort();
+    clearInterval(this.timer);
+    this.desk?.keyboard.remove();
+    this.track.remove();
+    this.dom.page.remove();
+    // A watcher who goes elsewhere watches no more; a seat is kept.
+    const isWatching = this.code && this.store.wanted.get(this.code) === "watch";
+    if (isWatching && this.code) void this.store.leave(this.code).catch(() => {});
+  }
+}
+
+/** @param {Event} event */
+function detail(event) {
+  return /** @type {CustomEvent} */ (event).detail;
+}

@@ -1,0 +1,132 @@
+// The result: the word, the time, the ranks, the photo finish, the day's field, and what next.
+
+import { el, icon } from "../elements/elements.js";
+import { standings } from "../../racing.js";
+import { clock, counted, finishTime, headline, ordinal, shareText, shownCode } from "../../wording.js";
+import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
+import { tiles } from "../help/help.js";
+import { share } from "./sharing.js";
+
+/** @type {import("../sheet/sheet.js").Content} */
+export function content(app, sheet, { game, code }) {
+  const { store } = app;
+  const result = game.result;
+  const link = code ? `${location.origin}/room/${code}` : `${location.origin}/today`;
+  const photo = el("section", { class: "photo", "aria-label": "Photo finish" });
+  const field = el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" });
+  const figures = el("div", { class: "figures" });
+  const next = el("p", { class: "next" });
+  const answer = tiles(game.answer ?? "", "2".repeat((game.answer ?? "").length));
+  answer.classList.add("answer");
+  sheet.body.append(
+    el("div", { class: "result-head" }, answer, el("h1", { text: headline(result.solved, result.turns) }), figures), photo,
+    el("div", { class: "field-and-run" }, el("div", {}, el("h3", { text: "Today’s field" }), field),
+      el("div", {}, el("h3", { text: "Your run" }), run(game), el("p", { class: "small", text: `No. ${game.number} · ${result.solved ? result.turns : "X"}/${game.rows}` }))),
+    el("div", { class: "sheet-actions" },
+      el("button", { type: "button", class: "button accent large", on: { click: () => share(app, { title: "Your result", text: shareText(result.share, app.preferences.isContrast, link), url: link }) } }, icon("share"), "Share"),
+      code ? el("button", { type: "button", class: "button large", text: "Watch the rest", on: { click: () => sheet.close() } })
+        : el("button", { type: "button", class: "button large", text: "Ranking", on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) } })),
+    next);
+
+  /** @type {import("../../protocol.js").Leaderboard | null} */
+  let board = null;
+  const showFigures = () => figures.replaceChildren(...figureParts(store, game, code, board));
+  const showPhoto = () => photo.replaceChildren(...photoParts(store, game, code));
+  const tick = () => {
+    if (store.today) next.replaceChildren("Next word in ", el("b", { text: clock(store.today.ends - store.now()) }));
+  };
+  const showAll = () => {
+    showFigures();
+    showPhoto();
+    photo.hidden = !code;
+  };
+  showAll();
+  tick();
+  const timer = setInterval(tick, 500);
+  sheet.closed.addEventListener("abort", () => clearInterval(timer));
+  store.addEventListener("room", showAll, { signal: sheet.closed });
+  field.replaceChildren(...bars(Array(game.rows).fill(0), 0, result));
+  void fetchLeaderboard(game.puzzle, null).then((found) => {
+    board = found;
+    showFigures();
+  }, () => {});
+  void fetch("/api/v1/today").then(async (response) => {
+    if (!response.ok) return;
+    const day = /** @type {import("../../protocol.js").DayStatistics} */ (await response.json());
+    if (day.today.puzzle === game.puzzle) field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
+  }, () => {});
+}
+
+/**
+ * @param {import("../../store.js").Store} store
+ * @param {import("../../store.js").Game} game
+ * @param {string | null} code
+ * @param {import("../../protocol.js").Leaderboard | null} board
+ */
+function figureParts(store, game, code, board) {
+  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
+    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
+  const parts = [figure(finishTime(game.result?.ms ?? 0), "", "your time")];
+  const room = code ? store.rooms.get(code) : undefined;
+  if (room) {
+    const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
+    const mine = all.find((standing) => standing.seat === room.seat);
+    const started = all.filter((standing) => standing.state !== "waiting").length;
+    if (mine) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in ${shownCode(room.code)}`));
+  } else if (board?.you) {
+    parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} today`));
+  }
+  if (board?.you) parts.push(figure(String(Math.round(board.you.beaten)), "%", "of today beaten"));
+  return parts;
+}
+
+/**
+ * The finishers of the room along a ruler of time; ticks are steps of the same length.
+ * @param {import("../../store.js").Store} store
+ * @param {import("../../store.js").Game} game
+ * @param {string | null} code
+ */
+function photoParts(store, game, code) {
+  const room = code ? store.rooms.get(code) : undefined;
+  if (!room) return [];
+  const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
+  const home = all.filter((standing) => standing.state === "home" && standing.finish);
+  const running = all.filter((standing) => standing.state === "racing").length;
+  const times = home.map((standing) => standing.finish?.ms ?? 0);
+  const first = Math.min(...times, game.result?.ms ?? 0);
+  const span = Math.max(...times, game.result?.ms ?? 0) - first || 1;
+  const ruler = el("div", { class: "ruler" });
+  for (const standing of home) {
+    const isMine = standing.seat === room.seat;
+    const place = el("div", { class: isMine ? "finisher you" : "finisher" }, ...Array.from({ length: game.length }, () => el("i")),
+      el("span", { text: isMine ? "You" : standing.name }), el("b", { text: clock(standing.finish?.ms ?? 0) }));
+    place.style.setProperty("left", `${home.length === 1 ? 40 : 2 + (((standing.finish?.ms ?? 0) - first) / span) * 78}%`);
+    ruler.append(place);
+  }
+  return [el("div", { class: "photo-head" }, el("span", { text: "Photo finish" }),
+    el("span", { text: running > 0 ? `${running} still running` : counted(home.length, "racer") + " home" })), ruler];
+}
+
+/**
+ * @param {number[]} distribution
+ * @param {number} lost
+ * @param {import("../../protocol.js").Result} result
+ */
+function bars(distribution, lost, result) {
+  const most = Math.max(1, lost, ...distribution);
+  return [...distribution, lost].map((count, index) => {
+    const isLast = index === distribution.length;
+    const isMine = isLast ? !result.solved : result.solved && index === result.turns - 1;
+    const line = el("i");
+    line.style.setProperty("width", `${(100 * count) / most}%`);
+    return el("li", { class: isMine ? "mine" : "" }, el("span", { text: isLast ? "X" : String(index + 1) }),
+      el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null), el("span", { text: String(count) }));
+  });
+}
+
+/** @param {import("../../store.js").Game} game */
+function run(game) {
+  const label = `${counted(game.guesses.length, "guess", "guesses")}`;
+  return el("div", { class: "run", role: "img", "aria-label": label }, ...game.guesses.map(({ marks }) =>
+    el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))), game.state === "solved" && el("span", { class: "chequer" }));
+}

@@ -1,0 +1,191 @@
+// The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning column
+// crosses the chequered line. Lanes hold colours only: no letter ever comes here.
+
+import { el } from "../elements/elements.js";
+import { clock } from "../../wording.js";
+
+/**
+ * @typedef {object} LaneView
+ * @property {string} key
+ * @property {number} place
+ * @property {string} name
+ * @property {boolean} you
+ * @property {boolean} present
+ * @property {import("../../racing.js").LaneState} state
+ * @property {{ marks: string }[]} rows
+ * @property {import("../../protocol.js").Finish | null} finish
+ */
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+class LaneElement {
+  constructor() {
+    this.place = el("span", { class: "place" });
+    this.name = el("span", { class: "name" });
+    this.columns = el("span", { class: "columns", "aria-hidden": "true" });
+    this.home = el("span", { class: "home", "aria-hidden": "true" });
+    this.time = el("span", { class: "time" });
+    this.spoken = el("span", { class: "spoken" });
+    this.element = el("li", { class: "lane" }, this.place, this.name, this.columns,
+      el("span", { class: "line", "aria-hidden": "true" }), el("span", { class: "finish" }, this.home, this.time), this.spoken);
+    this.shown = "";
+  }
+
+  /**
+   * @param {LaneView} lane
+   * @param {number} length
+   * @param {number} rows
+   */
+  show(lane, length, rows) {
+    const isHome = lane.state === "home";
+    this.place.textContent = String(lane.place);
+    this.name.textContent = lane.you ? "You" : lane.name;
+    this.name.title = lane.name;
+    this.element.dataset.state = lane.state;
+    this.element.classList.toggle("you", lane.you);
+    this.element.classList.toggle("away", !lane.present);
+    this.time.textContent = lane.finish ? (isHome ? clock(lane.finish.ms) : "out") : "";
+    this.spoken.textContent = spoken(lane, rows);
+    const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
+    if (picture === this.shown) return;
+    const hadColumns = this.shown === "" ? Infinity : Number(this.element.dataset.columns);
+    this.shown = picture;
+    this.element.dataset.columns = String(lane.rows.length);
+    const judged = isHome ? lane.rows.slice(0, -1) : lane.rows;
+    const columns = judged.map((row, index) => column(row.marks, index >= hadColumns));
+    const rest = rows - judged.length;
+    if (isHome) {
+      const trail = el("span", { class: "trail" }, ...Array.from({ length }, () => el("b")));
+      trail.style.setProperty("--span", String(rest));
+      columns.push(trail);
+      this.home.replaceChildren(...Array.from({ length }, () => el("i", { class: "m2" })));
+      this.element.classList.toggle("crossing", lane.rows.length > hadColumns);
+    } else {
+      for (let index = 0; index < rest; index += 1) {
+        const isNow = index === 0 && lane.state === "racing";
+        columns.push(el("span", { class: isNow ? "column now" : "column empty" }));
+      }
+      this.home.replaceChildren();
+    }
+    this.columns.replaceChildren(...columns);
+  }
+}
+
+/**
+ * @param {string} marks
+ * @param {boolean} isNew
+ */
+function column(marks, isNew) {
+  return el("span", { class: isNew ? "column in" : "column" }, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+}
+
+/**
+ * @param {LaneView} lane
+ * @param {number} rows
+ */
+function spoken(lane, rows) {
+  switch (lane.state) {
+    case "home":
+      return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
+    case "out":
+      return ", out of rows";
+    case "racing":
+      return `, on row ${Math.min(lane.rows.length + 1, rows)}`;
+    default:
+      return ", not started";
+  }
+}
+
+export class Track {
+  /** @param {{ label: string, bare?: boolean }} options `bare`: an illustration, without names and numbers */
+  constructor({ label, bare = false }) {
+    /** @type {Map<string, LaneElement>} */
+    this.lanes = new Map();
+    this.head = el("div", { class: "track-head", "aria-hidden": "true" });
+    this.list = el("ol", { class: "lanes", "aria-label": label });
+    this.element = el("div", { class: bare ? "track bare" : "track" }, this.head, this.list);
+    this.bare = bare;
+    if (bare) this.list.setAttribute("aria-hidden", "true");
+    this.count = 0;
+    this.room = { width: 0, height: 0 };
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(this.element);
+  }
+
+  /**
+   * @param {LaneView[]} lanes front first
+   * @param {number} length letters
+   * @param {number} rows
+   */
+  show(lanes, length, rows) {
+    this.element.style.setProperty("--rows", String(rows));
+    this.element.style.setProperty("--letters", String(length));
+    if (this.head.childElementCount !== rows + 2) {
+      this.head.replaceChildren(el("span", { class: "head-lane", text: "Lane" }), ...Array.from({ length: rows }, (_, index) =>
+        el("span", { text: String(index + 1) })), el("span", { class: "head-finish", text: "Finish" }));
+    }
+    const before = this.places();
+    const keys = new Set(lanes.map((lane) => lane.key));
+    for (const [key, lane] of this.lanes) {
+      if (keys.has(key)) continue;
+      lane.element.remove();
+      this.lanes.delete(key);
+    }
+    lanes.forEach((view, index) => {
+      const lane = this.lanes.get(view.key) ?? new LaneElement();
+      this.lanes.set(view.key, lane);
+      lane.show(view, length, rows);
+      if (this.list.children[index] !== lane.element) this.list.insertBefore(lane.element, this.list.children[index] ?? null);
+    });
+    if (this.count !== lanes.length) {
+      this.count = lanes.length;
+      this.fit();
+    }
+    this.moveFrom(before);
+  }
+
+  places() {
+    return new Map([...this.lanes].map(([key, lane]) => [key, lane.element.getBoundingClientRect()]));
+  }
+
+  /**
+   * Moves the lanes from where they were to their new places.
+   * @param {Map<string, DOMRect>} before
+   */
+  moveFrom(before) {
+    if (reduced.matches) return;
+    for (const [key, lane] of this.lanes) {
+      const was = before.get(key);
+      if (!was) continue;
+      const is = lane.element.getBoundingClientRect();
+      const [x, y] = [was.left - is.left, was.top - is.top];
+      if ((x || y) && was.height === is.height) {
+        lane.element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }],
+          { duration: 300, easing: "ease-out" });
+      }
+    }
+  }
+
+  /** Chooses the height of a lane and the number of stacks for the room there is. */
+  fit() {
+    if (this.bare) return;
+    const style = getComputedStyle(this.element);
+    const limit = Number(style.getPropertyValue("--track-limit")) || 6;
+    const tallest = Number(style.getPropertyValue("--lane-max")) || 24;
+    const height = Number(style.getPropertyValue("--track-fill")) === 1 ? this.element.clientHeight - 30 : 0;
+    const stacks = this.count > limit * 2 ? 3 : this.count > limit ? 2 : 1;
+    const deep = Math.max(1, Math.ceil(this.count / stacks));
+    // A multiple of 8 keeps the chequer of one lane in step with the next.
+    const free = height > 0 ? Math.floor(height / deep / 8) * 8 : tallest;
+    const lane = Math.max(16, Math.min(stacks > 1 && height === 0 ? 16 : tallest, free));
+    this.element.dataset.stacks = String(stacks);
+    this.element.style.setProperty("--stacks", String(stacks));
+    this.element.style.setProperty("--deep", String(deep));
+    this.element.style.setProperty("--lane", `${lane}px`);
+  }
+
+  remove() {
+    this.observer.disconnect();
+    this.element.remove();
+  }
+}

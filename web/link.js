@@ -1,0 +1,153 @@
+// The line to the server: one WebSocket that comes back by itself, and requests that find their replies.
+
+/** What the server said no to; `code` is one of docs/protocol.md, or `disconnected`. */
+export class RefusedError extends Error {
+  /** @param {import("./wording.js").Refusal} refusal */
+  constructor(refusal) {
+    super(refusal.message ?? refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Whether, and when, to come back after a close.
+ * @param {number} code
+ * @param {string} reason
+ * @param {number} attempt failed attempts since the last welcome, from 0
+ * @param {number} random 0 ..< 1
+ * @returns {{ reconnect: false } | { reconnect: true, after: number }} `after` in ms
+ */
+export function afterClose(code, reason, attempt, random) {
+  const isBug = code === 1002 || code === 1003 || code === 1007 || code === 1009;
+  if (isBug || (code >= 4500 && code <= 4999)) return { reconnect: false };
+  const hint = code === 1001 ? Number(/retry=(\d+)/.exec(reason)?.[1] ?? NaN) : NaN;
+  // A restarted server must not meet all its pages at one instant: the hint is a floor, and the jitter lies above it.
+  if (Number.isFinite(hint) && attempt === 0) return { reconnect: true, after: hint + random * 1000 };
+  const ceiling = Math.min(15_000, 500 * 2 ** Math.min(attempt, 6));
+  return { reconnect: true, after: ceiling * (0.5 + random / 2) };
+}
+
+/** @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState */
+
+/**
+ * Events: `state` when `state` changed, `open` when a fresh socket wants its hello, `push` with the message as `detail`.
+ */
+export class Link extends EventTarget {
+  /** @param {string} url */
+  constructor(url) {
+    super();
+    this.url = url;
+    /** @type {LinkState} */
+    this.state = "waiting";
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: RefusedError) => void }>} */
+    this.waiting = new Map();
+    this.nextID = 1;
+    this.attempt = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** Connects now, whatever the back-off says. */
+  connect() {
+    clearTimeout(this.timer);
+    if (this.socket || this.state === "stopped") return;
+    this.setState("connecting");
+    const socket = new WebSocket(this.url, "tilerace.v1");
+    this.socket = socket;
+    // A connection attempt that hangs (a captive portal, a sleeping network) must not hold the page for minutes.
+    const patience = setTimeout(() => this.drop(socket), 8000);
+    socket.addEventListener("open", () => {
+      clearTimeout(patience);
+      this.dispatchEvent(new Event("open"));
+    });
+    socket.addEventListener("message", (event) => {
+      if (this.socket === socket) this.receive(String(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      clearTimeout(patience);
+      if (this.socket === socket) this.closed(event.code, event.reason);
+    });
+  }
+
+  /** The server said welcome: the back-off starts anew. */
+  welcomed() {
+    this.attempt = 0;
+    this.setState("online");
+  }
+
+  /**
+   * Sends a request. The promise fails with `RefusedError`, code `disconnected` when the answer can no longer come.
+   * @param {{ type: string, [field: string]: any }} message
+   * @returns {Promise<any>}
+   */
+  request(message) {
+    const socket = this.socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new RefusedError({ code: "disconnected" }));
+    }
+    const id = this.nextID++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      socket.send(JSON.stringify({ id, ...message }));
+    });
+  }
+
+  /** Finds out at once whether the line still lives: after sleep a socket can look open and be dead. */
+  probe() {
+    if (this.state === "waiting") return this.connect();
+    const socket = this.socket;
+    if (this.state !== "online" || !socket) return;
+    const patience = setTimeout(() => this.drop(socket), 3000);
+    this.request({ type: "ping" }).then(() => clearTimeout(patience), () => clearTimeout(patience));
+  }
+
+  /** @param {string} text */
+  receive(text) {
+    const message = JSON.parse(text);
+    const waiting = message.re === undefined ? undefined : this.waiting.get(message.re);
+    if (!waiting) {
+      this.dispatchEvent(new CustomEvent("push", { detail: message }));
+      return;
+    }
+    this.waiting.delete(message.re);
+    if (message.type === "error") waiting.reject(new RefusedError(message));
+    else waiting.resolve(message);
+  }
+
+  /**
+   * Gives a socket up without waiting for the close handshake, which a dead line never answers.
+   * @param {WebSocket} socket
+   */
+  drop(socket) {
+    if (this.socket !== socket) return;
+    socket.close();
+    this.closed(1006, "", true);
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} reason
+   * @param {boolean} [atOnce]
+   */
+  closed(code, reason, atOnce = false) {
+    this.socket = null;
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of lost) reject(new RefusedError({ code: "disconnected" }));
+    const next = afterClose(code, reason, this.attempt, Math.random());
+    if (!next.reconnect) return this.setState("stopped");
+    const delay = atOnce && this.attempt === 0 ? 0 : next.after;
+    this.attempt += 1;
+    this.setState("waiting");
+    this.timer = setTimeout(() => this.connect(), delay);
+  }
+
+  /** @param {LinkState} state */
+  setState(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+}

@@ -1,0 +1,301 @@
+// Boots the page: preferences, the store, and the view that the address asks for.
+
+import { Link } from "./link.js";
+import { Store } from "./store.js";
+import { el } from "./components/elements/elements.js";
+import { codeFrom, refusalWords } from "./wording.js";
+
+/** @typedef {{ element: HTMLElement, remove: () => void }} View */
+
+/**
+ * What the browser keeps: looks, the last room, the half-typed word. Storage may be refused (private windows, blocked
+ * cookies), so every access is guarded and the page works without.
+ */
+export class Preferences {
+  constructor() {
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.contrast = matchMedia("(prefers-contrast: more)");
+    for (const query of [this.dark, this.contrast]) query.addEventListener("change", () => this.apply());
+    this.apply();
+  }
+
+  /** @param {"theme" | "contrast" | "lanes" | "room"} name */
+  get(name) {
+    return read(() => localStorage, name);
+  }
+
+  /**
+   * @param {"theme" | "contrast" | "lanes" | "room"} name
+   * @param {string} value
+   */
+  set(name, value) {
+    write(() => localStorage, name, value);
+    this.apply();
+  }
+
+  /** @param {"draft" | "opened"} name */
+  session(name) {
+    return read(() => sessionStorage, name);
+  }
+
+  /**
+   * @param {"draft" | "opened"} name
+   * @param {string} value
+   */
+  setSession(name, value) {
+    write(() => sessionStorage, name, value);
+  }
+
+  get isContrast() {
+    const chosen = this.get("contrast");
+    return chosen ? chosen === "more" : this.contrast.matches;
+  }
+
+  apply() {
+    const chosen = this.get("theme");
+    const isDark = chosen ? chosen === "dark" : this.dark.matches;
+    const root = document.documentElement;
+    root.dataset.theme = isDark ? "dark" : "light";
+    root.dataset.contrast = this.isContrast ? "more" : "normal";
+    document.querySelector("meta[name=theme-color]")?.setAttribute("content",
+      getComputedStyle(root).getPropertyValue("--bg").trim() || "#0E1117");
+  }
+}
+
+/** Values of this visit, for browsers that refuse storage. @type {Map<string, string>} */
+const held = new Map();
+
+/**
+ * @param {() => Storage} storage
+ * @param {string} name
+ * @returns {string | null}
+ */
+function read(storage, name) {
+  try {
+    return storage().getItem(`tilerace.${name}`) ?? held.get(name) ?? null;
+  } catch {
+    return held.get(name) ?? null;
+  }
+}
+
+/**
+ * @param {() => Storage} storage
+ * @param {string} name
+ * @param {string} value
+ */
+function write(storage, name, value) {
+  held.set(name, value);
+  try {
+    storage().setItem(`tilerace.${name}`, value);
+  } catch {
+    // Kept in `held` for this visit.
+  }
+}
+
+/** What every view can ask of the page around it. */
+export class App {
+  constructor() {
+    this.preferences = new Preferences();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.store = new Store(new Link(`${scheme}://${location.host}/api/v1/socket`));
+    /** @type {View | null} */
+    this.view = null;
+    this.toast = el("div", { class: "toast", role: "alert" });
+    this.reader = el("div", { class: "spoken", role: "status" });
+    document.body.append(this.toast, this.reader);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.toastTimer = undefined;
+    this.visit = 0;
+  }
+
+  start() {
+    this.store.addEventListener("trouble", (event) =>
+      this.say(refusalWords(/** @type {CustomEvent} */ (event).detail.refusal), true));
+    document.addEventListener("click", (event) => this.onClick(event));
+    window.addEventListener("popstate", () => void this.show());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.store.wake();
+    });
+    window.addEventListener("online", () => this.store.wake());
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) this.store.wake();
+    });
+    void this.store.start();
+    void this.show();
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    event.preventDefault();
+    this.go(link.pathname);
+  }
+
+  /** @param {string} path */
+  go(path) {
+    history.pushState(null, "", path);
+    void this.show();
+  }
+
+  /** Shows the view of the address. */
+  async show() {
+    const visit = ++this.visit;
+    const [, first = "", second = ""] = location.pathname.split("/");
+    const make = await viewOf(this, first, codeFrom(second));
+    if (visit !== this.visit) return;
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    this.view?.remove();
+    this.view = make();
+    document.body.prepend(this.view.element);
+    document.querySelector(".shell")?.remove();
+    window.scrollTo(0, 0);
+  }
+
+  /**
+   * Says something in words, on the screen and to screen readers.
+   * @param {string} text
+   * @param {boolean} [isRefusal]
+   */
+  say(text, isRefusal = false) {
+    clearTimeout(this.toastTimer);
+    // A modal dialog covers everything below it, so the words move into it.
+    const dialogs = document.querySelectorAll("dialog[open]");
+    (dialogs[dialogs.length - 1] ?? document.body).append(this.toast);
+    this.toast.textContent = text;
+    this.toast.classList.toggle("refusal", isRefusal);
+    this.toast.classList.add("shown");
+    this.toastTimer = setTimeout(() => this.toast.classList.remove("shown"), 2600);
+  }
+
+  /**
+   * Reads something to screen readers only.
+   * @param {string} text
+   */
+  read(text) {
+    this.reader.textContent = text;
+  }
+
+  /**
+   * @param {"help" | "settings" | "result" | "leaderboard"} name
+   * @param {object} [props]
+   */
+  async sheet(name, props = {}) {
+    const [{ openSheet }, content] = await Promise.all([
+      import("./components/sheet/sheet.js"), import(`./components/${name}/${name}.js`)]);
+    await openSheet(this, content.content, props);
+  }
+
+  /**
+   * @param {import("./components/sheet/sheet.js").Content} content
+   * @param {object} props
+   */
+  async sheetWith(content, props) {
+    const { openSheet } = await import("./components/sheet/sheet.js");
+    await openSheet(this, content, props);
+  }
+
+  /** @param {string[]} files */
+  preload(files) {
+    return preload(files);
+  }
+
+  cards() {
+    return import("./components/cards/cards.js");
+  }
+
+  sharing() {
+    return import("./components/result/sharing.js");
+  }
+
+  // What the browser keeps for this page. The server keeps everything that matters.
+
+  get boards() {
+    return this.preferences.get("lanes") === "boards";
+  }
+
+  /** @param {string} code */
+  rememberRoom(code) {
+    this.preferences.set("room", code);
+  }
+
+  /** @param {string} puzzle */
+  hasOpened(puzzle) {
+    return this.preferences.session("opened") === puzzle;
+  }
+
+  /** @param {string} puzzle */
+  rememberOpened(puzzle) {
+    this.preferences.setSession("opened", puzzle);
+  }
+
+  /** @param {string} puzzle */
+  forgetOpened(puzzle) {
+    if (this.hasOpened(puzzle)) this.preferences.setSession("opened", "");
+  }
+
+  /** @param {string} puzzle */
+  draftOf(puzzle) {
+    const [of, draft = ""] = (this.preferences.session("draft") ?? "").split(" ");
+    return of === puzzle ? draft : "";
+  }
+
+  /**
+   * @param {string} puzzle
+   * @param {string} draft
+   */
+  keepDraft(puzzle, draft) {
+    this.preferences.setSession("draft", `${puzzle} ${draft}`);
+  }
+}
+
+/** Files that a view needs besides its module, asked for at once so that no file waits for another to name it. */
+const viewFiles = {
+  home: ["/components/home/home.css", "/components/code-field/code-field.js"],
+  race: ["/components/race/race.css"],
+};
+
+/**
+ * @param {App} app
+ * @param {string} first
+ * @param {string} code
+ * @returns {Promise<() => View>}
+ */
+async function viewOf(app, first, code) {
+  const isRace = first === "today" || (first === "room" && code.length > 0);
+  const styled = preload(isRace ? viewFiles.race : viewFiles.home);
+  if (isRace) {
+    const { RaceView } = await import("./components/race/race.js");
+    await styled;
+    return () => new RaceView(app, first === "room" ? code : null);
+  }
+  const { HomeView } = await import("./components/home/home.js");
+  await styled;
+  return () => new HomeView(app);
+}
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/**
+ * Asks for the files; the promise is kept when the style sheets among them are in force.
+ * @param {string[]} files
+ */
+async function preload(files) {
+  await Promise.all(files.map((href) => {
+    const asked = styles.get(href);
+    if (asked) return asked;
+    const isStyle = href.endsWith(".css");
+    const link = el("link", { rel: isStyle ? "stylesheet" : "modulepreload", href });
+    const ready = isStyle ? new Promise((/** @type {(value: void) => void} */ resolve) => {
+      link.addEventListener("load", () => resolve());
+      link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.
+    }) : Promise.resolve();
+    styles.set(href, ready);
+    document.head.append(link);
+    return ready;
+  }));
+}
+
+new App().start();

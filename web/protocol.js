@@ -1,0 +1,56 @@
+// The shapes of docs/protocol.md, for the type checker only: no page loads this file.
+
+/**
+ * @typedef {"off" | "hard" | "ultra"} Hard
+ * @typedef {"playing" | "solved" | "failed"} GameState
+ * @typedef {{ id: string, name: string }} Player
+ * @typedef {{ puzzle: string, number: number, length: number, rows: number, day: string, ends: number }} Today
+ *   `ends` is the instant of the next rollover, ms of the server's clock.
+ * @typedef {{ puzzle: string, state: GameState }} GameNotice
+ * @typedef {{ room: string, name: string }} RoomNotice
+ *
+ * @typedef {object} Welcome
+ * @property {number} time ms of the server's clock
+ * @property {{ name: string }} server
+ * @property {Player} player
+ * @property {Today} today
+ * @property {(string | RoomNotice)[]} rooms
+ * @property {GameNotice[]} [games]
+ * @property {{ name: number, members: number }} limits
+ * @property {string[]} features
+ *
+ * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2 correct
+ * @typedef {{ solved: boolean, turns: number, ms: number, share: string }} Result
+ * @typedef {{ puzzle: string, number: number, length: number, rows: number, hard: Hard, state: GameState,
+ *   elapsed: number, guesses: Guess[], answer?: string, result?: Result }} GameReply
+ * @typedef {{ puzzle: string, row: number, word: string, marks: string, ms: number, state: GameState,
+ *   answer?: string, result?: Result }} Judged
+ *
+ * @typedef {{ solved: boolean, turns: number, ms: number }} Finish
+ * @typedef {{ marks: string, ms: number }} LaneRow
+ * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish }} LaneShape
+ * @typedef {{ race: string, puzzle: string, length: number, rows: number, lanes: LaneShape[] }} RaceShape
+ * @typedef {{ name: string, host: number, members: { seat: number, name: string }[], races: RaceShape[] }} Snapshot
+ *
+ * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
+ *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number }} RoomEvent
+ * @typedef {{ seq: number, time: number, event: RoomEvent }} LoggedEvent
+ * @typedef {object} RoomReply `joined` or `watching`
+ * @property {string} room
+ * @property {string} epoch
+ * @property {number} seq
+ * @property {boolean} recovered
+ * @property {number} [seat]
+ * @property {Snapshot} [snapshot]
+ * @property {LoggedEvent[]} [events]
+ * @property {number[]} present
+ * @property {number} watchers
+ *
+ * @typedef {{ time: number, today: Today, finished: number, solved: number,
+ *   median: { turns: number, ms: number } | null, distribution: number[] }} DayStatistics
+ * @typedef {{ rank: number, name: string, solved: boolean, turns: number, ms: number, you: boolean }} Entry
+ * @typedef {{ puzzle: string, scope: string, finished: number, entries: Entry[],
+ *   you: { rank: number, of: number, beaten: number } | null }} Leaderboard
+ */
+
+export {};

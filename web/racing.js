@@ -1,0 +1,209 @@
+// Rooms, lanes and boards as values: the fold of what the server sends. No DOM, no clock, no network.
+
+/**
+ * @typedef {import("./protocol.js").LaneRow} LaneRow
+ * @typedef {import("./protocol.js").Finish} Finish
+ * @typedef {import("./protocol.js").Guess} Guess
+ * @typedef {import("./protocol.js").LoggedEvent} LoggedEvent
+ * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null }} Lane
+ * @typedef {{ race: string, puzzle: string, length: number, rows: number, lanes: Map<number, Lane> }} Race
+ *
+ * @typedef {object} Room
+ * @property {string} code
+ * @property {string} epoch
+ * @property {number} seq the last event that is in this state
+ * @property {number | null} seat my seat; null for a watcher
+ * @property {string} name
+ * @property {number} host
+ * @property {Map<number, string>} members names by seat
+ * @property {Race[]} races the daily race of the day is the last
+ * @property {number[]} present seats with a live connection
+ * @property {number} watchers
+ *
+ * @typedef {"home" | "racing" | "out" | "waiting"} LaneState
+ * @typedef {object} Standing
+ * @property {number} seat
+ * @property {string} name
+ * @property {number} place 1 for the lane in front; lanes that came home equal share it
+ * @property {LaneState} state
+ * @property {boolean} present
+ * @property {LaneRow[]} rows
+ * @property {Finish | null} finish
+ */
+
+/**
+ * The room that a `joined` or `watching` reply describes.
+ * @param {import("./protocol.js").RoomReply} reply
+ * @param {Room | undefined} before what was known of the room, for a reply that brings only the gap
+ * @returns {Room | null} null if the reply does not fit what was known
+ */
+export function roomFromReply(reply, before) {
+  /** @type {Room} */
+  let room;
+  if (reply.snapshot) {
+    const { name, host, members, races } = reply.snapshot;
+    room = {
+      code: reply.room, epoch: reply.epoch, seq: reply.seq, seat: reply.seat ?? null, name, host,
+      members: new Map(members.map((member) => [member.seat, member.name])),
+      races: races.map((race) => ({
+        ...race,
+        lanes: new Map(race.lanes.map((lane) => [lane.seat, { ...lane, finish: lane.finish ?? null }])),
+      })),
+      present: reply.present, watchers: reply.watchers,
+    };
+  } else {
+    if (!before || before.epoch !== reply.epoch) return null;
+    room = { ...before, seat: reply.seat ?? null, present: reply.present, watchers: reply.watchers };
+    for (const logged of reply.events ?? []) {
+      const next = applyEvent(room, logged);
+      if (!next) return null;
+      room = next;
+    }
+    if (room.seq !== reply.seq) return null;
+  }
+  return room;
+}
+
+/**
+ * The room after one event of its log.
+ * @param {Room} room
+ * @param {LoggedEvent} logged
+ * @returns {Room | null} null if events before this one are missing; the same room if it is in already
+ */
+export function applyEvent(room, logged) {
+  if (logged.seq <= room.seq) return room;
+  if (logged.seq !== room.seq + 1) return null;
+  return { ...changed(room, logged.event), seq: logged.seq };
+}
+
+/**
+ * @param {Room} room
+ * @param {import("./protocol.js").RoomEvent} event
+ * @returns {Room}
+ */
+function changed(room, event) {
+  const seat = event.seat ?? 0;
+  switch (event.kind) {
+    case "created":
+      return { ...room, name: event.name ?? room.name };
+    case "joined":
+    case "renamed":
+      return { ...room, members: new Map(room.members).set(seat, event.name ?? "") };
+    case "left": {
+      const members = new Map(room.members);
+      members.delete(seat);
+      return { ...room, members };
+    }
+    case "hosted":
+      return { ...room, host: seat };
+    case "opened": {
+      const { race = "", puzzle = "", length = 5, rows = 6 } = event;
+      if (room.races.some((known) => known.race === race)) return room;
+      return { ...room, races: [...room.races, { race, puzzle, length, rows, lanes: new Map() }] };
+    }
+    case "started":
+      return withLane(room, event.race, seat, (lane) => lane);
+    case "guessed":
+      return withLane(room, event.race, seat, (lane) => {
+        const rows = lane.rows.slice();
+        rows[event.row ?? rows.length] = { marks: event.marks ?? "", ms: event.ms ?? 0 };
+        return { ...lane, rows };
+      });
+    case "finished": {
+      const finish = { solved: event.solved ?? false, turns: event.turns ?? 0, ms: event.ms ?? 0 };
+      return withLane(room, event.race, seat, (lane) => ({ ...lane, finish }));
+    }
+    default:
+      return room; // An event of a later version: it takes its number and changes nothing here.
+  }
+}
+
+/**
+ * @param {Room} room
+ * @param {string | undefined} id
+ * @param {number} seat
+ * @param {(lane: Lane) => Lane} change
+ * @returns {Room}
+ */
+function withLane(room, id, seat, change) {
+  const races = room.races.map((race) => {
+    if (race.race !== id) return race;
+    const lane = race.lanes.get(seat) ?? { seat, rows: [], finish: null };
+    return { ...race, lanes: new Map(race.lanes).set(seat, change(lane)) };
+  });
+  return { ...room, races };
+}
+
+/**
+ * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
+ * there sooner; out of rows; not started. Equal ones stay in the order of their seats.
+ * @param {Room} room
+ * @param {Race | undefined} race
+ * @returns {Standing[]}
+ */
+export function standings(room, race) {
+  /** @type {Standing[]} */
+  const all = [...room.members].map(([seat, name]) => {
+    const lane = race?.lanes.get(seat);
+    /** @type {LaneState} */
+    const state = !lane ? "waiting" : !lane.finish ? "racing" : lane.finish.solved ? "home" : "out";
+    return {
+      seat, name, place: 0, state, present: room.present.includes(seat),
+      rows: lane?.rows ?? [], finish: lane?.finish ?? null,
+    };
+  });
+  all.sort((a, b) => compare(a, b) || a.seat - b.seat);
+  all.forEach((standing, index) => {
+    const front = all[index - 1];
+    const shared = front && standing.state === "home" && compare(front, standing) === 0;
+    standing.place = shared ? front.place : index + 1;
+  });
+  return all;
+}
+
+/** @type {Record<LaneState, number>} */
+const stateOrder = { home: 0, racing: 1, out: 2, waiting: 3 };
+
+/**
+ * @param {Standing} a
+ * @param {Standing} b
+ * @returns {number} negative if `a` is in front
+ */
+function compare(a, b) {
+  if (a.state !== b.state) return stateOrder[a.state] - stateOrder[b.state];
+  if (a.state === "home" && a.finish && b.finish) {
+    return a.finish.turns - b.finish.turns || a.finish.ms - b.finish.ms;
+  }
+  if (a.state === "racing") {
+    return b.rows.length - a.rows.length || (a.rows.at(-1)?.ms ?? 0) - (b.rows.at(-1)?.ms ?? 0);
+  }
+  return 0;
+}
+
+/**
+ * The best mark of each letter in a journal. A later guess never lowers a key.
+ * @param {Guess[]} guesses
+ * @returns {Map<string, number>} 0 absent, 1 present, 2 correct
+ */
+export function keyStates(guesses) {
+  const keys = new Map();
+  for (const { word, marks } of guesses) {
+    [...word].forEach((letter, index) => {
+      const mark = Number(marks[index]);
+      keys.set(letter, Math.max(mark, keys.get(letter) ?? 0));
+    });
+  }
+  return keys;
+}
+
+/**
+ * A journal with one more judged row. The row's number decides its place, so that a row judged twice is there once.
+ * @param {Guess[]} guesses
+ * @param {{ row: number, word: string, marks: string, ms: number }} judged
+ * @returns {Guess[]}
+ */
+export function withJudged(guesses, { row, word, marks, ms }) {
+  const next = guesses.slice();
+  next[row] = { word, marks, ms };
+  return next;
+}

@@ -1,0 +1,346 @@
+// What the page knows. The server's word is the state: the store holds the last of it, and asks again after every gap.
+
+import { Link, RefusedError } from "./link.js";
+import { applyEvent, roomFromReply, withJudged } from "./racing.js";
+
+/**
+ * @typedef {import("./protocol.js").Guess} Guess
+ * @typedef {import("./protocol.js").Hard} Hard
+ * @typedef {import("./racing.js").Room} Room
+ *
+ * @typedef {object} Game my own game of one puzzle
+ * @property {string} puzzle
+ * @property {number} number
+ * @property {number} length
+ * @property {number} rows
+ * @property {Hard} hard
+ * @property {import("./protocol.js").GameState} state
+ * @property {number} startedAt instant of the server's clock, ms
+ * @property {Guess[]} guesses
+ * @property {{ row: number, word: string } | null} pending a guess that is under way
+ * @property {boolean} moved another connection of mine plays it
+ * @property {string | null} answer
+ * @property {import("./protocol.js").Result | null} result
+ */
+
+/**
+ * Events, each a `CustomEvent`:
+ * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `gone` `{code}`; `game` `{puzzle}`;
+ * `judged` `{puzzle, row}`; `refused` `{puzzle, row, word, refusal}`; `day`; `trouble` `{refusal}`.
+ */
+export class Store extends EventTarget {
+  /** @param {Link} link */
+  constructor(link) {
+    super();
+    this.link = link;
+    /** @type {import("./protocol.js").Player | null} */
+    this.player = null;
+    this.serverName = "Tilerace";
+    /** @type {import("./protocol.js").Today | null} */
+    this.today = null;
+    /** @type {Map<string, import("./protocol.js").GameState>} games I have begun, by puzzle */
+    this.begun = new Map();
+    /** @type {string[]} rooms in which I have a seat */
+    this.seated = [];
+    /** @type {Map<string, Room>} */
+    this.rooms = new Map();
+    /** @type {Map<string, "join" | "watch">} rooms to come back to after a lost line */
+    this.wanted = new Map();
+    /** @type {Map<string, Game>} */
+    this.games = new Map();
+    this.clockOffset = 0;
+    this.session = false;
+    link.addEventListener("state", () => this.lineChanged());
+    link.addEventListener("open", () => void this.greet());
+    link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** Makes sure of an identity, then connects. */
+  async start() {
+    try {
+      const response = await fetch("/api/v1/session", { method: "POST" });
+      if (!response.ok) throw new Error(`session: ${response.status}`);
+      this.player = (await response.json()).player;
+      this.session = true;
+      this.link.connect();
+    } catch (error) {
+      this.announce("connection");
+      setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
+    }
+  }
+
+  /** @returns {import("./link.js").LinkState} */
+  get connection() {
+    return this.link.state;
+  }
+
+  /** Now, by the server's clock, ms. The device's own clock and zone play no part. */
+  now() {
+    return performance.now() + this.clockOffset;
+  }
+
+  /**
+   * Shows the board of a puzzle and starts its clock, or takes it back from another tab.
+   * @param {string} puzzle
+   * @param {Hard} [hard]
+   */
+  async open(puzzle, hard = "off") {
+    const reply = /** @type {import("./protocol.js").GameReply} */ (
+      await this.link.request({ type: "open", puzzle, hard }));
+    const before = this.games.get(puzzle);
+    const pending = before?.pending ?? null;
+    this.games.set(puzzle, {
+      puzzle, number: reply.number, length: reply.length, rows: reply.rows, hard: reply.hard, state: reply.state,
+      startedAt: this.now() - reply.elapsed, guesses: reply.guesses, pending: null, moved: false,
+      answer: reply.answer ?? null, result: reply.result ?? null,
+    });
+    this.begun.set(puzzle, reply.state);
+    this.announce("game", { puzzle });
+    // A guess that was under way when the line broke: it counts once, because it names its row.
+    if (pending && reply.state === "playing" && reply.guesses.length === pending.row) {
+      void this.guess(puzzle, pending.word);
+    }
+  }
+
+  /**
+   * Sends a guess for the next row. The outcome comes as `judged` or `refused`.
+   * @param {string} puzzle
+   * @param {string} word
+   */
+  async guess(puzzle, word) {
+    const game = this.games.get(puzzle);
+    if (!game || game.pending || game.state !== "playing") return;
+    const row = game.guesses.length;
+    game.pending = { row, word };
+    try {
+      this.judged(await this.link.request({ type: "guess", puzzle, row, word }));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "disconnected") return; // It stays pending and is sent again after the next welcome.
+      game.pending = null;
+      if (refusal.code === "moved") game.moved = true;
+      this.announce("refused", { puzzle, row, word, refusal });
+      if (["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) await this.open(puzzle);
+    }
+  }
+
+  /**
+   * @param {string} puzzle
+   * @param {Hard} hard
+   */
+  async setHard(puzzle, hard) {
+    const reply = await this.link.request({ type: "hard_mode", puzzle, hard });
+    const game = this.games.get(puzzle);
+    if (game) game.hard = reply.hard;
+    this.announce("game", { puzzle });
+  }
+
+  /** @param {string} name */
+  async rename(name) {
+    const reply = await this.link.request({ type: "rename", name });
+    if (this.player) this.player = { ...this.player, name: reply.name };
+    this.announce("session");
+  }
+
+  /**
+   * @param {string} [name]
+   * @returns {Promise<string>} the code of the new room
+   */
+  async createRoom(name) {
+    const reply = await this.link.request({ type: "create_room", ...(name ? { name } : {}) });
+    this.enter(reply, "join");
+    return reply.room;
+  }
+
+  /**
+   * Takes a seat (`join`) or watches, and stays in the room over lost lines.
+   * @param {string} code
+   * @param {"join" | "watch"} how
+   */
+  async enterRoom(code, how) {
+    const before = this.rooms.get(code);
+    const known = before ? { epoch: before.epoch, seq: before.seq } : {};
+    const reply = await this.link.request({ type: how, room: code, ...known });
+    this.enter(reply, how);
+    return /** @type {string} */ (reply.room);
+  }
+
+  /**
+   * Gives up the seat, or stops watching.
+   * @param {string} code
+   */
+  async leave(code) {
+    this.wanted.delete(code);
+    await this.link.request({ type: "leave", room: code });
+    this.rooms.delete(code);
+    this.seated = this.seated.filter((room) => room !== code);
+    this.announce("gone", { code });
+  }
+
+  /** The line should be tried at once: the page came to the front, or the network came back. */
+  wake() {
+    if (this.session) this.link.probe();
+  }
+
+  // What the server says
+
+  async greet() {
+    try {
+      const welcome = /** @type {import("./protocol.js").Welcome} */ (
+        await this.link.request({ type: "hello", protocol: 1 }));
+      this.setClock(welcome.time);
+      this.player = welcome.player;
+      this.serverName = welcome.server.name;
+      this.today = welcome.today;
+      this.seated = welcome.rooms.map((room) => (typeof room === "string" ? room : room.room));
+      for (const { puzzle, state } of welcome.games ?? []) this.begun.set(puzzle, state);
+      this.link.welcomed();
+      this.announce("session");
+      await Promise.all([...this.resumeRooms(), ...this.resumeGames()]);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "disconnected") return;
+      this.announce("trouble", { refusal });
+      if (refusal.code === "unauthorized" && this.link.socket) this.link.socket.close();
+    }
+  }
+
+  resumeRooms() {
+    return [...this.wanted].map(([code, how]) =>
+      this.enterRoom(code, how).catch((error) => this.roomLost(code, refusalOf(error))));
+  }
+
+  resumeGames() {
+    // A tab that was moved does not take the game back by itself, or two tabs would fight for it.
+    return [...this.games.values()].filter((game) => !game.moved && (game.state === "playing" || game.pending))
+      .map((game) => this.open(game.puzzle).catch((error) => this.trouble(refusalOf(error))));
+  }
+
+  /** @param {any} message */
+  received(message) {
+    switch (message.type) {
+      case "event":
+        return this.roomEvent(message);
+      case "presence": {
+        const room = this.rooms.get(message.room);
+        if (!room) return;
+        this.setRoom({ ...room, present: message.present, watchers: message.watchers });
+        return;
+      }
+      case "judged":
+        return this.judged(message);
+      case "moved": {
+        const game = this.games.get(message.puzzle);
+        if (!game) return;
+        game.moved = true;
+        this.announce("game", { puzzle: game.puzzle });
+        return;
+      }
+      case "day":
+        this.setClock(message.time);
+        this.today = message.today;
+        this.announce("day");
+        return;
+      case "resync":
+        this.reenter(message.room);
+        return;
+      default:
+        return; // A push of a later version.
+    }
+  }
+
+  /** @param {{ room: string, epoch: string, seq: number, time: number, event: any }} message */
+  roomEvent(message) {
+    const room = this.rooms.get(message.room);
+    if (!room) return;
+    const next = room.epoch === message.epoch ? applyEvent(room, message) : null;
+    if (next) this.setRoom(next);
+    else this.reenter(message.room);
+  }
+
+  /** @param {import("./protocol.js").Judged} judged */
+  judged(judged) {
+    const game = this.games.get(judged.puzzle);
+    if (!game) return;
+    if (game.pending?.row === judged.row) game.pending = null;
+    const isNew = !game.guesses[judged.row];
+    game.guesses = withJudged(game.guesses, judged);
+    game.state = judged.state;
+    game.answer = judged.answer ?? game.answer;
+    game.result = judged.result ?? game.result;
+    this.begun.set(game.puzzle, game.state);
+    if (isNew) this.announce("judged", { puzzle: game.puzzle, row: judged.row });
+  }
+
+  /**
+   * @param {import("./protocol.js").RoomReply} reply
+   * @param {"join" | "watch"} how
+   */
+  enter(reply, how) {
+    const room = roomFromReply(reply, this.rooms.get(reply.room));
+    this.wanted.set(reply.room, how);
+    if (how === "join" && !this.seated.includes(reply.room)) this.seated = [...this.seated, reply.room];
+    if (room) this.setRoom(room);
+    else {
+      this.rooms.delete(reply.room);
+      this.reenter(reply.room);
+    }
+  }
+
+  /** @param {string} code */
+  reenter(code) {
+    const how = this.wanted.get(code);
+    if (!how) return;
+    this.enterRoom(code, how).catch((error) => this.roomLost(code, refusalOf(error)));
+  }
+
+  /**
+   * @param {string} code
+   * @param {import("./wording.js").Refusal} refusal
+   */
+  roomLost(code, refusal) {
+    if (refusal.code === "disconnected") return; // The next welcome tries again.
+    this.trouble(refusal);
+    if (refusal.code !== "no_such_room" && refusal.code !== "room_full") return;
+    this.wanted.delete(code);
+    this.rooms.delete(code);
+    this.announce("gone", { code });
+  }
+
+  /** @param {Room} room */
+  setRoom(room) {
+    this.rooms.set(room.code, room);
+    this.announce("room", { code: room.code });
+  }
+
+  /** @param {number} time */
+  setClock(time) {
+    this.clockOffset = time - performance.now();
+  }
+
+  lineChanged() {
+    this.announce("connection");
+  }
+
+  /** @param {import("./wording.js").Refusal} refusal */
+  trouble(refusal) {
+    if (refusal.code !== "disconnected") this.announce("trouble", { refusal });
+  }
+
+  /**
+   * @param {string} topic
+   * @param {object} [detail]
+   */
+  announce(topic, detail = {}) {
+    this.dispatchEvent(new CustomEvent(topic, { detail }));
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {import("./wording.js").Refusal}
+ */
+export function refusalOf(error) {
+  if (error instanceof RefusedError) return error.refusal;
+  throw error;
+}
