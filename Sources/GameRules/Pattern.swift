@@ -7,6 +7,12 @@ public struct Pattern: Hashable, Sendable, RandomAccessCollection {
     /// Number of marks.
     public let count: Int
 
+    /// For marks that are known to be well packed.
+    init(packed: UInt32, count: Int) {
+        self.packed = packed
+        self.count = count
+    }
+
     /// A pattern of these marks. Precondition: at most `Word.maximumLength` of them.
     public init(_ marks: some Sequence<Mark>) {
         var packed: UInt32 = 0

@@ -1,0 +1,56 @@
+/// Everything that the judged rows of a journal tell, in the form in which hard mode binds later guesses.
+struct HardModeClues {
+    /// The letter known at each position.
+    private var placed = InlineArray<11, Letter?>(repeating: nil)
+    /// For each position, the letters marked present there: one bit a letter.
+    private var movedFrom = InlineArray<11, UInt32>(repeating: 0)
+    /// For each letter, the copies the word has at least.
+    private var atLeast = InlineArray<32, UInt8>(repeating: 0)
+    /// For each letter, the copies the word has at most: known as soon as one tile of it was marked absent, because
+    /// absent then means that every copy is claimed by the other tiles of that row.
+    private var atMost = InlineArray<32, UInt8>(repeating: UInt8.max)
+
+    init(_ journal: [GuessMove]) {
+        for move in journal { add(move) }
+    }
+
+    private mutating func add(_ move: GuessMove) {
+        var claimed = InlineArray<32, UInt8>(repeating: 0)
+        for (position, mark) in move.pattern.enumerated() {
+            let letter = move.word[position]
+            switch mark {
+            case .correct: placed[position] = letter
+            case .present: movedFrom[position] |= 1 << UInt32(letter.index)
+            case .absent: continue
+            }
+            claimed[Int(letter.index)] += 1
+        }
+        for (position, mark) in move.pattern.enumerated() {
+            let letter = Int(move.word[position].index)
+            atLeast[letter] = max(atLeast[letter], claimed[letter])
+            if mark == .absent { atMost[letter] = min(atMost[letter], claimed[letter]) }
+        }
+    }
+
+    /// The first clue that `guess` breaks under `mode`, or nil. Positions are told first, left to right, then missing
+    /// copies in alphabet order, then what only ultra binds: it is the order in which a player repairs a guess.
+    func firstBroken(by guess: Word, under mode: HardMode) -> HardModeClue? {
+        guard mode > .off else { return nil }
+        var copies = InlineArray<32, UInt8>(repeating: 0)
+        for letter in guess { copies[Int(letter.index)] += 1 }
+        for position in guess.indices {
+            if let letter = placed[position], letter != guess[position] { return .position(position, letter) }
+        }
+        for index in copies.indices where copies[index] < atLeast[index] {
+            return .copies(Letter(UInt8(index)), count: Int(atLeast[index]))
+        }
+        guard mode == .ultra else { return nil }
+        for position in guess.indices where movedFrom[position] & (1 << UInt32(guess[position].index)) != 0 {
+            return .moved(position: position, guess[position])
+        }
+        for index in copies.indices where copies[index] > atMost[index] {
+            return .absent(Letter(UInt8(index)), count: Int(atMost[index]))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,34 @@
+/// What the keyboard of a game shows: for each letter the best mark it has had. It is derived from the journal, so a
+/// reload rebuilds it, and no later guess lowers a key.
+public struct Keyboard: Hashable, Sendable {
+    /// Two bits a letter: 0 untried, else the mark's raw value plus 1.
+    private var packed: UInt64 = 0
+
+    /// The keyboard after these moves.
+    public init(_ journal: some Sequence<GuessMove>) {
+        for move in journal { add(move) }
+    }
+
+    /// Raises the keys of one more move.
+    public mutating func add(_ move: GuessMove) {
+        for (letter, mark) in zip(move.word, move.pattern) {
+            if let known = self[letter], known >= mark { continue }
+            let shift = 2 * UInt64(letter.index)
+            packed = packed & ~(3 << shift) | UInt64(mark.rawValue + 1) << shift
+        }
+    }
+
+    /// The best mark of `letter`; nil if it was never tried.
+    public subscript(letter: Letter) -> Mark? {
+        let bits = UInt8((packed >> (2 * UInt64(letter.index))) & 3)
+        return bits == 0 ? nil : Mark(rawValue: bits - 1)
+    }
+
+    /// The tried letters with their marks, in alphabet order.
+    public var keys: [(letter: Letter, mark: Mark)] {
+        (0..<UInt8(32)).compactMap { index in
+            let letter = Letter(index)
+            return self[letter].map { (letter, $0) }
+        }
+    }
+}

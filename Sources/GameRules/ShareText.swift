@@ -1,0 +1,54 @@
+/// The text a player shares after a game: colours, turns and time, never a letter.
+///
+///     Tilerace No. 412 2/6* 0:21
+///     ⬛⬛⬛⬛🟩
+///     🟩🟩🟩🟩🟩
+///     https://play.example.org/r/KYTE7
+public struct ShareText: Hashable, Sendable {
+    /// The squares that stand for the marks.
+    public enum Palette: Sendable, CaseIterable {
+        /// 🟩🟨⬛
+        case standard
+        /// 🟧🟦⬛, told apart without red and green.
+        case highContrast
+
+        fileprivate func square(_ mark: Mark) -> Character {
+            switch (mark, self) {
+            case (.correct, .standard): "🟩"
+            case (.present, .standard): "🟨"
+            case (.correct, .highContrast): "🟧"
+            case (.present, .highContrast): "🟦"
+            case (.absent, _): "⬛"
+            }
+        }
+    }
+
+    /// The text, lines divided by `\n`, no line end after the last.
+    public let text: String
+
+    /// The text for a finished game; nil while it is played.
+    ///
+    /// `number` is `PuzzleID.number`. Turns are `X` for a game not solved; a `*` follows them for a game that ended under
+    /// hard mode of either level. `link` becomes the last line.
+    public init?(
+        of game: GuessGame, serverName: String, number: Int, palette: Palette = .standard, link: String? = nil
+    ) {
+        guard let result = game.result else { return nil }
+        let turns = result.solved ? String(result.turns) : "X"
+        let star = game.rules.hardMode > .off ? "*" : ""
+        let time = ShareText.clock(milliseconds: result.elapsed)
+        var lines = ["\(serverName) No. \(number) \(turns)/\(game.rules.rows)\(star) \(time)"]
+        lines += game.journal.map { String($0.pattern.map(palette.square)) }
+        if let link { lines.append(link) }
+        text = lines.joined(separator: "\n")
+    }
+
+    /// `0:21`, `12:05`, `1:00:00`: whole seconds, the rest cut off.
+    static func clock(milliseconds: Int) -> String {
+        let seconds = milliseconds / 1000
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        let tail = two(seconds % 60)
+        return hours > 0 ? "\(hours):\(two(minutes)):\(tail)" : "\(minutes):\(tail)"
+    }
+}

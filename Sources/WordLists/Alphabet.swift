@@ -1,0 +1,91 @@
+import GameRules
+
+/// Why a text is no word of an alphabet.
+package enum SpellingError: Error, Hashable, Sendable {
+    /// A character is no letter of the language: another script, a combining mark, a blank, a control character, or a
+    /// letter that the lists of this language do not use. It is never repaired.
+    case badLetters
+    /// The text is empty or has more than `Word.maximumLength` letters.
+    case wrongLength
+}
+
+/// The letters of one language: how text becomes words and words become text.
+///
+/// Each letter is one Unicode scalar in its NFC form. Letters are numbered in the order of their lower-case code points,
+/// so that the order of words, of their UTF-8 bytes and of the lines of a list file are the same.
+package struct Alphabet: Sendable {
+    /// ISO 639-1 code, two lower-case letters.
+    package let language: String
+    /// Lower-case letters; the index is that of `Letter`.
+    package let letters: [Unicode.Scalar]
+    /// The rows of the usual keyboard, top to bottom.
+    package let keyboard: [[Letter]]
+    /// Index of each scalar below U+0180, lower and upper case; `none` for what is no letter.
+    private let indexes: [UInt8]
+    private static let none = UInt8.max
+
+    /// The alphabet with these lower-case letters, in the order of code points, below U+0180, at most 32, each with its
+    /// upper-case form one scalar below U+0180, and every one of them once on the keyboard.
+    private init(_ language: String, letters: String, upper: String, keyboard rows: [String]) {
+        self.language = language
+        self.letters = Array(letters.unicodeScalars)
+        var indexes = [UInt8](repeating: Alphabet.none, count: 0x180)
+        for (index, pair) in zip(letters.unicodeScalars, upper.unicodeScalars).enumerated() {
+            indexes[Int(pair.0.value)] = UInt8(index)
+            indexes[Int(pair.1.value)] = UInt8(index)
+        }
+        self.indexes = indexes
+        keyboard = rows.map { row in row.unicodeScalars.map { Letter(indexes[Int($0.value)]) } }
+    }
+
+    private static let latin = "abcdefghijklmnopqrstuvwxyz"
+    private static let latinUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+    /// The languages the game knows. Lists strip the accents that are not here.
+    package static let all: [Alphabet] = [
+        Alphabet(
+            "de", letters: latin + "äöü", upper: latinUpper + "ÄÖÜ",
+            keyboard: ["qwertzuiopü", "asdfghjklöä", "yxcvbnm"]),
+        Alphabet("en", letters: latin, upper: latinUpper, keyboard: ["qwertyuiop", "asdfghjkl", "zxcvbnm"]),
+        Alphabet(
+            "es", letters: latin + "ñ", upper: latinUpper + "Ñ",
+            keyboard: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"]),
+    ]
+
+    /// The alphabet of `language`; nil if the game does not know it.
+    package init?(language: some StringProtocol) {
+        guard let known = Alphabet.all.first(where: { $0.language == language }) else { return nil }
+        self = known
+    }
+
+    /// The letter that `scalar` is, in lower or upper case; nil if it is none.
+    package func letter(_ scalar: Unicode.Scalar) -> Letter? {
+        guard scalar.value < indexes.count else { return nil }
+        let index = indexes[Int(scalar.value)]
+        return index == Alphabet.none ? nil : Letter(index)
+    }
+
+    /// The word that `text` spells, in lower or upper case. Looks at no more than the first twelve scalars.
+    package func word(_ text: some StringProtocol) throws(SpellingError) -> Word {
+        var letters = InlineArray<11, Letter>(repeating: Letter(0))
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard let letter = letter(scalar) else { throw .badLetters }
+            guard count < Word.maximumLength else { throw .wrongLength }
+            letters[count] = letter
+            count += 1
+        }
+        guard count > 0 else { throw .wrongLength }
+        return Word((0..<count).map { letters[$0] })
+    }
+
+    /// `word` in lower case, NFC. Precondition: its letters are of this alphabet.
+    package func text(_ word: Word) -> String {
+        var text = String.UnicodeScalarView()
+        for letter in word { text.append(letters[Int(letter.index)]) }
+        return String(text)
+    }
+
+    /// One letter as text, lower case. Precondition: it is of this alphabet.
+    package func text(_ letter: Letter) -> String { String(letters[Int(letter.index)]) }
+}

@@ -1,0 +1,68 @@
+import GameRules
+
+/// The words of one language and one length: those that can be the answer, and those that can be guessed.
+///
+/// Words are kept packed and sorted, 8 bytes each.
+package struct WordList: Sendable {
+    /// ISO 639-1 code.
+    package let language: String
+    /// Letters of every word.
+    package let length: Int
+    /// The first 16 hexadecimal digits of the SHA-256 of the answers as text, one a line. The picker depends on it: an
+    /// edit of the answers is another version, an edit of the guesses is not.
+    package let version: String
+    /// `Word.packed` of the answers, ascending.
+    private let answers: [UInt64]
+    /// `Word.packed` of the guesses, ascending.
+    private let guesses: [UInt64]
+
+    /// Reads the two files of a list: UTF-8, one lower-case word a line, sorted, none twice; the last line end may be
+    /// missing.
+    package init(
+        alphabet: Alphabet, length: Int, answers answerBytes: [UInt8], guesses guessBytes: [UInt8]
+    ) throws(WordListError) {
+        precondition((1...Word.maximumLength).contains(length))
+        answers = try WordListReader(alphabet: alphabet, length: length, file: .answers).read(answerBytes)
+        guesses = try WordListReader(alphabet: alphabet, length: length, file: .guesses).read(guessBytes)
+        self.language = alphabet.language
+        self.length = length
+        version = String(Digest(of: answerBytes.last == 0x0A ? answerBytes : answerBytes + [0x0A]).text.prefix(16))
+        if let line = WordList.firstMissing(answers, in: guesses) { throw .answerNotInGuesses(line: line + 1) }
+    }
+
+    /// Number of answers, at least 1.
+    package var answerCount: Int { answers.count }
+    /// Number of words that can be guessed; the answers are among them.
+    package var guessCount: Int { guesses.count }
+
+    /// The answer at `index` in alphabet order.
+    package func answer(at index: Int) -> Word {
+        guard let word = Word(packed: answers[index]) else { preconditionFailure("lists hold packed words") }
+        return word
+    }
+
+    /// Whether `word` can be guessed.
+    package func contains(_ word: Word) -> Bool { WordList.position(of: word.packed, in: guesses) != nil }
+
+    /// Whether `word` can be the answer.
+    package func isAnswer(_ word: Word) -> Bool { WordList.position(of: word.packed, in: answers) != nil }
+
+    private static func position(of packed: UInt64, in sorted: [UInt64]) -> Int? {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < packed { low = middle + 1 } else { high = middle }
+        }
+        return low < sorted.count && sorted[low] == packed ? low : nil
+    }
+
+    /// Index of the first element of `part` that `whole` lacks; both sorted.
+    private static func firstMissing(_ part: [UInt64], in whole: [UInt64]) -> Int? {
+        var next = 0
+        for (index, element) in part.enumerated() {
+            while next < whole.count, whole[next] < element { next += 1 }
+            guard next < whole.count, whole[next] == element else { return index }
+        }
+        return nil
+    }
+}
