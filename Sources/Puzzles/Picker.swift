@@ -1,0 +1,98 @@
+import GameRules
+
+/// Which answer of a list is the word of which day: a pure function of the seed, the puzzle line, the list's version and
+/// length, and the day.
+///
+/// Days are cut into cycles as long as the list. Each cycle is one pass over the list in an order of its own, so that any
+/// day is one shuffle away, before 1970 too, and no word comes twice in a pass.
+///
+/// ## No word twice within `gap` days across two passes
+///
+/// Let N be the number of answers and G = min(200, N / 3). The *base order* of a cycle is a keyed shuffle. Its last G
+/// positions, the *tail*, are final. The final order differs from the base order by swaps between the *head* (the first G
+/// positions) and the *middle* (all between head and tail): whatever stands in the head and is in the tail of the cycle
+/// before is swapped with a word of the middle that is not. Tails are the same in base and final order, so a cycle needs
+/// the base order of the one before and no more: there is no recursion.
+///
+/// The swaps exist: 3G ≤ N, so the middle has N − 2G ≥ G positions. If a words of the old tail (which has G words) stand
+/// in the head, at most G − a stand in the middle, so that at least a positions there hold other words.
+///
+/// The gap holds: let a word stand at p in one cycle and at q in the next, N − p + q days later. If p ≥ N − G, the word is
+/// in the old tail, hence not in the new head: q ≥ G, and with p ≤ N − 1 the distance is at least G + 1. If p < N − G, it
+/// is at least N − p ≥ G + 1. So a word of 600 answers or more rests for more than 200 days, always.
+package struct Picker: Sendable {
+    /// The most days for which a word is kept from coming back.
+    package static let longestGap = 200
+
+    /// The line whose words are picked.
+    package let line: PuzzleLine
+    /// Number of answers.
+    package let count: Int
+    private let listVersion: String
+    private let hash: KeyedHash
+
+    /// The picker for `line` with `count` answers of the list with this version. Precondition: there is an answer.
+    package init(seed: Seed, line: PuzzleLine, listVersion: String, count: Int) {
+        precondition(count >= 1, "a list has an answer")
+        self.line = line
+        self.count = count
+        self.listVersion = listVersion
+        hash = seed.keyedHash(for: "picker v1")
+    }
+
+    /// A word comes back after more than this many days.
+    package var gap: Int { min(Picker.longestGap, count / 3) }
+
+    /// The cycle in which `day` is.
+    package func cycle(of day: Day) -> Int { day.number.flooredQuotient(by: count) }
+
+    /// The order of one cycle. Two shuffles: keep it for the days it covers.
+    package func order(ofCycle cycle: Int) -> CycleOrder {
+        var (indexes, draws) = baseOrder(cycle)
+        let (before, _) = baseOrder(cycle - 1)
+        var inOldTail = [Bool](repeating: false, count: count)
+        for index in before.suffix(gap) { inOldTail[Int(index)] = true }
+        let middle = gap..<(count - gap)
+        for position in 0..<gap where inOldTail[Int(indexes[position])] {
+            // From a drawn place onwards, around the middle, so that the displaced words are spread over it.
+            var other = middle.lowerBound + draws.next(below: middle.count)
+            while inOldTail[Int(indexes[other])] {
+                other = other + 1 == middle.upperBound ? middle.lowerBound : other + 1
+            }
+            indexes.swapAt(position, other)
+        }
+        return CycleOrder(cycle: cycle, indexes: indexes)
+    }
+
+    /// The shuffle of a cycle (Fisher–Yates, from the last position down), and the stream of draws behind it.
+    private func baseOrder(_ cycle: Int) -> ([Int32], Draws) {
+        var draws = Draws(hash, label: "\(line.text)/\(listVersion)/\(cycle)")
+        var indexes = Array(0..<Int32(count))
+        for position in stride(from: count - 1, to: 0, by: -1) {
+            indexes.swapAt(position, draws.next(below: position + 1))
+        }
+        return (indexes, draws)
+    }
+}
+
+/// The order of the answers in one pass over a list.
+package struct CycleOrder: Sendable {
+    /// The number of the cycle; cycle 0 begins on 1970-01-01.
+    package let cycle: Int
+    /// For each day of the cycle the index of its answer.
+    private let indexes: [Int32]
+
+    init(cycle: Int, indexes: [Int32]) {
+        self.cycle = cycle
+        self.indexes = indexes
+    }
+
+    /// Whether `day` is in this cycle.
+    package func contains(_ day: Day) -> Bool { day.number.flooredQuotient(by: indexes.count) == cycle }
+
+    /// The index of the answer of `day`. Precondition: the cycle contains it.
+    package func index(on day: Day) -> Int {
+        precondition(contains(day), "the day is in another cycle")
+        return Int(indexes[day.number - cycle * indexes.count])
+    }
+}
