@@ -1,0 +1,164 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A growable run of bytes with one owner.
+///
+/// It cannot be copied, so appending never has to ask whether the storage is shared, and an empty buffer owns no memory.
+/// ``share()`` turns it into ``SharedBytes`` without copying.
+package struct ByteBuffer: ~Copyable {
+    private var base: UnsafeMutableRawPointer?
+    /// Bytes held.
+    package private(set) var count = 0
+    /// Bytes that fit before the memory must grow.
+    package private(set) var capacity = 0
+
+    /// An empty buffer that owns no memory.
+    package init() {}
+
+    /// A copy of the bytes of `span`.
+    package init(copying span: RawSpan) {
+        append(span)
+    }
+
+    deinit { free(base) }
+
+    /// Whether no byte is held.
+    package var isEmpty: Bool { count == 0 }
+
+    /// Makes room for `extra` more bytes. Grows by doubling, so a long series of appends costs O(1) a byte.
+    package mutating func reserve(_ extra: Int) {
+        precondition(extra >= 0)
+        if capacity - count < extra { grow(to: Swift.max(count + extra, capacity * 2, 64)) }
+    }
+
+    private mutating func grow(to newCapacity: Int) {
+        guard let moved = realloc(base, newCapacity) else { fatalError("out of memory for \(newCapacity) bytes") }
+        base = moved
+        capacity = newCapacity
+    }
+
+    /// Appends one byte.
+    package mutating func append(_ byte: UInt8) {
+        reserve(1)
+        base?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count += 1
+    }
+
+    /// Appends the bytes of `span`.
+    package mutating func append(_ span: RawSpan) {
+        span.withUnsafeBytes { append($0) }
+    }
+
+    /// Appends a few bytes held in registers.
+    package mutating func append(_ bytes: InlineBytes) {
+        reserve(InlineBytes.capacity)
+        if let base { bytes.store(to: base + count) }
+        count += bytes.count
+    }
+
+    /// Appends the UTF-8 of `text`.
+    package mutating func append(_ text: some StringProtocol) {
+        for byte in text.utf8 { append(byte) }
+    }
+
+    /// Appends the bytes of an array.
+    package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    /// Appends bytes from memory.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
+        reserve(bytes.count)
+        if let base { memcpy(base + count, source, bytes.count) }
+        count += bytes.count
+    }
+
+    /// Drops the first `n` bytes and moves the others to the front.
+    package mutating func removeFirst(_ n: Int) {
+        precondition(n >= 0 && n <= count)
+        count -= n
+        if let base, n > 0, count > 0 { memmove(base, base + n, count) }
+    }
+
+    /// Drops all bytes; the memory is kept for the next ones.
+    package mutating func removeAll() {
+        count = 0
+    }
+
+    /// Drops all bytes and gives the memory back.
+    package mutating func release() {
+        free(base)
+        base = nil
+        count = 0
+        capacity = 0
+    }
+
+    /// Takes the bytes away, leaving an empty buffer without memory.
+    package mutating func take() -> ByteBuffer {
+        let taken = ByteBuffer(base: base, count: count, capacity: capacity)
+        base = nil
+        count = 0
+        capacity = 0
+        return taken
+    }
+
+    private init(base: UnsafeMutableRawPointer?, count: Int, capacity: Int) {
+        self.base = base
+        self.count = count
+        self.capacity = capacity
+    }
+
+    /// Hands the memory over to a value that many can hold. Nothing is copied.
+    package consuming func share() -> SharedBytes {
+        let (memory, count) = disown()
+        return SharedBytes(adopting: memory, count: count)
+    }
+
+    /// Gives the memory to the caller, who must free it.
+    mutating func disown() -> (UnsafeMutableRawPointer?, count: Int) {
+        defer {
+            base = nil
+            count = 0
+            capacity = 0
+        }
+        return (base, count)
+    }
+
+    /// Calls `body` with the bytes held.
+    package func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: count)))
+    }
+
+    /// Calls `body` with the memory of the bytes held, which it may change.
+    package mutating func withUnsafeMutableBytes<Result: ~Copyable>(
+        _ body: (UnsafeMutableRawBufferPointer) -> Result
+    ) -> Result {
+        body(UnsafeMutableRawBufferPointer(start: base, count: count))
+    }
+
+    /// Calls `body` with the memory of the bytes held.
+    package func withUnsafeBytes<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// The bytes as an array, for tests and for what is not hot.
+    package var array: [UInt8] { withUnsafeBytes { Array($0) } }
+}
+
+extension ByteBuffer {
+    /// Appends the bytes of `span` XORed with a masking key (RFC 6455 section 5.3). `phase` is the position of the first
+    /// byte in the frame's payload.
+    package mutating func append(_ span: RawSpan, maskedWith key: MaskingKey, phase: Int) {
+        let start = count
+        append(span)
+        withUnsafeMutableBytes { bytes in
+            key.apply(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), phase: phase)
+        }
+    }
+}
