@@ -11,9 +11,9 @@ enum RoomRows {
             room, idTaken: db.exists("SELECT 1 FROM rooms WHERE id = ?", .integer(room.id.number)),
             codeTaken: db.exists("SELECT 1 FROM rooms WHERE code = ?", .text(room.code.text)))
         try db.run(
-            "INSERT INTO rooms (id, code, epoch, created_at) VALUES (?, ?, ?, ?)",
-            .integer(room.id.number), .text(room.code.text), .integer(Int(Int64(bitPattern: room.epoch))),
-            .integer(room.createdAt))
+            "INSERT INTO rooms (id, code, name, epoch, created_at) VALUES (?, ?, ?, ?, ?)",
+            .integer(room.id.number), .text(room.code.text), .text(room.name),
+            .integer(Int(Int64(bitPattern: room.epoch))), .integer(room.createdAt))
     }
 
     static func append(_ event: LoggedEvent, to room: RoomID, _ db: Connection) throws(StorageError) {
@@ -55,7 +55,7 @@ enum RoomRows {
 
     static func room(_ code: RoomCode, _ db: Connection) throws(StorageError) -> StoredRoom? {
         let record = try db.first(
-            "SELECT id, code, epoch, created_at FROM rooms WHERE code = ?", .text(code.text), read: record)
+            "SELECT id, code, name, epoch, created_at FROM rooms WHERE code = ?", .text(code.text), read: record)
         guard let record else { return nil }
         let log = try db.all(
             "SELECT sequence, time, event FROM room_events WHERE room = ? ORDER BY sequence", .integer(record.id.number)
@@ -70,7 +70,7 @@ enum RoomRows {
 
     static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {
         try db.all(
-            "SELECT id, code, epoch, created_at FROM seats JOIN rooms ON rooms.id = seats.room WHERE player = ?",
+            "SELECT id, code, name, epoch, created_at FROM seats JOIN rooms ON rooms.id = seats.room WHERE player = ?",
             .player(player), read: record)
     }
 
@@ -78,8 +78,8 @@ enum RoomRows {
         let text = try row.text(1)
         guard let code = RoomCode(text) else { throw .corrupt("no room code: \(text)") }
         return RoomRecord(
-            id: RoomID(number: row.integer(0)), code: code, epoch: UInt64(bitPattern: Int64(row.integer(2))),
-            createdAt: row.integer(3))
+            id: RoomID(number: row.integer(0)), code: code, name: try row.text(2),
+            epoch: UInt64(bitPattern: Int64(row.integer(3))), createdAt: row.integer(4))
     }
 
     private static func json(_ event: RoomEvent) -> String {

@@ -45,6 +45,7 @@ enum Schema1 {
         CREATE TABLE rooms (
             id INTEGER PRIMARY KEY,
             code TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
             epoch INTEGER NOT NULL,
             created_at INTEGER NOT NULL
         ) STRICT;
