@@ -62,7 +62,7 @@ def in_play(word):
 
 
 def read_scowl(spellings, sizes, folder=SCOWL):
-    """All words in play of these spellings and sizes; not every pair has a file."""
+    """All words of these spellings and sizes; not every such pair has a file."""
     words = set()
     for spelling in spellings:
         for size in sizes:
@@ -70,7 +70,7 @@ def read_scowl(spellings, sizes, folder=SCOWL):
             if path.exists():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 words.update(filter(None, map(normalise, lines)))
-    return {word for word in words if in_play(word)}
+    return words
 
 
 def read_kept(path):
@@ -127,17 +127,19 @@ def stems(word):
         yield "men", word[:-3] + "man"
 
 
-def looks_inflected(word, vocabulary, is_adjective):
-    """Whether a word the lemma table does not know is a regular form of one it may.
+def looks_inflected(word, vocabulary, lemmas):
+    """Whether a word the lemma table does not know is a regular form of a known one.
 
-    `-er` also makes the one who does it (`blogger`), so `-er` and `-est` count
-    as comparison only of an adjective.
+    `-er` also makes the one who does it (`blogger`, `carrier`), so it counts as
+    comparison only of an adjective, or of a word in -y that is no verb.
     """
     for ending, stem in stems(word):
-        if ending in ("er", "est"):
-            if is_adjective(stem):
-                return True
-        elif stem in vocabulary:
+        if stem not in vocabulary:
+            continue
+        if ending != "er":
+            return True
+        parts = lemmas(stem)
+        if "ADJ" in parts or (stem.endswith("y") and "VERB" not in parts):
             return True
     return False
 
@@ -151,21 +153,23 @@ def is_base_form(word, lemmas, vocabulary):
     """
     found = lemmas(word)
     if not found:
-        return not looks_inflected(word, vocabulary, lambda stem: "ADJ" in lemmas(stem))
+        return not looks_inflected(word, vocabulary, lemmas)
     return {lemma for forms in found.values() for lemma in forms} == {word}
 
 
 def choose(common, known, lemmas, profanity, keep, drop_answers, drop_guesses):
-    """(answers, guesses) out of the common and of all known words.
+    """(answers, guesses) in play, out of the common and of all known words.
 
-    A hand-kept drop beats a keep, and a keep beats the filters.
+    A hand-kept drop beats a keep, and a keep beats the filters. Words of other
+    lengths only serve as stems: `offed` is not a base form because of `off`.
     """
-    guesses = (known | common) - drop_guesses.keys()
+    vocabulary = known | common
+    guesses = set(filter(in_play, vocabulary)) - drop_guesses.keys()
     answers = {
         word
-        for word in common
+        for word in filter(in_play, common)
         if word in keep
-        or (word not in profanity and is_base_form(word, lemmas, guesses))
+        or (word not in profanity and is_base_form(word, lemmas, vocabulary))
     }
     return answers - drop_answers.keys() - drop_guesses.keys(), guesses
 
