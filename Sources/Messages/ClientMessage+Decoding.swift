@@ -58,6 +58,13 @@ private struct MessageFields {
         return number
     }
 
+    /// True or false; false if missing.
+    func flag(_ name: String) throws(ClientMessageFault) -> Bool {
+        guard let value = value(name) else { return false }
+        guard case .boolean(let flag) = value else { throw fault(name, "true or false") }
+        return flag
+    }
+
     func puzzle() throws(ClientMessageFault) -> PuzzleID {
         guard let puzzle = PuzzleID(try string("puzzle")) else {
             throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There is no such puzzle.")
@@ -93,7 +100,9 @@ extension ClientMessage {
         case "rename":
             self = .rename(name: try fields.string("name"))
         case "open":
-            self = .open(puzzle: try fields.puzzle(), hard: try fields.hardMode(required: false))
+            self = .open(
+                puzzle: try fields.puzzle(), hard: try fields.hardMode(required: false),
+                follow: try fields.flag("follow"))
         case "guess":
             self = .guess(
                 puzzle: try fields.puzzle(), row: try fields.count("row"), word: try fields.string("word"))

@@ -22,10 +22,11 @@ extension ClientMessage {
         case .rename(let name):
             json.field("type", "rename")
             json.field("name", name)
-        case .open(let puzzle, let hard):
+        case .open(let puzzle, let hard, let follow):
             json.field("type", "open")
             json.field("puzzle", puzzle.text)
             json.field("hard", hard.text)
+            if follow { json.field("follow", true) }
         case .guess(let puzzle, let row, let word):
             json.field("type", "guess")
             json.field("puzzle", puzzle.text)

@@ -23,8 +23,8 @@ public enum ClientMessage: Hashable, Sendable {
     case hello(protocol: Int, token: String?)
     /// A new display name.
     case rename(name: String)
-    /// Shows the board and starts the clock.
-    case open(puzzle: PuzzleID, hard: HardMode)
+    /// Shows the board and starts the clock. `follow`: only look at a game that another connection plays.
+    case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false)
     /// A guess for a row counted from 0. The word is as typed: the server judges its letters.
     case guess(puzzle: PuzzleID, row: Int, word: String)
     /// Lowers hard mode.

@@ -210,7 +210,9 @@ extension JSONReader {
     }
 
     private func string(from utf8: ArraySlice<UInt8>) throws(JSONFault) -> String {
-        guard let text = String(validating: utf8, as: UTF8.self) else { throw JSONFault(reason: "a string is no UTF-8") }
+        guard let text = String(validating: utf8, as: UTF8.self) else {
+            throw JSONFault(reason: "a string is no UTF-8")
+        }
         return text
     }
 

@@ -78,8 +78,21 @@ extension Welcome {
             json.field("name", playerName)
         }
         json.object("today", today.write)
+        json.array("games") { json in
+            for game in games {
+                json.element { json in
+                    json.field("puzzle", game.puzzle.text)
+                    json.field("state", game.status.wireText)
+                }
+            }
+        }
         json.array("rooms") { json in
-            for room in rooms { json.string(room) }
+            for room in rooms {
+                json.element { json in
+                    json.field("room", room.code)
+                    json.field("name", room.name)
+                }
+            }
         }
         json.object("limits") { json in
             json.field("message", limits.message)
@@ -198,14 +211,26 @@ extension ErrorReply {
             json.field("kind", "copies")
             json.field("letter", letter)
             json.field("count", count)
-        case .absent(let letter):
+        case .absent(let letter, let count):
             json.field("kind", "absent")
             json.field("letter", letter)
+            json.field("count", count)
         case .moved(let position, let letter):
             json.field("kind", "moved")
             json.field("position", position)
             json.field("letter", letter)
         default: preconditionFailure("not a clue")
+        }
+    }
+}
+
+extension GuessGame.Status {
+    /// The wire form.
+    fileprivate var wireText: String {
+        switch self {
+        case .playing: "playing"
+        case .solved: "solved"
+        case .failed: "failed"
         }
     }
 }

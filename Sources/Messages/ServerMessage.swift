@@ -41,9 +41,33 @@ public struct Welcome: Hashable, Sendable {
     public var playerID: PlayerID
     public var playerName: String
     public var today: PuzzleView
-    /// Codes of the rooms in which the player has a seat.
-    public var rooms: [String]
+    /// The player's games that can be gone on with, or looked at: those of today and of the day before.
+    public var games: [Game]
+    /// The rooms in which the player has a seat.
+    public var rooms: [Room]
     public var limits: Limits
+
+    /// A game that the player has opened.
+    public struct Game: Hashable, Sendable {
+        public var puzzle: PuzzleID
+        public var status: GuessGame.Status
+
+        public init(puzzle: PuzzleID, status: GuessGame.Status) {
+            self.puzzle = puzzle
+            self.status = status
+        }
+    }
+
+    /// A room in which the player has a seat.
+    public struct Room: Hashable, Sendable {
+        public var code: String
+        public var name: String
+
+        public init(code: String, name: String) {
+            self.code = code
+            self.name = name
+        }
+    }
 
     /// Bounds that a client should know before it meets them.
     public struct Limits: Hashable, Sendable {
@@ -62,14 +86,15 @@ public struct Welcome: Hashable, Sendable {
     }
 
     public init(
-        time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView, rooms: [String],
-        limits: Limits
+        time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView, games: [Game],
+        rooms: [Room], limits: Limits
     ) {
         self.time = time
         self.serverName = serverName
         self.playerID = playerID
         self.playerName = playerName
         self.today = today
+        self.games = games
         self.rooms = rooms
         self.limits = limits
     }
@@ -210,8 +235,8 @@ public struct ErrorReply: Error, Hashable, Sendable {
         case position(Int, letter: String)
         /// `hard_mode`: so many copies of a letter must be there.
         case copies(letter: String, count: Int)
-        /// `hard_mode`, ultra: a letter cannot be there (once more).
-        case absent(letter: String)
+        /// `hard_mode`, ultra: the word has no more than so many copies of a letter.
+        case absent(letter: String, count: Int)
         /// `hard_mode`, ultra: a letter cannot be at a position.
         case moved(Int, letter: String)
     }

@@ -44,7 +44,8 @@ package struct RoomCode: Hashable, Sendable {
 
     /// Parts that make a code rude, in the letters that codes have.
     private static let rude = [
-        "ARSE", "ASS", "BAWS", "CACA", "CRAP", "CUM", "CUNT", "DAMN", "DAGO", "FAG", "FART", "FCK", "FECK", "FKN", "FUC",
+        "ARSE", "ASS", "BAWS", "CACA", "CRAP", "CUM", "CUNT", "DAMN", "DAGO", "FAG", "FART", "FCK", "FECK", "FKN",
+        "FUC",
         "FUK", "FUX", "GAY", "GASH", "HEEB", "JAP", "KKK", "KNT", "NAZ", "NEGR", "NGR", "PAKY", "PEN5", "PHUK", "PRCK",
         "PUBE", "PUSS", "RAPE", "SEX", "SHAG", "SHAT", "SHT", "SKANK", "SMEG", "SPAZ", "SPERM", "SUCK", "TARD", "TURD",
         "TWAT", "VAG", "WANK", "WTF", "XXX",

@@ -48,7 +48,9 @@ package enum WriteRules {
     package static func setHardMode(_ key: GameKey, _ mode: HardMode, of head: GameHead?) throws(StorageError) {
         guard let head else { throw .conflict("no game \(key.text)") }
         try require(!head.isFinished, "\(key.text) is finished")
-        try require(mode < head.hardMode, "\(key.text) is played \(head.hardMode.text), not above \(mode.text)")
+        try require(
+            mode < head.hardMode || head.moveCount == 0,
+            "\(key.text) is played \(head.hardMode.text), not above \(mode.text)")
     }
 
     package static func createRoom(_ room: RoomRecord, idTaken: Bool, codeTaken: Bool) throws(StorageError) {

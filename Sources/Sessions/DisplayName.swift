@@ -1,0 +1,60 @@
+import Foundation
+
+/// The rules of names: of players (2 to 20 characters) and of rooms (2 to 30).
+package enum DisplayName {
+    /// The most characters of a player's name.
+    package static let playerMaximum = 20
+    /// The most characters of a room's name.
+    package static let roomMaximum = 30
+    private static let minimum = 2
+    /// More bytes than any honest name needs: checked before anything that costs time.
+    private static let maximumBytes = 240
+
+    /// Why a name is refused; the raw value is the `reason` of `bad_name`.
+    package enum Fault: String, Error {
+        case tooShort = "too_short"
+        case tooLong = "too_long"
+        case badCharacters = "bad_characters"
+        case spoiler
+    }
+
+    /// Throws unless `name` may be shown. Nothing is repaired silently.
+    package static func check(_ name: String, maximum: Int) throws(Fault) {
+        guard name.utf8.count <= maximumBytes else { throw .tooLong }
+        guard name.unicodeScalars.allSatisfy(isVisible), isNormalised(name), hasSoundBlanks(name) else {
+            throw .badCharacters
+        }
+        guard name.count >= minimum else { throw .tooShort }
+        // Scalars too, so that a character cannot be a tower of combining marks.
+        guard name.count <= maximum, name.unicodeScalars.count <= 2 * maximum else { throw .tooLong }
+    }
+
+    /// Whether the name spells the answer, read without case, blanks and signs between the letters.
+    package static func spells(_ answer: String, _ name: String) -> Bool {
+        name.lowercased().filter(\.isLetter).contains(answer)
+    }
+
+    /// Letters, marks, digits, punctuation, symbols, and the plain blank; nothing invisible or direction-changing.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == " " { return true }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator, .enclosingMark:
+            return false
+        default:
+            return !scalar.properties.isDefaultIgnorableCodePoint && !blankLooking.contains(scalar.value)
+        }
+    }
+
+    /// Letters and symbols that draw nothing: Hangul fillers and the empty Braille pattern.
+    private static let blankLooking: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800]
+
+    /// Unicode NFC. Swift compares strings by canonical equivalence, so the scalars are compared.
+    private static func isNormalised(_ name: String) -> Bool {
+        name.unicodeScalars.elementsEqual(name.precomposedStringWithCanonicalMapping.unicodeScalars)
+    }
+
+    private static func hasSoundBlanks(_ name: String) -> Bool {
+        !name.hasPrefix(" ") && !name.hasSuffix(" ") && !name.contains("  ")
+    }
+}

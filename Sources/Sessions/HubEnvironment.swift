@@ -1,0 +1,91 @@
+import GameRules
+import Puzzles
+import Storage
+import WordLists
+
+/// The one thread on which a hub lives. Everything a hub does happens there; other threads hand it work through this.
+package protocol HubExecutor: Sendable {
+    /// Runs `job` on the hub's thread, after all that was enqueued before it.
+    func enqueue(_ job: @escaping @Sendable () -> Void)
+}
+
+/// What a hub needs from the world: the seam at which the server puts the real things and tests put fakes.
+package struct HubEnvironment {
+    /// The engine.
+    package let storage: any Storage
+    /// Where the hub lives.
+    package let executor: any HubExecutor
+    /// The server's clock, ms since 1970-01-01 UTC. It never goes back.
+    package let now: () -> Int
+    /// 64 random bits, not to be foretold.
+    package let random: () -> UInt64
+    /// Makes and checks session tokens.
+    package let tokens: SessionTokens
+    /// Takes what the host should read in the log: a topic and a text without letters of any board.
+    package let report: (_ topic: String, _ text: String) -> Void
+
+    package init(
+        storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, now: @escaping () -> Int,
+        random: @escaping () -> UInt64, report: @escaping (_ topic: String, _ text: String) -> Void
+    ) {
+        self.storage = storage
+        self.executor = executor
+        self.tokens = tokens
+        self.now = now
+        self.random = random
+        self.report = report
+    }
+}
+
+/// What a host decides for a hub.
+package struct HubSettings: Sendable {
+    /// The name in `welcome` and in share texts.
+    package var serverName = "Tilerace"
+    /// Rows of a guess puzzle.
+    package var rows = 6
+    /// Bytes in a message; told in `welcome`, enforced where frames are read.
+    package var messageBytes = 16_384
+    /// Requests that a connection may send a second, in the long run and at once.
+    package var requestRate = (perSecond: 20, burst: 60)
+    /// Refusals in a row after which a connection that goes on is closed.
+    package var refusalsBeforeClose = 200
+    /// Requests of one connection that wait while something is read from storage.
+    package var waitingRequests = 64
+    /// Seats that a player can have.
+    package var seatsPerPlayer = 100
+    /// Rooms that a connection can watch.
+    package var roomsWatched = 20
+    /// Events that a room keeps in memory for those who come back.
+    package var eventsKept = 512
+    /// New names a player may take: one per so many ms in the long run, `burst` at once.
+    package var renameRate = (everyMs: 10_000, burst: 5)
+
+    package init() {}
+}
+
+/// A connection, seen from the hub.
+package protocol SessionOutput: AnyObject {
+    /// Queues a message. Never blocks; what to do with a reader too slow is the output's decision.
+    func send(_ message: OutgoingMessage)
+    /// Closes with a close code of `docs/protocol.md`.
+    func close(code: UInt16, reason: String)
+}
+
+/// A message encoded once, for however many receivers.
+package final class OutgoingMessage {
+    /// The JSON.
+    package let json: [UInt8]
+    /// The transport's own form of it (a WebSocket frame), made for the first receiver and kept for the others. Only the
+    /// transport touches it.
+    package var transportForm: AnyObject?
+
+    package init(_ json: [UInt8]) { self.json = json }
+}
+
+/// Carries a value that is confined to the hub's thread through a `@Sendable` closure that comes back to that thread.
+///
+/// Unchecked because the compiler cannot see what `HubExecutor.enqueue` promises: the closure is opened on the very
+/// thread on which it was made, and nobody touches the value in between.
+struct Confined<Value>: @unchecked Sendable {
+    let value: Value
+}

@@ -1,0 +1,65 @@
+import GameRules
+import Rooms
+import Storage
+
+/// A player in memory, as long as there is a connection or something under way.
+final class LivePlayer {
+    let id: PlayerID
+    var name: String
+    /// Connections after `hello`.
+    var sessions: [Session] = []
+    /// Rooms in which the player has a seat.
+    var seats: [RoomID: RoomRecord]
+    /// Games in memory.
+    var games: [PuzzleID: LiveGame] = [:]
+    /// The last submission that touched this player.
+    var ticket = 0
+    var renames: TokenBucket
+
+    init(_ record: PlayerRecord, seats: [RoomRecord], renames: TokenBucket) {
+        id = record.id
+        name = record.name
+        self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+        self.renames = renames
+    }
+}
+
+/// A game in memory.
+final class LiveGame {
+    let key: GameKey
+    /// Server time at which the board was shown.
+    let openedAt: Int
+    var game: GuessGame
+    /// The connection that plays it: the newest that opened it.
+    weak var playing: Session?
+    /// The last submission that touched this game.
+    var ticket = 0
+
+    init(key: GameKey, openedAt: Int, game: GuessGame) {
+        self.key = key
+        self.openedAt = openedAt
+        self.game = game
+    }
+
+    /// A stored game. Throws if its journal is no game with this answer.
+    init(_ record: GameRecord, answer: Word, rows: Int) throws(JournalFault) {
+        key = record.key
+        openedAt = record.openedAt
+        game = try GuessGame(
+            answer: answer,
+            rules: GuessRules(length: answer.count, rows: rows, hardMode: record.hardMode),
+            replaying: record.moves.map { GuessMove(word: $0.word, pattern: $0.pattern, elapsed: $0.elapsed) })
+    }
+
+    /// The game as the player's rooms see it.
+    var lane: Lane {
+        Lane(
+            rows: game.journal.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },
+            finish: finish.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+    }
+
+    /// How it ended; nil while it goes on.
+    var finish: FinishRecord? {
+        game.result.map { FinishRecord(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) }
+    }
+}

@@ -1,0 +1,54 @@
+import GameRules
+import Puzzles
+import Storage
+import WordLists
+
+/// All that decides what is played when: the lists, the secret seed, and the calendar of the server's time zone.
+package final class PuzzleLibrary {
+    private let seed: Seed
+    private var book: PuzzleBook
+    private var calendar: ServerCalendar
+
+    package init(lexicons: [Lexicon], seed: Seed, calendar: ServerCalendar) {
+        self.seed = seed
+        self.calendar = calendar
+        book = PuzzleBook(seed: seed, lexicons: lexicons)
+    }
+
+    /// The words of a line; nil if this server does not play it.
+    func words(of line: PuzzleLine) -> LineWords? {
+        guard let list = book.list(for: line), let alphabet = book.lexicon(line.language)?.alphabet else { return nil }
+        return LineWords(alphabet: alphabet, list: list)
+    }
+
+    /// The puzzle as the picker draws it; nil if this server does not play the line.
+    func draw(_ puzzle: PuzzleID) -> PinnedPuzzle? {
+        book.draft(for: puzzle).map {
+            PinnedPuzzle(puzzle: puzzle, answer: $0.answer, listVersion: $0.listVersion)
+        }
+    }
+
+    /// The secret of a puzzle's commitment.
+    func salt(of puzzle: PuzzleID) -> Salt { Salt(seed: seed, puzzle: puzzle) }
+
+    /// What is published while the day runs. Precondition: the line has words.
+    func commitment(to pinned: PinnedPuzzle) -> Commitment {
+        guard let words = words(of: pinned.puzzle.line) else { preconditionFailure("a pinned puzzle has a list") }
+        return Commitment(
+            salt: salt(of: pinned.puzzle), puzzle: pinned.puzzle, answer: words.alphabet.text(pinned.answer))
+    }
+
+    /// The day in which an instant (ms since 1970-01-01 UTC) is.
+    func day(at instant: Int) -> Day { calendar.span(at: instant).day }
+
+    /// The instant at which the day is over.
+    func end(of day: Day) -> Int { calendar.start(of: day.advanced(by: 1)) }
+}
+
+/// What a line is played with.
+struct LineWords {
+    /// Its letters.
+    let alphabet: Alphabet
+    /// Its answers and guesses.
+    let list: WordList
+}

@@ -1,0 +1,42 @@
+import GameRules
+import Messages
+import Rooms
+
+/// One connection of a client.
+package final class Session {
+    let output: any SessionOutput
+    /// Who the cookie or the bearer token says it is, if there was one.
+    let identity: PlayerID?
+    /// Set by `hello`.
+    var player: LivePlayer?
+    /// Codes of the rooms that this connection sees.
+    var rooms: Set<RoomCode> = []
+    var bucket: TokenBucket
+    /// Requests refused one after the other.
+    var refusals = 0
+    var isOpen = true
+    /// Whether a request waits for storage; later ones then queue in `waiting`, so that answers keep their order.
+    var isBusy = false
+    var waiting: [ClientRequest] = []
+
+    init(output: any SessionOutput, identity: PlayerID?, bucket: TokenBucket) {
+        self.output = output
+        self.identity = identity
+        self.bucket = bucket
+    }
+
+    /// Answers a request.
+    func reply(to id: Int, _ message: ServerMessage) { send(OutgoingMessage(message.encoded(re: id))) }
+
+    /// Refuses a request.
+    func refuse(_ id: Int, _ error: ErrorReply) { reply(to: id, .error(error)) }
+
+    /// Sends a push.
+    func push(_ message: ServerMessage) { send(OutgoingMessage(message.encoded())) }
+
+    /// Sends what was encoded before.
+    func send(_ message: OutgoingMessage) {
+        guard isOpen else { return }
+        output.send(message)
+    }
+}

@@ -1,0 +1,71 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+import Storage
+
+// The clock: the day that runs, and what is done from time to time.
+extension SessionHub {
+    /// How often the server should call `tick`, in ms.
+    package static let tickInterval = 250
+
+    /// Reads or draws today's puzzle; then the hub can serve.
+    package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
+        turnTo(library.day(at: now), then: then)
+    }
+
+    /// Does what is due: the rollover, presence, and letting go of what nobody needs in memory.
+    package func tick() {
+        if let today, now >= today.ends, !isTurning {
+            turnTo(library.day(at: now)) { [self] result in
+                switch result {
+                case .success: announceDay()
+                // Tried again at the next tick: the old day's puzzle stays playable meanwhile.
+                case .failure(let error): environment.report("rollover", "\(error)")
+                }
+            }
+        }
+        sendPresence()
+        letGo()
+    }
+
+    private func turnTo(_ day: Day, then: @escaping (Result<Void, StorageError>) -> Void) {
+        let puzzle = PuzzleID(line: .today, day: day)
+        isTurning = true
+        withPuzzle(puzzle) { [self] result in
+            isTurning = false
+            then(
+                result.map { pinned in
+                    today = PuzzleView(
+                        puzzle: puzzle, rows: settings.rows, ends: library.end(of: day),
+                        commitment: library.commitment(to: pinned).text)
+                })
+        }
+    }
+
+    private func announceDay() {
+        guard let today else { return }
+        let message = OutgoingMessage(ServerMessage.day(time: now, today: today).encoded())
+        for session in sessions.values where session.player != nil { session.send(message) }
+        var decision = Decision()
+        for room in rooms.values { catchUp(room, with: [:], in: &decision) }
+        commit(decision) { _ in }
+    }
+
+    /// The text of today's answer, for checks of names.
+    var todaysAnswer: String? {
+        guard let today, let pinned = puzzles[today.puzzle] else { return nil }
+        return library.words(of: today.puzzle.line)?.alphabet.text(pinned.answer)
+    }
+
+    /// Drops players without a connection and rooms that nobody sees, once all of theirs is on disk: reads see only what
+    /// is committed, so memory must outlive the commit.
+    private func letGo() {
+        for (id, player) in players where player.sessions.isEmpty && outbox.isSettled(player.ticket) {
+            players[id] = nil
+        }
+        for (code, room) in rooms where room.subscriptions.isEmpty && outbox.isSettled(room.ticket) {
+            rooms[code] = nil
+        }
+    }
+}

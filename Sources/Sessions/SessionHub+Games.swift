@@ -1,0 +1,261 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+import Storage
+import WordLists
+
+// The guess game: a player's board, and what the player's rooms hear of it.
+extension SessionHub {
+    func open(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode, follow: Bool
+    ) {
+        guard library.words(of: puzzle.line) != nil else {
+            return session.refuse(id, SessionHub.badPuzzle)
+        }
+        guard let today, puzzle.day <= today.puzzle.day else {
+            return session.refuse(id, ErrorReply(.futurePuzzle, "That day has not begun."))
+        }
+        busy(session) { done in
+            withGame(player, puzzle) { [self] result in
+                guard session.isOpen else { return done() }
+                switch result {
+                case .failure:
+                    session.refuse(id, SessionHub.unavailable)
+                case .success(let game?):
+                    show(id, session, player, game, follow: follow)
+                case .success(nil) where follow:
+                    session.refuse(id, SessionHub.notOpen)
+                case .success(nil):
+                    return begin(id, session, player, puzzle, hard, done)
+                }
+                done()
+            }
+        }
+    }
+
+    /// The player sees the empty board for the first time: from now on the clock runs.
+    private func begin(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode,
+        _ done: @escaping () -> Void
+    ) {
+        withPuzzle(puzzle) { [self] result in
+            defer { done() }
+            guard session.isOpen else { return }
+            guard let today, puzzle.day == today.puzzle.day else {
+                return session.refuse(id, ErrorReply(.puzzleClosed, "That day is over."))
+            }
+            guard case .success(let pinned) = result else { return session.refuse(id, SessionHub.unavailable) }
+            // Another tab may have opened it while this one waited.
+            if let game = player.games[puzzle] { return show(id, session, player, game, follow: false) }
+            let rules = GuessRules(length: puzzle.line.length, rows: settings.rows, hardMode: hard)
+            let game = LiveGame(
+                key: GameKey(player: player.id, puzzle: puzzle), openedAt: now,
+                game: GuessGame(answer: pinned.answer, rules: rules))
+            player.games[puzzle] = game
+            var decision = Decision(
+                writes: [.openGame(GameRecord(key: game.key, openedAt: game.openedAt, hardMode: hard))])
+            decision.touch(game, of: player)
+            tellRooms(of: player, game, in: &decision)
+            game.playing = session
+            commit(decision) { [self] durable in
+                durable
+                    ? session.reply(to: id, .game(view(of: game))) : session.refuse(id, SessionHub.unavailable)
+            }
+        }
+    }
+
+    /// Shows a board that is open already; the connection plays it from now on, unless it only follows.
+    private func show(_ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, follow: Bool) {
+        if !follow {
+            take(game, session, player)
+        }
+        let reply = ServerMessage.game(view(of: game))
+        whenDurable(game.ticket) { durable in
+            durable ? session.reply(to: id, reply) : session.refuse(id, SessionHub.unavailable)
+        }
+    }
+
+    private func take(_ game: LiveGame, _ session: Session, _ player: LivePlayer) {
+        if let before = game.playing, before !== session, before.isOpen {
+            before.push(.moved(puzzle: game.key.puzzle))
+        }
+        game.playing = session
+    }
+
+    func guess(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, row: Int, text: String) {
+        guard let words = library.words(of: puzzle.line) else {
+            return session.refuse(id, SessionHub.badPuzzle)
+        }
+        // The usual case, without a closure.
+        if let game = player.games[puzzle] { return judge(id, session, player, game, words, row, text) }
+        busy(session) { done in
+            withGame(player, puzzle) { [self] result in
+                defer { done() }
+                guard session.isOpen else { return }
+                switch result {
+                case .failure: session.refuse(id, SessionHub.unavailable)
+                case .success(nil): session.refuse(id, SessionHub.notOpen)
+                case .success(let game?): judge(id, session, player, game, words, row, text)
+                }
+            }
+        }
+    }
+
+    private func judge(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, _ words: LineWords, _ row: Int,
+        _ text: String
+    ) {
+        if let playing = game.playing, playing !== session, playing.isOpen {
+            return session.refuse(id, ErrorReply(.moved, "You play this game in another tab."))
+        }
+        game.playing = session
+        let outcome: GuessOutcome
+        switch SessionHub.spell(text, words.alphabet, length: game.key.puzzle.line.length) {
+        case .failure(let refusal): return session.refuse(id, refusal)
+        case .success(let word):
+            do {
+                outcome = try game.game.guess(
+                    word, row: row, elapsed: max(0, now - game.openedAt), isInList: words.list.contains)
+            } catch {
+                return session.refuse(id, SessionHub.reply(to: error, words.alphabet.text(word), words.alphabet))
+            }
+        }
+        let judged = ServerMessage.judged(self.judged(row, of: game, words))
+        if case .repeated = outcome {
+            return whenDurable(game.ticket) { durable in
+                durable ? session.reply(to: id, judged) : session.refuse(id, SessionHub.unavailable)
+            }
+        }
+        record(game, of: player) { [self] durable in
+            guard durable else { return session.refuse(id, SessionHub.unavailable) }
+            session.reply(to: id, judged)
+            if player.sessions.count > 1 {
+                let push = OutgoingMessage(judged.encoded())
+                for other in player.sessions where other !== session { other.send(push) }
+            }
+            if let finish = game.finish { finished(player, game.key.puzzle, finish) }
+        }
+    }
+
+    /// Writes the newest move of a game, with what the player's rooms will hear of it.
+    private func record(_ game: LiveGame, of player: LivePlayer, then: @escaping (Bool) -> Void) {
+        guard let move = game.game.journal.last else { preconditionFailure("a move was just accepted") }
+        let record = MoveRecord(
+            row: game.game.journal.count - 1, word: move.word, pattern: move.pattern, elapsed: move.elapsed)
+        var decision = Decision(writes: [.appendMove(game.key, record, finish: game.finish)])
+        decision.touch(game, of: player)
+        tellRooms(of: player, game, in: &decision)
+        commit(decision, then: then)
+    }
+
+    func setHardMode(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode) {
+        guard let words = library.words(of: puzzle.line) else {
+            return session.refuse(id, SessionHub.badPuzzle)
+        }
+        busy(session) { done in
+            withGame(player, puzzle) { [self] result in
+                defer { done() }
+                guard session.isOpen else { return }
+                guard case .success(let found) = result else { return session.refuse(id, SessionHub.unavailable) }
+                guard let game = found else { return session.refuse(id, SessionHub.notOpen) }
+                let before = game.game.rules.hardMode
+                do throws(GuessRefusal) {
+                    try game.game.setHardMode(hard)
+                } catch {
+                    return session.refuse(id, SessionHub.reply(to: error, "", words.alphabet))
+                }
+                guard hard != before else {
+                    return session.reply(to: id, .hardMode(puzzle: puzzle, hard: hard))
+                }
+                var decision = Decision(writes: [.setHardMode(game.key, hard)])
+                decision.touch(game, of: player)
+                commit(decision) { durable in
+                    durable
+                        ? session.reply(to: id, .hardMode(puzzle: puzzle, hard: hard))
+                        : session.refuse(id, SessionHub.unavailable)
+                }
+            }
+        }
+    }
+
+    // MARK: Rooms
+
+    /// Brings the player's lane up to date in every room that is in memory. Rooms that are not catch up when loaded.
+    private func tellRooms(of player: LivePlayer, _ game: LiveGame, in decision: inout Decision) {
+        for record in player.seats.values {
+            guard let room = rooms[record.code] else { continue }
+            follow(player.id, game.key.puzzle, game.lane, room, in: &decision)
+        }
+    }
+
+    /// Brings one lane up to date.
+    func follow(
+        _ player: PlayerID, _ puzzle: PuzzleID, _ lane: Lane, _ room: LiveRoom, in decision: inout Decision
+    ) {
+        do throws(RoomRefusal) {
+            decision.append(
+                try room.state.decide(.follow(player, puzzle: puzzle, lane)), to: room, time: now)
+        } catch {
+            // The player left the room a moment ago: the room does not follow any more.
+            return
+        }
+    }
+
+    // MARK: Answers
+
+    static let badPuzzle = ErrorReply(.badPuzzle, "This server has no such puzzle.")
+    static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
+
+    /// The word that a text spells. Text is judged as it came: nothing in it is repaired.
+    private static func spell(_ text: String, _ alphabet: Alphabet, length: Int) -> Result<Word, ErrorReply> {
+        do throws(SpellingError) {
+            return .success(try alphabet.word(text))
+        } catch {
+            switch error {
+            case .badLetters:
+                return .failure(ErrorReply(.badLetters, "Use the letters of the keyboard only."))
+            case .wrongLength:
+                return .failure(ErrorReply(.wrongLength, "The word has \(length) letters.", .length(length)))
+            }
+        }
+    }
+
+    private static func reply(to refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) -> ErrorReply {
+        switch refusal {
+        case .staleRow(let next): ErrorReply(.staleRow, "That row has another word.", .row(next))
+        case .rowAhead(let next): ErrorReply(.rowAhead, "Fill the rows before it first.", .row(next))
+        case .gameOver: ErrorReply(.gameOver, "The game is over.")
+        case .wrongLength(let length): ErrorReply(.wrongLength, "The word has \(length) letters.", .length(length))
+        case .notInWordList: ErrorReply(.notInWordList, "“\(text)” is not in the word list.")
+        case .hardMode(let clue): reply(to: clue, alphabet)
+        case .hardModeLocked:
+            ErrorReply(.hardModeLocked, "Hard mode can be raised before the first guess only.")
+        }
+    }
+
+    private static func reply(to clue: HardModeClue, _ alphabet: Alphabet) -> ErrorReply {
+        func shown(_ letter: Letter) -> String { alphabet.text(letter).uppercased() }
+        func copies(_ letter: Letter, _ count: Int) -> String {
+            count == 1 ? shown(letter) : "\(count) × \(shown(letter))"
+        }
+        switch clue {
+        case .position(let index, let letter):
+            return ErrorReply(
+                .hardMode, "Letter \(index + 1) must be \(shown(letter)).",
+                .position(index, letter: alphabet.text(letter)))
+        case .copies(let letter, let count):
+            return ErrorReply(
+                .hardMode, "The word must have \(copies(letter, count)).",
+                .copies(letter: alphabet.text(letter), count: count))
+        case .absent(let letter, let count):
+            let most = count == 0 ? "no \(shown(letter))" : "no more than \(copies(letter, count))"
+            return ErrorReply(
+                .hardMode, "The word has \(most).", .absent(letter: alphabet.text(letter), count: count))
+        case .moved(let index, let letter):
+            return ErrorReply(
+                .hardMode, "Letter \(index + 1) is not \(shown(letter)).",
+                .moved(index, letter: alphabet.text(letter)))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import GameRules
+import Leaderboards
+import Messages
+import Puzzles
+import Rooms
+import Storage
+
+// What is in memory is used; what is not is read, once, and then kept while it is wanted.
+extension SessionHub {
+    /// The player in memory, read if needed; nil if there is no such player.
+    func withPlayer(_ id: PlayerID, then: @escaping (Result<LivePlayer?, StorageError>) -> Void) {
+        if let player = players[id] { return then(.success(player)) }
+        guard playerLoads.wait(for: id, then) else { return }
+        let storage = environment.storage
+        ask({ storage.player(id, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): settle(playerLoads.loaded(id), .failure(error))
+            case .success(nil): settle(playerLoads.loaded(id), .success(nil))
+            case .success(let record?):
+                ask({ storage.rooms(of: id, completion: $0) }) { [self] result in
+                    switch result {
+                    case .failure(let error): settle(playerLoads.loaded(id), .failure(error))
+                    case .success(let seats):
+                        let renames = TokenBucket(
+                            everyMs: settings.renameRate.everyMs, burst: settings.renameRate.burst, now: now)
+                        loadGamesInReach(of: LivePlayer(record, seats: seats, renames: renames))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads today's and yesterday's game of the usual line, which `welcome` names.
+    private func loadGamesInReach(of player: LivePlayer) {
+        let reach = [-1, 0].map { PuzzleID(line: .today, day: library.day(at: now).advanced(by: $0)) }
+        withGame(player, reach[0]) { [self] first in
+            withGame(player, reach[1]) { [self] second in
+                for result in [first, second] {
+                    if case .failure(let error) = result {
+                        return settle(playerLoads.loaded(player.id), .failure(error))
+                    }
+                }
+                players[player.id] = player
+                settle(playerLoads.loaded(player.id), .success(player))
+            }
+        }
+    }
+
+    /// The player's game in memory, read if needed; nil if the player has not opened the puzzle.
+    func withGame(
+        _ player: LivePlayer, _ puzzle: PuzzleID, then: @escaping (Result<LiveGame?, StorageError>) -> Void
+    ) {
+        if let game = player.games[puzzle] { return then(.success(game)) }
+        let key = GameKey(player: player.id, puzzle: puzzle)
+        guard gameLoads.wait(for: key, then) else { return }
+        ask({ environment.storage.game(key, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): settle(gameLoads.loaded(key), .failure(error))
+            case .success(nil): settle(gameLoads.loaded(key), .success(player.games[puzzle]))
+            case .success(let record?):
+                withPuzzle(puzzle) { [self] result in
+                    let game = result.flatMap { remember(record, player, answer: $0.answer) }
+                    settle(gameLoads.loaded(key), game)
+                }
+            }
+        }
+    }
+
+    private func remember(
+        _ record: GameRecord, _ player: LivePlayer, answer: Word
+    ) -> Result<LiveGame?, StorageError> {
+        if let game = player.games[record.key.puzzle] { return .success(game) }
+        do {
+            let game = try LiveGame(record, answer: answer, rows: settings.rows)
+            player.games[record.key.puzzle] = game
+            return .success(game)
+        } catch {
+            return .failure(.corrupt("game of \(record.key.puzzle.text): \(error)"))
+        }
+    }
+
+    /// The puzzle with its answer, pinned if this is the first time that it is wanted.
+    func withPuzzle(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
+        if let pinned = puzzles[puzzle] { return then(.success(pinned)) }
+        guard puzzleLoads.wait(for: puzzle, then) else { return }
+        ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): settle(puzzleLoads.loaded(puzzle), .failure(error))
+            case .success(let pinned?):
+                puzzles[puzzle] = pinned
+                settle(puzzleLoads.loaded(puzzle), .success(pinned))
+            case .success(nil):
+                guard let drawn = library.draw(puzzle) else {
+                    return settle(puzzleLoads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
+                }
+                commit(Decision(writes: [.pinPuzzle(drawn)])) { [self] durable in
+                    if durable { puzzles[puzzle] = drawn }
+                    let failure = StorageError.unavailable("the puzzle was not pinned")
+                    settle(puzzleLoads.loaded(puzzle), durable ? .success(drawn) : .failure(failure))
+                }
+            }
+        }
+    }
+
+    /// The room in memory, read if needed, with today's race open and every lane up to date; nil if there is none.
+    func withRoom(_ code: RoomCode, then: @escaping (Result<LiveRoom?, StorageError>) -> Void) {
+        if let room = rooms[code] { return then(.success(room)) }
+        guard roomLoads.wait(for: code, then) else { return }
+        let storage = environment.storage
+        ask({ storage.room(code, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): settle(roomLoads.loaded(code), .failure(error))
+            case .success(nil): settle(roomLoads.loaded(code), .success(nil))
+            case .success(let stored?):
+                let room = LiveRoom(stored, eventsKept: settings.eventsKept)
+                let puzzle = PuzzleID(line: .today, day: library.day(at: now))
+                let members = room.state.members.map(\.player)
+                ask({ storage.games(of: members, puzzle: puzzle, completion: $0) }) { [self] result in
+                    settle(roomLoads.loaded(code), result.map { install(room, $0) })
+                }
+            }
+        }
+    }
+
+    /// Takes a room that was just read into memory, and adds what happened while nobody had it there.
+    private func install(_ room: LiveRoom, _ games: [GameRecord]) -> LiveRoom? {
+        rooms[room.record.code] = room
+        var lanes: [PlayerID: Lane] = [:]
+        for game in games { lanes[game.key.player] = Lane(game) }
+        // What is in memory is newer than what was read.
+        for member in room.state.members {
+            if let lane = players[member.player].flatMap(currentLane) { lanes[member.player] = lane }
+        }
+        var decision = Decision()
+        catchUp(room, with: lanes, in: &decision)
+        commit(decision) { _ in }
+        return room
+    }
+
+    /// Opens today's race in a room if it is not open, and brings lanes up to date.
+    func catchUp(_ room: LiveRoom, with lanes: [PlayerID: Lane?], in decision: inout Decision) {
+        let puzzle = PuzzleID(line: .today, day: library.day(at: now))
+        do {
+            decision.append(try room.state.decide(.openDaily(puzzle)), to: room, time: now)
+        } catch {
+            preconditionFailure("opening a race is never refused")
+        }
+        for member in room.state.members {
+            if let lane = lanes[member.player] ?? nil { follow(member.player, puzzle, lane, room, in: &decision) }
+        }
+    }
+
+    /// The player's progress on today's usual puzzle, if it is in memory.
+    func currentLane(of player: LivePlayer) -> Lane? {
+        player.games[PuzzleID(line: .today, day: library.day(at: now))]?.lane
+    }
+
+    /// Tells those who waited. They may ask for more at once, so the table is not held meanwhile.
+    func settle<Value>(
+        _ waiters: [(Result<Value, StorageError>) -> Void], _ result: Result<Value, StorageError>
+    ) {
+        for waiter in waiters { waiter(result) }
+    }
+}
+
+extension Lane {
+    /// The lane of a stored game.
+    init(_ record: GameRecord) {
+        self.init(
+            rows: record.moves.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },
+            finish: record.finish.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+    }
+}

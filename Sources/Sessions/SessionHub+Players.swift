@@ -1,0 +1,138 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+// Who a connection is, and what it is called.
+extension SessionHub {
+    /// A guest for somebody without a session: durable before anybody hears of it.
+    package func createGuest(then: @escaping (Result<PlayerRecord, StorageError>) -> Void) {
+        var name = GuestName.make(from: environment.random())
+        // No guest is called like today's answer: the name would be a hint.
+        while let answer = todaysAnswer, DisplayName.spells(answer, name) {
+            name = GuestName.make(from: environment.random())
+        }
+        let id = PlayerID(high: environment.random(), low: environment.random())
+        let record = PlayerRecord(id: id, name: name, createdAt: now)
+        commit(Decision(writes: [.createPlayer(record)])) { durable in
+            then(durable ? .success(record) : .failure(.unavailable("the guest was not recorded")))
+        }
+    }
+
+    /// The stored player, if there is one.
+    package func findPlayer(_ id: PlayerID, then: @escaping (Result<PlayerRecord?, StorageError>) -> Void) {
+        if let player = players[id] {
+            return then(.success(PlayerRecord(id: id, name: player.name, createdAt: 0)))
+        }
+        ask({ environment.storage.player(id, completion: $0) }, then: then)
+    }
+
+    func hello(_ id: Int, _ session: Session, version: Int, token: String?) {
+        guard session.player == nil else {
+            return session.refuse(id, ErrorReply(.helloFirst, "Hello was said before."))
+        }
+        guard version == ProtocolVersion.current else {
+            return session.refuse(
+                id, ErrorReply(.unsupportedProtocol, "This server speaks version \(ProtocolVersion.current)."))
+        }
+        let proved = token.map { environment.tokens.player(provedBy: $0) } ?? session.identity
+        guard let identity = proved else {
+            return session.refuse(id, ErrorReply(.unauthorized, "There is no session: POST /api/v1/session first."))
+        }
+        busy(session) { done in
+            withPlayer(identity) { [self] result in
+                defer { done() }
+                guard session.isOpen else { return }
+                switch result {
+                case .failure: session.refuse(id, SessionHub.unavailable)
+                case .success(nil):
+                    session.refuse(id, ErrorReply(.unauthorized, "The session's player is gone."))
+                case .success(let player?): welcome(id, session, player)
+                }
+            }
+        }
+    }
+
+    private func welcome(_ id: Int, _ session: Session, _ player: LivePlayer) {
+        guard let today else { return session.refuse(id, SessionHub.unavailable) }
+        session.player = player
+        player.sessions.append(session)
+        session.reply(
+            to: id,
+            .welcome(
+                Welcome(
+                    time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
+                    today: today, games: gamesInReach(of: player),
+                    rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name) }.sorted {
+                        $0.code < $1.code
+                    },
+                    limits: Welcome.Limits(
+                        message: settings.messageBytes, name: DisplayName.playerMaximum,
+                        members: RoomState.maximumMembers))))
+    }
+
+    /// The player's games of today and yesterday: those a page can go on with.
+    private func gamesInReach(of player: LivePlayer) -> [Welcome.Game] {
+        player.games.values.map { Welcome.Game(puzzle: $0.key.puzzle, status: $0.game.status) }
+            .sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }
+    }
+
+    func rename(_ id: Int, _ session: Session, _ player: LivePlayer, to name: String) {
+        if let fault = nameFault(name, of: player) {
+            return session.refuse(id, fault)
+        }
+        if let retry = player.renames.take(now: now) {
+            return session.refuse(
+                id, ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry)))
+        }
+        var decision = Decision(writes: [.renamePlayer(player.id, name: name)])
+        var changes: [(LiveRoom, [RoomEvent])] = []
+        for room in rooms.values where player.seats[room.record.id] != nil {
+            do {
+                changes.append((room, try room.state.decide(.rename(player.id, name: name))))
+            } catch .nameTaken {
+                return session.refuse(id, ErrorReply(.nameTaken, "Somebody in your room is called that."))
+            } catch {
+                continue
+            }
+        }
+        for (room, events) in changes { decision.append(events, to: room, time: now) }
+        decision.touch(nil, of: player)
+        let before = player.name
+        player.name = name
+        commit(decision) { [self] durable in
+            guard durable else {
+                if player.name == name { player.name = before }
+                return session.refuse(id, SessionHub.unavailable)
+            }
+            for board in boards.values { board.rename(player.id, to: name) }
+            session.reply(to: id, .renamed(name: name))
+        }
+    }
+
+    /// Why a player may not take this name. Whether it gives today's answer away is checked for those who know the
+    /// answer, and for nobody else: else names would be free guesses.
+    private func nameFault(_ name: String, of player: LivePlayer) -> ErrorReply? {
+        do {
+            try DisplayName.check(name, maximum: DisplayName.playerMaximum)
+        } catch {
+            return SessionHub.badName(error)
+        }
+        let knowsAnswer = today.flatMap { player.games[$0.puzzle] }.map { $0.game.status != .playing } ?? false
+        if knowsAnswer, let answer = todaysAnswer, DisplayName.spells(answer, name) {
+            return SessionHub.badName(.spoiler)
+        }
+        return nil
+    }
+
+    static func badName(_ fault: DisplayName.Fault) -> ErrorReply {
+        let why =
+            switch fault {
+            case .tooShort: "A name has at least 2 characters."
+            case .tooLong: "That name is too long."
+            case .badCharacters: "That name has characters that cannot be shown."
+            case .spoiler: "That name gives today's word away."
+            }
+        return ErrorReply(.badName, why, .reason(fault.rawValue))
+    }
+}

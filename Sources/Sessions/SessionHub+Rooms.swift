@@ -1,0 +1,185 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+// Entering and leaving rooms.
+extension SessionHub {
+    func createRoom(_ id: Int, _ session: Session, _ player: LivePlayer, name: String?) {
+        let name = name ?? "\(player.name)’s room"
+        do {
+            try DisplayName.check(name, maximum: DisplayName.roomMaximum)
+        } catch {
+            return session.refuse(id, SessionHub.badName(error))
+        }
+        guard player.seats.count < settings.seatsPerPlayer else { return session.refuse(id, SessionHub.tooManyRooms) }
+        let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
+        busy(session) { done in
+            // A code that is taken is one chance in twenty million; then draw again.
+            withRoom(code) { [self] result in
+                defer { done() }
+                guard session.isOpen else { return }
+                switch result {
+                case .failure: session.refuse(id, SessionHub.unavailable)
+                case .success(.some):
+                    session.isBusy = false
+                    createRoom(id, session, player, name: name)
+                case .success(nil): found(id, session, player, code, name: name)
+                }
+            }
+        }
+    }
+
+    /// Creates the room now that its code is known to be free.
+    private func found(_ id: Int, _ session: Session, _ player: LivePlayer, _ code: RoomCode, name: String) {
+        guard rooms[code] == nil else { return session.refuse(id, SessionHub.unavailable) }
+        let number = RoomID(number: Int(environment.random() >> 2))
+        let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
+        let room = LiveRoom(StoredRoom(record: record, log: []), eventsKept: settings.eventsKept)
+        rooms[code] = room
+        player.seats[record.id] = record
+        var decision = Decision(writes: [.createRoom(record)])
+        decision.touch(nil, of: player)
+        do throws(RoomRefusal) {
+            let command = RoomCommand.create(name: name, by: player.id, playerName: player.name)
+            decision.append(try room.state.decide(command), to: room, time: now)
+        } catch {
+            preconditionFailure("a room without members refuses nobody")
+        }
+        catchUp(room, with: [player.id: currentLane(of: player)], in: &decision)
+        enter(id, session, room, seat: 1, resume: nil, decision)
+    }
+
+    func join(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
+        enterFound(id, session, text) { [self] room in
+            guard
+                session.rooms.contains(room.record.code) || player.seats[room.record.id] != nil
+                    || player.seats.count < settings.seatsPerPlayer
+            else { return session.refuse(id, SessionHub.tooManyRooms) }
+            var decision = Decision()
+            do throws(RoomRefusal) {
+                let events = try room.state.decide(.join(player.id, name: player.name))
+                decision.append(events, to: room, time: now)
+            } catch {
+                return session.refuse(id, SessionHub.reply(to: error))
+            }
+            player.seats[room.record.id] = room.record
+            decision.touch(nil, of: player)
+            catchUp(room, with: [player.id: currentLane(of: player)], in: &decision)
+            guard let seat = room.state.member(for: player.id)?.seat else {
+                preconditionFailure("who has joined is a member")
+            }
+            enter(id, session, room, seat: seat, resume: resume, decision)
+        }
+    }
+
+    func watch(_ id: Int, _ session: Session, _ text: String, _ resume: ResumePoint?) {
+        enterFound(id, session, text) { [self] room in
+            guard session.rooms.contains(room.record.code) || session.rooms.count < settings.roomsWatched else {
+                return session.refuse(id, SessionHub.tooManyRooms)
+            }
+            enter(id, session, room, seat: nil, resume: resume, Decision())
+        }
+    }
+
+    private func enterFound(_ id: Int, _ session: Session, _ text: String, then: @escaping (LiveRoom) -> Void) {
+        guard let code = RoomCode(text) else { return session.refuse(id, SessionHub.noSuchRoom) }
+        busy(session) { done in
+            withRoom(code) { result in
+                defer { done() }
+                guard session.isOpen else { return }
+                switch result {
+                case .failure: session.refuse(id, SessionHub.unavailable)
+                case .success(nil): session.refuse(id, SessionHub.noSuchRoom)
+                case .success(let room?): then(room)
+                }
+            }
+        }
+    }
+
+    /// Shows a room to a connection. The picture is taken now, with all that is decided, and told when that is durable;
+    /// later events follow it, because they are told later.
+    private func enter(
+        _ id: Int, _ session: Session, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, _ decision: Decision
+    ) {
+        let missed = resume.flatMap(room.events(after:))
+        room.subscribe(session, seat: seat)
+        session.rooms.insert(room.record.code)
+        let content: RoomEntry.Content =
+            missed.map { .events($0.map { view(of: $0) }) } ?? .snapshot(view(of: room.state))
+        let entry = RoomEntry(
+            room: room.record.code.text, epoch: room.record.epoch, sequence: room.state.sequence, content: content,
+            presence: room.presence)
+        let reply = OutgoingMessage(
+            (seat.map { ServerMessage.joined(entry, seat: $0) } ?? .watching(entry)).encoded(re: id))
+        let tell: (Bool) -> Void = { durable in
+            if durable { session.send(reply) } else { session.refuse(id, SessionHub.unavailable) }
+        }
+        if decision.writes.isEmpty { whenDurable(room.ticket, tell) } else { commit(decision, then: tell) }
+    }
+
+    func leave(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String) {
+        enterFound(id, session, text) { [self] room in
+            let code = room.record.code
+            let isMember = room.state.member(for: player.id) != nil
+            // A watcher with no seat only stops watching; so does a member who watches on this connection.
+            if !isMember || room.seat(of: session) == .some(.none) {
+                guard room.unsubscribe(session) else { return session.refuse(id, SessionHub.notInRoom) }
+                session.rooms.remove(code)
+                return session.reply(to: id, .left(room: code.text))
+            }
+            var decision = Decision()
+            do throws(RoomRefusal) {
+                decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
+            } catch {
+                return session.refuse(id, SessionHub.reply(to: error))
+            }
+            player.seats[room.record.id] = nil
+            decision.touch(nil, of: player)
+            for other in player.sessions where room.seat(of: other) != nil {
+                room.unsubscribe(other)
+                other.rooms.remove(code)
+                if other !== session { other.push(.left(room: code.text)) }
+            }
+            commit(decision) { durable in
+                durable ? session.reply(to: id, .left(room: code.text)) : session.refuse(id, SessionHub.unavailable)
+            }
+        }
+    }
+
+    // MARK: Telling a room
+
+    /// Sends an event to everybody who sees the room and does not know it yet.
+    func broadcast(_ logged: LoggedEvent, in room: LiveRoom) {
+        guard !room.subscriptions.isEmpty else { return }
+        let message = OutgoingMessage(
+            ServerMessage.event(room: room.record.code.text, epoch: room.record.epoch, view(of: logged)).encoded())
+        for subscription in room.subscriptions.values where subscription.since < logged.sequence {
+            subscription.session.send(message)
+        }
+    }
+
+    /// Sends who is there to the rooms in which that has changed.
+    func sendPresence() {
+        for room in rooms.values where room.isPresenceDirty {
+            room.isPresenceDirty = false
+            let message = OutgoingMessage(
+                ServerMessage.presence(room: room.record.code.text, room.presence).encoded())
+            for subscription in room.subscriptions.values { subscription.session.send(message) }
+        }
+    }
+
+    // MARK: Answers
+
+    static let noSuchRoom = ErrorReply(.noSuchRoom, "There is no room with that code.")
+    static let tooManyRooms = ErrorReply(.tooManyRooms, "You are in too many rooms. Leave one first.")
+    static let notInRoom = ErrorReply(.notInRoom, "You are not in that room.")
+
+    static func reply(to refusal: RoomRefusal) -> ErrorReply {
+        switch refusal {
+        case .full: ErrorReply(.roomFull, "All \(RoomState.maximumMembers) seats are taken.")
+        case .nameTaken: ErrorReply(.nameTaken, "Somebody in that room is called that. Take another name.")
+        case .notAMember: notInRoom
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import GameRules
+import Messages
+import Rooms
+import WordLists
+
+// From what the server knows to what a client may see. Letters are put into messages in this file, in `GameView`,
+// `Judged` and `GameEnd` only, and those go to the player whose game it is.
+extension SessionHub {
+    /// A player's own board.
+    func view(of game: LiveGame) -> GameView {
+        guard let words = library.words(of: game.key.puzzle.line) else {
+            preconditionFailure("a game in memory has a list")
+        }
+        return GameView(
+            puzzle: game.key.puzzle, rows: game.game.rules.rows, hard: game.game.rules.hardMode,
+            elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt),
+            guesses: game.game.journal.map { view(of: $0, words.alphabet) },
+            keyboard: keyboard(of: game, words.alphabet),
+            progress: progress(of: game, words.alphabet))
+    }
+
+    /// The answer to a guess. `row` has been played.
+    func judged(_ row: Int, of game: LiveGame, _ words: LineWords) -> Judged {
+        let isLast = row == game.game.journal.count - 1
+        return Judged(
+            puzzle: game.key.puzzle, row: row, guess: view(of: game.game.journal[row], words.alphabet),
+            keyboard: keyboard(of: game, words.alphabet),
+            progress: isLast ? progress(of: game, words.alphabet) : .playing)
+    }
+
+    private func view(of move: GuessMove, _ alphabet: Alphabet) -> GameView.Guess {
+        GameView.Guess(word: alphabet.text(move.word), pattern: move.pattern, elapsed: move.elapsed)
+    }
+
+    private func keyboard(of game: LiveGame, _ alphabet: Alphabet) -> KeyboardView {
+        KeyboardView(keys: game.game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) })
+    }
+
+    private func progress(of game: LiveGame, _ alphabet: Alphabet) -> GameProgress {
+        guard let result = game.game.result,
+            let share = ShareText(
+                of: game.game, serverName: settings.serverName, number: game.key.puzzle.number)
+        else { return .playing }
+        return .over(
+            GameEnd(
+                answer: alphabet.text(game.game.answer), solved: result.solved, turns: result.turns,
+                elapsed: result.elapsed, share: share.text))
+    }
+
+    /// An event as everybody in the room may see it: the player behind a seat stays here.
+    func view(of logged: LoggedEvent) -> RoomEventView {
+        let kind: RoomEventView.Kind =
+            switch logged.event {
+            case .created(let name): .created(name: name)
+            case .joined(let seat, _, let name): .joined(seat: seat, name: name)
+            case .left(let seat): .left(seat: seat)
+            case .renamed(let seat, let name): .renamed(seat: seat, name: name)
+            case .hosted(let seat): .hosted(seat: seat)
+            case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
+            case .started(let race, let seat): .started(race: race.text, seat: seat)
+            case .guessed(let race, let seat, let row, let pattern, let elapsed):
+                .guessed(race: race.text, seat: seat, row: row, pattern: pattern, elapsed: elapsed)
+            case .finished(let race, let seat, let solved, let turns, let elapsed):
+                .finished(
+                    race: race.text, seat: seat, RoomView.Finish(solved: solved, turns: turns, elapsed: elapsed))
+            }
+        return RoomEventView(sequence: logged.sequence, time: logged.time, kind: kind)
+    }
+
+    /// A room as everybody in it may see it.
+    func view(of state: RoomState) -> RoomView {
+        RoomView(
+            name: state.name, host: state.host,
+            members: state.members.map { RoomView.Member(seat: $0.seat, name: $0.name) },
+            races: state.races.map(view))
+    }
+
+    private func view(of race: Race) -> RoomView.Race {
+        let lanes = race.lanes.sorted { $0.key < $1.key }.map { seat, lane in
+            RoomView.Lane(
+                seat: seat, rows: lane.rows.map { RoomView.Row(pattern: $0.pattern, elapsed: $0.elapsed) },
+                finish: lane.finish.map {
+                    RoomView.Finish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed)
+                })
+        }
+        return RoomView.Race(race: race.id.text, puzzle: race.puzzle, rows: settings.rows, lanes: lanes)
+    }
+}

@@ -1,0 +1,261 @@
+import GameRules
+import Leaderboards
+import Messages
+import Puzzles
+import Rooms
+import Storage
+import WordLists
+
+/// The application: what connected clients may do. Requests come in, messages go out, over storage; no sockets, and
+/// time and randomness are given. A hub lives on one thread (`HubExecutor`).
+///
+/// Read it along the line of a guess: `receive` → `handle` → `guess` (judge) → `commit` (storage) → `reply` and
+/// `broadcast`.
+package final class SessionHub {
+    let environment: HubEnvironment
+    let settings: HubSettings
+    let library: PuzzleLibrary
+    /// Whether a new day is being prepared.
+    var isTurning = false
+    /// Today's puzzle; nil until the first was read or drawn.
+    var today: PuzzleView?
+
+    /// Every connection, also those before `hello`.
+    var sessions: [ObjectIdentifier: Session] = [:]
+    var players: [PlayerID: LivePlayer] = [:]
+    var rooms: [RoomCode: LiveRoom] = [:]
+    var puzzles: [PuzzleID: PinnedPuzzle] = [:]
+    var boards: [PuzzleID: LiveBoard] = [:]
+
+    var playerLoads = LoadTable<PlayerID, LivePlayer?>()
+    var gameLoads = LoadTable<GameKey, LiveGame?>()
+    var roomLoads = LoadTable<RoomCode, LiveRoom?>()
+    var puzzleLoads = LoadTable<PuzzleID, PinnedPuzzle>()
+    var boardLoads = LoadTable<PuzzleID, LiveBoard>()
+
+    /// Results that became durable while their board was being read.
+    var finishesWhileLoading: [PuzzleID: [ResultRecord]] = [:]
+
+    var outbox = Outbox()
+    /// Fences storage: goes up when a commit failed and memory was forgotten.
+    private var generation = 1
+    /// Set when the server goes down: nothing new is begun.
+    private(set) var isDraining = false
+    /// What to do when everything under way has been told.
+    private var whenDrained: (() -> Void)?
+
+    /// A hub over an open engine.
+    package init(environment: HubEnvironment, settings: HubSettings, library: PuzzleLibrary) {
+        self.environment = environment
+        self.settings = settings
+        self.library = library
+    }
+
+    /// Server time, ms since 1970-01-01 UTC.
+    var now: Int { environment.now() }
+
+    // MARK: Connections
+
+    /// A client has connected. `identity` is what its cookie or bearer token proves.
+    package func connect(_ output: any SessionOutput, identity: PlayerID?) -> Session {
+        let bucket = TokenBucket(
+            perSecond: settings.requestRate.perSecond, burst: settings.requestRate.burst, now: now)
+        let session = Session(output: output, identity: identity, bucket: bucket)
+        sessions[ObjectIdentifier(session)] = session
+        return session
+    }
+
+    /// A client has gone.
+    package func disconnect(_ session: Session) {
+        guard session.isOpen else { return }
+        session.isOpen = false
+        session.waiting = []
+        sessions[ObjectIdentifier(session)] = nil
+        for code in session.rooms { rooms[code]?.unsubscribe(session) }
+        session.player?.sessions.removeAll { $0 === session }
+    }
+
+    /// A text message has come. Never throws and never traps: what is wrong is answered.
+    package func receive(_ json: [UInt8], from session: Session) {
+        guard session.isOpen else { return }
+        let request: ClientRequest
+        let retry = session.bucket.take(now: now)
+        do {
+            request = try ClientRequest(decoding: json)
+        } catch {
+            let reply = retry.map(rateLimited) ?? ErrorReply(error.code, error.reason)
+            session.send(OutgoingMessage(ServerMessage.error(reply).encoded(re: error.id)))
+            return countRefusal(of: session, wasLimited: retry != nil)
+        }
+        countRefusal(of: session, wasLimited: retry != nil)
+        if let retry { return session.refuse(request.id, rateLimited(retry)) }
+        guard session.isBusy else { return handle(request, session) }
+        guard session.waiting.count < settings.waitingRequests else {
+            return session.refuse(request.id, rateLimited(1_000))
+        }
+        session.waiting.append(request)
+    }
+
+    private func rateLimited(_ retry: Int) -> ErrorReply {
+        ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
+    }
+
+    /// A client that does not heed `rate_limited` is closed.
+    private func countRefusal(of session: Session, wasLimited: Bool) {
+        session.refusals = wasLimited ? session.refusals + 1 : 0
+        guard session.refusals > settings.refusalsBeforeClose else { return }
+        session.output.close(code: 4500, reason: "too many messages")
+        disconnect(session)
+    }
+
+    private func handle(_ request: ClientRequest, _ session: Session) {
+        let id = request.id
+        guard !isDraining else {
+            return session.refuse(id, ErrorReply(.draining, "The server is going down. Reconnect soon."))
+        }
+        if case .hello(let version, let token) = request.message {
+            return hello(id, session, version: version, token: token)
+        }
+        guard let player = session.player else {
+            return session.refuse(id, ErrorReply(.helloFirst, "Say hello first."))
+        }
+        switch request.message {
+        case .hello: break
+        case .rename(let name): rename(id, session, player, to: name)
+        case .open(let puzzle, let hard, let follow): open(id, session, player, puzzle, hard, follow: follow)
+        case .guess(let puzzle, let row, let word): guess(id, session, player, puzzle, row: row, text: word)
+        case .hardMode(let puzzle, let hard): setHardMode(id, session, player, puzzle, hard)
+        case .createRoom(let name): createRoom(id, session, player, name: name)
+        case .join(let room, let resume): join(id, session, player, room, resume)
+        case .watch(let room, let resume): watch(id, session, room, resume)
+        case .leave(let room): leave(id, session, player, room)
+        case .ping: session.reply(to: id, .pong(time: now))
+        }
+    }
+
+    // MARK: Waiting for storage
+
+    /// Stops a session's further requests until the work calls its argument, once.
+    func busy(_ session: Session, _ work: (_ done: @escaping () -> Void) -> Void) {
+        precondition(!session.isBusy, "a session waits for one thing at a time")
+        session.isBusy = true
+        work { [self] in
+            session.isBusy = false
+            while session.isOpen, !session.isBusy, !session.waiting.isEmpty {
+                handle(session.waiting.removeFirst(), session)
+            }
+        }
+    }
+
+    /// Asks storage, and goes on with the answer on the hub's thread.
+    func ask<Value: Sendable>(
+        _ call: (@escaping StorageReply<Value>) -> Void, then: @escaping (Result<Value, StorageError>) -> Void
+    ) {
+        let confined = Confined(value: then)
+        let executor = environment.executor
+        call { result in executor.enqueue { confined.value(result) } }
+    }
+
+    /// Submits what was decided. Afterwards `then` runs, and, if all is durable, the rooms hear their news.
+    func commit(_ decision: Decision, then: @escaping (_ durable: Bool) -> Void) {
+        guard !decision.writes.isEmpty else { return then(true) }
+        let ticket = outbox.ticket()
+        decision.stamp(ticket)
+        let held = outbox.hold(until: ticket) { [self] durable in
+            then(durable)
+            if durable {
+                for (room, logged) in decision.news { broadcast(logged, in: room) }
+            }
+        }
+        precondition(held, "a new ticket is not settled")
+        let transaction = Transaction(generation: generation, writes: decision.writes)
+        let ofGeneration = generation
+        ask({ environment.storage.submit(transaction, completion: $0) }) { [self] result in
+            // Failures of an older generation have been dealt with all at once.
+            guard ofGeneration == generation else { return }
+            switch result {
+            case .success:
+                for action in outbox.confirmed(ticket) { action(true) }
+            case .failure(let error):
+                forget(after: error)
+            }
+            checkDrained()
+        }
+    }
+
+    /// Runs `action` when what was submitted up to `ticket` is durable (`true`) or lost (`false`).
+    func whenDurable(_ ticket: Int, _ action: @escaping (_ durable: Bool) -> Void) {
+        if !outbox.hold(until: ticket, action) { action(true) }
+    }
+
+    /// A commit has failed: memory is ahead of the disk by moves that never happened. All of it is dropped and read
+    /// again when it is next wanted; nobody was told of what is lost.
+    private func forget(after error: StorageError) {
+        generation += 1
+        environment.report("storage", "\(error)")
+        let due = outbox.failed()
+        let forgotten = rooms
+        rooms = [:]
+        boards = [:]
+        puzzles = [:]
+        for player in players.values { player.games = [:] }
+        for action in due { action(false) }
+        for (code, room) in forgotten {
+            for subscription in room.subscriptions.values {
+                subscription.session.rooms.remove(code)
+                subscription.session.push(.resync(room: code.text))
+            }
+        }
+    }
+
+    /// What to answer when storage could not do it.
+    static let unavailable = ErrorReply(
+        .storageUnavailable, "The server cannot write to its disk. Nothing was recorded. Try again.")
+
+    // MARK: Going down
+
+    /// Begins nothing new; calls `done` when everything under way has been told.
+    package func drain(_ done: @escaping () -> Void) {
+        isDraining = true
+        whenDrained = done
+        checkDrained()
+    }
+
+    private func checkDrained() {
+        guard let done = whenDrained, outbox.isSettled(outbox.submitted) else { return }
+        whenDrained = nil
+        done()
+    }
+}
+
+/// Writes that belong together, and the news that rooms hear when they are durable.
+struct Decision {
+    var writes: [Write] = []
+    var news: [(room: LiveRoom, logged: LoggedEvent)] = []
+    /// Run with the ticket, to mark what the decision has touched.
+    private var touched: [(Int) -> Void] = []
+
+    init(writes: [Write] = []) { self.writes = writes }
+
+    /// Makes events happen in a room's memory, and adds them to what is written.
+    mutating func append(_ events: [RoomEvent], to room: LiveRoom, time: Int) {
+        for event in events {
+            let logged = room.append(event, time: time)
+            writes.append(.appendEvent(room.record.id, logged))
+            news.append((room, logged))
+        }
+        if !events.isEmpty { touched.append { room.ticket = $0 } }
+    }
+
+    /// Remembers that a game and its player are changed.
+    mutating func touch(_ game: LiveGame?, of player: LivePlayer) {
+        touched.append { ticket in
+            game?.ticket = ticket
+            player.ticket = ticket
+        }
+    }
+
+    func stamp(_ ticket: Int) {
+        for mark in touched { mark(ticket) }
+    }
+}

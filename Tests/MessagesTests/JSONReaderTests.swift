@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Messages
+
+@Suite struct JSONReaderTests {
+    private func read(_ text: String) throws -> [(name: String, value: JSONValue)] {
+        var reader = JSONReader(Array(text.utf8))
+        return try reader.readObject()
+    }
+
+    @Test func readsEveryKindOfField() throws {
+        let fields = try read(
+            #" { "a" : "x" , "b":-12,"c":true,"d":false,"e":null,"f":1.5,"g":[1,{"h":[]}],"i":{} , "j":9007199254740991} "#
+        )
+        let expected: [(String, JSONValue)] = [
+            ("a", .string("x")), ("b", .integer(-12)), ("c", .boolean(true)), ("d", .boolean(false)), ("e", .null),
+            ("f", .other), ("g", .other), ("i", .other), ("j", .integer(9_007_199_254_740_991)),
+        ]
+        #expect(fields.map(\.name) == expected.map(\.0))
+        #expect(fields.map(\.value) == expected.map(\.1))
+        #expect(try read("{}").isEmpty)
+    }
+
+    @Test func readsEscapes() throws {
+        let fields = try read(#"{"a":"q\"\\\/\b\f\n\r\tä\u00e4\ud83d\ude00\u0000"}"#)
+        #expect(fields.first?.value == .string("q\"\\/\u{8}\u{c}\n\r\tää😀\0"))
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "}", "[]", "1", "null", "{}x", "{} {}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{,"a":1}"#,
+        #"{a:1}"#, #"{'a':1}"#, #"{"a":01}"#, #"{"a":-}"#, #"{"a":1.}"#, #"{"a":.5}"#, #"{"a":1e}"#, #"{"a":+1}"#,
+        #"{"a":tru}"#, #"{"a":truex}"#, #"{"a":NaN}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\ud800"}"#,
+        #"{"a":"\ud800x"}"#, #"{"a":"\udc00"}"#, #"{"a":"\ud800\u0041"}"#, "{\"a\":\"\u{1}\"}", "{\"a\":\"\n\"}",
+        #"{"a":"#, #"{"a":"b"#, #"{"a":"b\"#, #"{"a":1 "b":2}"#, #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":{"b"}}"#,
+        #"{"a":[}"#, #"{"a":1,"a":2}"#, #"{"a":[{]}"#,
+    ])
+    func refusesWhatIsNoObject(_ text: String) {
+        #expect(throws: JSONFault.self) { try read(text) }
+    }
+
+    @Test func boundsDepthAndFields() throws {
+        func nested(_ depth: Int) -> String {
+            #"{"a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+        }
+        #expect(try read(nested(JSONReader.maximumDepth)).count == 1)
+        #expect(throws: JSONFault.self) { try read(nested(JSONReader.maximumDepth + 1)) }
+        #expect(throws: JSONFault.self) { try read(nested(100_000)) }
+        func wide(_ count: Int) -> String {
+            "{" + (0..<count).map { "\"f\($0)\":1" }.joined(separator: ",") + "}"
+        }
+        #expect(try read(wide(JSONReader.maximumFields)).count == JSONReader.maximumFields)
+        #expect(throws: JSONFault.self) { try read(wide(JSONReader.maximumFields + 1)) }
+    }
+
+    @Test func refusesInvalidUTF8() {
+        var reader = JSONReader(Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
+        #expect(throws: JSONFault.self) { try reader.readObject() }
+    }
+
+    /// Whatever the bytes: an answer or a fault, never a trap; and what Foundation refuses, this refuses.
+    @Test func agreesWithFoundationOnMutatedObjects() {
+        var random = SystemRandomNumberGenerator()
+        let seeds = [
+            #"{"id":7,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":0,"word":"crane"}"#,
+            #"{"id":1,"a":[1,2,{"b":"\u00e4\n"}],"c":-1.5e+3,"d":null}"#,
+        ].map { Array($0.utf8) }
+        for _ in 0..<20_000 {
+            var bytes = seeds.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: index)
+                default: bytes.insert(Array(#"{}[]",:\0e.-"#.utf8).randomElement(using: &random) ?? 0, at: index)
+                }
+            }
+            var reader = JSONReader(bytes)
+            guard let fields = try? reader.readObject() else { continue }
+            let theirs = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+            #expect(theirs?.count == fields.count, "\(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import Messages
+
+@Suite struct JSONWriterTests {
+    @Test func writesNestedValues() {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("a", "x")
+            json.field("b", -3)
+            json.array("c") { json in
+                json.integer(1)
+                json.string("y")
+                json.element { $0.field("d", true) }
+                json.element { _ in }
+            }
+            json.object("e") { $0.null("f") }
+            json.array("g") { _ in }
+            json.field(named: "ß", 12)
+        }
+        let expected = #"{"a":"x","b":-3,"c":[1,"y",{"d":true},{}],"e":{"f":null},"g":[],"ß":12}"#
+        #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
+    }
+
+    @Test func everyStringComesBackFromFoundation() throws {
+        for scalar in (0...0x2FF).compactMap(Unicode.Scalar.init) {
+            let text = "a\(Character(scalar))b"
+            var json = JSONWriter()
+            json.object { $0.field("t", text) }
+            let back = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: String]
+            #expect(back?["t"].map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import GameRules
+import Messages
+import Storage
+import Testing
+
+@testable import Sessions
+
+@Suite struct GameSessionTests {
+    @Test func helloComesFirstAndOnce() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        #expect(client.messages.first?.object("today")["puzzle"] as? String == "guess-en-5/2026-11-21")
+        #expect(client.ask(.hello(protocol: 1, token: nil)).code == "hello_first")
+        let silent = TestClient(world, client.player)
+        #expect(silent.ask(.ping).code == "hello_first")
+        #expect(silent.ask(.hello(protocol: 2, token: nil)).code == "unsupported_protocol")
+        #expect(silent.ask(.hello(protocol: 1, token: "v1.x.y")).code == "unauthorized")
+        let stranger = TestClient(world, client.player, identity: false)
+        #expect(stranger.ask(.hello(protocol: 1, token: nil)).code == "unauthorized")
+        let token = SessionTokens(key: HubWorld.key).token(for: client.player)
+        #expect(stranger.ask(.hello(protocol: 1, token: token)).type == "welcome")
+        let nobody = TestClient(world, PlayerID(high: 9, low: 9))
+        #expect(nobody.ask(.hello(protocol: 1, token: nil)).code == "unauthorized")
+    }
+
+    @Test func aWholeGameIsJudgedOnTheServer() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let opened = client.open()
+        #expect(opened["state"] as? String == "playing")
+        #expect(opened["answer"] == nil)
+        world.advance(ms: 8_123)
+        let wrong = world.wrongWords(1)[0]
+        let first = client.guess(wrong, row: 0)
+        #expect(first["ms"] as? Int == 8_123)
+        #expect((first["marks"] as? String)?.count == 5)
+        #expect(first["answer"] == nil)
+        world.advance(ms: 1_000)
+        let last = client.guess(world.answer, row: 1)
+        #expect(last["state"] as? String == "solved")
+        #expect(last["answer"] as? String == world.answer)
+        #expect(last.object("result")["ms"] as? Int == 9_123)
+        #expect((last.object("result")["share"] as? String)?.contains("2/6 0:09") == true)
+        #expect(client.guess(wrong, row: 2).code == "game_over")
+        #expect(client.guess(world.answer, row: 1)["state"] as? String == "solved")
+    }
+
+    @Test func refusalsCostNothing() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let word = world.wrongWords(2)
+        #expect(client.guess(word[0], row: 0).code == "not_open")
+        _ = client.open()
+        #expect(client.guess("zzzzz", row: 0).code == "not_in_word_list")
+        #expect(client.guess("abc", row: 0)["length"] as? Int == 5)
+        #expect(client.guess("", row: 0).code == "wrong_length")
+        #expect(client.guess("сrane", row: 0).code == "bad_letters")
+        #expect(client.guess("cr ne", row: 0).code == "bad_letters")
+        #expect(client.guess(String(repeating: "a", count: 10_000), row: 0).type == "error")
+        #expect(client.guess(word[0], row: 1)["row"] as? Int == 0)
+        #expect(client.guess(word[0], row: 0).type == "judged")
+        #expect(client.guess(word[0], row: 0).type == "judged")
+        #expect(client.guess(word[1], row: 0).code == "stale_row")
+        #expect(client.open().list("guesses").count == 1)
+        #expect(
+            client.ask(.open(puzzle: PuzzleID(line: .today, day: world.today.day.advanced(by: 1)), hard: .off)).code
+                == "future_puzzle")
+        #expect(
+            client.ask(.open(puzzle: PuzzleID(line: .today, day: world.today.day.advanced(by: -1)), hard: .off)).code
+                == "puzzle_closed")
+        let line = try #require(PuzzleLine("guess-xx-5"))
+        #expect(client.ask(.open(puzzle: PuzzleID(line: line, day: world.today.day), hard: .off)).code == "bad_puzzle")
+    }
+
+    @Test func hardModeIsChosenBeforeTheFirstGuess() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        #expect(client.open(hard: .hard)["hard"] as? String == "hard")
+        #expect(client.ask(.hardMode(puzzle: world.today, hard: .ultra)).type == "hard_mode")
+        #expect(client.guess(world.wrongWords(1)[0], row: 0).type == "judged")
+        #expect(client.ask(.hardMode(puzzle: world.today, hard: .off)).type == "hard_mode")
+        #expect(client.ask(.hardMode(puzzle: world.today, hard: .hard)).code == "hard_mode_locked")
+        #expect(try world.restarted().connect(client.player).open()["hard"] as? String == "off")
+    }
+
+    @Test func nothingIsToldBeforeItIsDurable() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        let other = world.connect(client.player)
+        let before = (client.messages.count, other.messages.count)
+        let id = client.post(.guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0]))
+        world.runHub()
+        #expect(client.messages.count == before.0)
+        #expect(other.messages.count == before.1)
+        // A second look at the board must not tell what is not on disk either.
+        let look = other.post(.open(puzzle: world.today, hard: .off, follow: true))
+        world.runHub()
+        #expect(other.reply(to: look) == nil)
+        world.run()
+        #expect(client.reply(to: id)?.type == "judged")
+        #expect(other.reply(to: look)?.list("guesses").count == 1)
+        #expect(other.pushes("judged").count == 1)
+    }
+
+    @Test func aFailedCommitIsNoSuccessAndNoState() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        let words = world.wrongWords(3)
+        #expect(client.guess(words[0], row: 0).type == "judged")
+        world.storage.failNextCommit(.unavailable("disk full"))
+        // Two in flight: the second was decided against the first, so it fails with it.
+        let ids = [1, 2].map { client.post(.guess(puzzle: world.today, row: $0, word: words[$0])) }
+        world.run()
+        #expect(ids.map { client.reply(to: $0)?.code } == ["storage_unavailable", "storage_unavailable"])
+        #expect(client.guess(words[2], row: 1).type == "judged")
+        #expect(client.open().list("guesses").map { $0["word"] as? String } == [words[0], words[2]])
+        #expect(try world.restarted().connect(client.player).open().list("guesses").count == 2)
+    }
+
+    @Test func aRestartLosesNothing() throws {
+        let world = try HubWorld()
+        let client = try world.guest(name: "Mika")
+        _ = client.open()
+        world.advance(ms: 5_000)
+        _ = client.guess(world.wrongWords(1)[0], row: 0)
+        let board = client.open()
+        let later = try world.restarted()
+        #expect(later.answer == world.answer)
+        let back = later.connect(client.player)
+        #expect(back.messages.first?.object("player")["name"] as? String == "Mika")
+        #expect(back.messages.first?.list("games").first?["state"] as? String == "playing")
+        let again = back.open()
+        for field in ["guesses", "keyboard", "elapsed", "state"] {
+            #expect(sorted(again[field]) == sorted(board[field]), "\(field)")
+        }
+    }
+
+    @Test func theNewestTabPlaysAndTheOlderFollows() throws {
+        let world = try HubWorld()
+        let old = try world.guest()
+        _ = old.open()
+        let new = world.connect(old.player)
+        _ = new.open()
+        #expect(old.pushes("moved").count == 1)
+        let words = world.wrongWords(2)
+        #expect(old.guess(words[0], row: 0).code == "moved")
+        #expect(new.guess(words[0], row: 0).type == "judged")
+        #expect(old.pushes("judged").first?["word"] as? String == words[0])
+        #expect(old.ask(.open(puzzle: world.today, hard: .off, follow: true)).type == "game")
+        #expect(new.pushes("moved").isEmpty)
+        _ = old.open()
+        #expect(new.pushes("moved").count == 1)
+        #expect(old.guess(words[1], row: 1).type == "judged")
+        // When the playing tab goes, the other may go on at once.
+        old.disconnect()
+        #expect(new.guess(words[1], row: 1).type == "judged")
+    }
+
+    @Test func twoTabsThatOpenAtOnceShareOneGame() throws {
+        let world = try HubWorld()
+        let first = try world.guest()
+        let second = world.connect(first.player)
+        let ids = (
+            first.post(.open(puzzle: world.today, hard: .off)), second.post(.open(puzzle: world.today, hard: .off))
+        )
+        world.run()
+        #expect(first.reply(to: ids.0)?.type == "game")
+        #expect(second.reply(to: ids.1)?.type == "game")
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import GameRules
+import Messages
+import Puzzles
+import Storage
+import Synchronization
+import Testing
+import WordLists
+
+@testable import Sessions
+
+/// A hub with everything around it in the test's hand: time stands still until told, work runs when told, storage is in
+/// memory and can be held back or made to fail.
+final class HubWorld {
+    let storage: MemoryStorage
+    private(set) var hub: SessionHub
+    private let time: Mutable<Int>
+    private let hubJobs: JobQueue
+    private let storageJobs: JobQueue
+    private let settings: HubSettings
+
+    /// 2026-11-21 10:00 UTC.
+    static let morning = 1_795_255_200_000
+    static let key = [UInt8](repeating: 7, count: 32)
+
+    convenience init(now: Int = HubWorld.morning, settings: HubSettings = HubSettings()) throws {
+        let jobs = JobQueue()
+        try self.init(MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings)
+    }
+
+    private init(_ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings) throws {
+        let hubJobs = JobQueue()
+        let time = Mutable(now)
+        self.storage = storage
+        self.hubJobs = hubJobs
+        self.storageJobs = storageJobs
+        self.time = time
+        self.settings = settings
+        var random = SeededRandom(seed: 42)
+        hub = SessionHub(
+            environment: HubEnvironment(
+                storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key),
+                now: { time.value }, random: { random.next() }, report: { _, _ in }),
+            settings: settings, library: try TestWords.library())
+        let started = Mutable(false)
+        hub.start { result in started.value = (try? result.get()) != nil }
+        run()
+        #expect(started.value)
+    }
+
+    /// Runs everything that waits, the hub's and the storage's, until nothing does.
+    func run() {
+        while hubJobs.runAll() || storageJobs.runAll() {}
+    }
+
+    /// Runs the hub's work only: storage has not answered yet.
+    func runHub() { _ = hubJobs.runAll() }
+
+    func advance(ms: Int) { time.value += ms }
+
+    /// Lets the hub's clock tick.
+    func tick() {
+        hub.tick()
+        run()
+    }
+
+    /// A guest with a first connection.
+    func guest(name: String? = nil) throws -> TestClient {
+        let found = Mutable<PlayerRecord?>(nil)
+        hub.createGuest { found.value = try? $0.get() }
+        run()
+        let player = try #require(found.value)
+        let client = connect(player.id)
+        if let name { #expect(client.ask(.rename(name: name))["type"] as? String == "renamed") }
+        return client
+    }
+
+    /// One more connection of a player, after hello.
+    func connect(_ player: PlayerID) -> TestClient {
+        let client = TestClient(self, player)
+        #expect(client.ask(.hello(protocol: 1, token: nil))["type"] as? String == "welcome")
+        return client
+    }
+
+    /// Another server over what this one has stored: this one's memory is gone.
+    func restarted() throws -> HubWorld {
+        run()
+        return try HubWorld(storage, storageJobs, time.value, settings)
+    }
+
+    var today: PuzzleID {
+        guard let today = hub.today else { preconditionFailure("the hub has started") }
+        return today.puzzle
+    }
+
+    /// Today's answer, as only a test may know it.
+    var answer: String { hub.todaysAnswer ?? "" }
+
+    /// Words of the guess list that are not the answer, in order.
+    func wrongWords(_ count: Int) -> [String] { Array(TestWords.words.filter { $0 != answer }.prefix(count)) }
+}
+
+/// A client of the hub: what it was sent, decoded and as bytes.
+final class TestClient: SessionOutput {
+    let player: PlayerID
+    private(set) var session: Session?
+    private(set) var messages: [[String: Any]] = []
+    private(set) var bytes: [UInt8] = []
+    private(set) var closeCode: UInt16?
+    private let world: HubWorld
+    private var lastID = 0
+
+    init(_ world: HubWorld, _ player: PlayerID, identity: Bool = true) {
+        self.world = world
+        self.player = player
+        session = world.hub.connect(self, identity: identity ? player : nil)
+    }
+
+    func send(_ message: OutgoingMessage) {
+        bytes += message.json
+        let object = try? JSONSerialization.jsonObject(with: Data(message.json)) as? [String: Any]
+        #expect(object != nil, "the hub sends JSON objects: \(String(decoding: message.json, as: UTF8.self))")
+        messages.append(object ?? [:])
+    }
+
+    func close(code: UInt16, reason: String) { closeCode = code }
+
+    func disconnect() {
+        if let session { world.hub.disconnect(session) }
+        session = nil
+    }
+
+    /// Sends raw bytes.
+    func send(raw text: String) {
+        if let session { world.hub.receive(Array(text.utf8), from: session) }
+    }
+
+    /// Sends a request, and answers its number; nothing runs yet.
+    func post(_ message: ClientMessage) -> Int {
+        lastID += 1
+        if let session { world.hub.receive(ClientRequest(id: lastID, message: message).encoded(), from: session) }
+        return lastID
+    }
+
+    /// Sends a request, runs the world, and answers the reply.
+    func ask(_ message: ClientMessage) -> [String: Any] {
+        let id = post(message)
+        world.run()
+        return reply(to: id) ?? [:]
+    }
+
+    func reply(to id: Int) -> [String: Any]? { messages.last { $0["re"] as? Int == id } }
+
+    /// The pushes of a type, oldest first.
+    func pushes(_ type: String) -> [[String: Any]] {
+        messages.filter { $0["re"] == nil && $0["type"] as? String == type }
+    }
+
+    func open(hard: HardMode = .off) -> [String: Any] { ask(.open(puzzle: world.today, hard: hard)) }
+
+    func guess(_ word: String, row: Int) -> [String: Any] {
+        ask(.guess(puzzle: world.today, row: row, word: word))
+    }
+}
+
+/// A JSON value as text with its keys sorted, to compare two of them.
+func sorted(_ value: Any?) -> String {
+    guard let value, let data = try? JSONSerialization.data(withJSONObject: [value], options: .sortedKeys) else {
+        return ""
+    }
+    return String(decoding: data, as: UTF8.self)
+}
+
+extension [String: Any] {
+    var type: String? { self["type"] as? String }
+    var code: String? { self["code"] as? String }
+    func object(_ name: String) -> [String: Any] { self[name] as? [String: Any] ?? [:] }
+    func list(_ name: String) -> [[String: Any]] { self[name] as? [[String: Any]] ?? [] }
+}
+
+/// The thread of a test: jobs that run when told.
+final class JobQueue: HubExecutor {
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+
+    func enqueue(_ job: @escaping @Sendable () -> Void) { add(job) }
+    func add(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+
+    /// Runs what waits, also what is added meanwhile; false if nothing waited.
+    func runAll() -> Bool {
+        var ranAny = false
+        while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            job()
+            ranAny = true
+        }
+        return ranAny
+    }
+}
+
+/// A variable that closures share.
+final class Mutable<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// SplitMix64: the same numbers in every run.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

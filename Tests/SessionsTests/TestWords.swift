@@ -1,0 +1,27 @@
+import Foundation
+import GameRules
+import Puzzles
+import Testing
+import WordLists
+
+@testable import Sessions
+
+/// The real five-letter list under a fixed seed.
+enum TestWords {
+    /// Words that can be guessed, none of them a word of the protocol, so that a scan for letters cannot hit a field.
+    static let words = ["adieu", "banjo", "cello", "fjord", "gypsy", "haiku", "igloo", "jumpy"]
+
+    static func library(zone: String = "UTC") throws -> PuzzleLibrary {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("config/words/en")
+        let files = try ["answers-5.txt", "guesses-5.txt"].map {
+            [UInt8](try Data(contentsOf: folder.appendingPathComponent($0)))
+        }
+        let alphabet = try #require(Alphabet(language: "en"))
+        let list = try WordList(alphabet: alphabet, length: 5, answers: files[0], guesses: files[1])
+        let seed = try #require(Seed([UInt8](repeating: 3, count: 32)))
+        return PuzzleLibrary(
+            lexicons: [Lexicon(alphabet: alphabet, lists: [list])], seed: seed,
+            calendar: try ServerCalendar(zone: zone))
+    }
+}
