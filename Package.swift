@@ -66,7 +66,7 @@ let package = Package(
         tests("LeaderboardsTests", ["GameRules", "Leaderboards"]),
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
-        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage"]),
+        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
         tests("SessionsTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),

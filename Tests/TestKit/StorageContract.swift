@@ -1,0 +1,207 @@
+import GameRules
+import Rooms
+import Storage
+import Testing
+
+/// What every storage engine does, whatever it is made of. A test target runs each behaviour against each engine.
+package struct StorageContract: Sendable, CustomTestStringConvertible {
+    /// A fresh, empty engine, and a way to make its next commit fail as a broken disk does.
+    package struct Subject: Sendable {
+        package let probe: StorageProbe
+        package let failNextCommit: @Sendable () -> Void
+
+        package init(_ engine: any Storage, failNextCommit: @escaping @Sendable () -> Void) {
+            probe = StorageProbe(engine)
+            self.failNextCommit = failNextCommit
+        }
+    }
+
+    package let testDescription: String
+    package let run: @Sendable (Subject) async throws -> Void
+
+    private init(_ name: String, _ run: @escaping @Sendable (Subject) async throws -> Void) {
+        testDescription = name
+        self.run = run
+    }
+
+    /// All of the contract.
+    package static let behaviours: [StorageContract] = [
+        StorageContract("what was stored reads back as it was", readsBack),
+        StorageContract("what is not stored is nil or empty", absence),
+        StorageContract("writes that do not fit are conflicts and leave no trace", conflicts),
+        StorageContract("a transaction happens as a whole or not at all", allOrNothing),
+        StorageContract("a failure supersedes its generation; the next goes on", fencing),
+        StorageContract("a failed commit is never a success, and the next one works", brokenDisk),
+        StorageContract("answers come in the order of submission", order),
+        StorageContract("a closed engine has committed what came before and answers closed", closing),
+    ]
+}
+
+private typealias Sample = StorageSample
+
+private func isConflict(_ error: StorageError?) -> Bool {
+    if case .conflict = error { true } else { false }
+}
+
+private func isUnavailable(_ error: StorageError?) -> Bool {
+    if case .unavailable = error { true } else { false }
+}
+
+/// Checks that everything of `StorageSample.everything` reads back.
+package func expectEverything(in probe: StorageProbe) async throws {
+    for player in [Sample.mika, Sample.zoe] {
+        let stored = try #require(try await probe.player(player.id))
+        #expect(stored == player)
+        // Equal strings may differ in their bytes.
+        #expect(Array(stored.name.utf8) == Array(player.name.utf8))
+    }
+    let game = try #require(try await probe.game(Sample.mikasGame))
+    #expect(
+        game
+            == GameRecord(
+                key: Sample.mikasGame, openedAt: 1_763_700_001_000, hardMode: .off,
+                moves: [Sample.first, Sample.longest], finish: Sample.solved))
+    let games = try await probe.games(of: [Sample.zoe.id, Sample.mika.id], puzzle: Sample.today)
+    #expect(Set(games.map(\.key.player)) == [Sample.zoe.id, Sample.mika.id])
+    #expect(games.contains(game))
+    let results = try await probe.results(of: Sample.today)
+    #expect(results == [ResultRecord(player: Sample.mika.id, name: "Mika", finish: Sample.solved)])
+    let pinned = try await probe.pinned(Sample.today)
+    #expect(pinned == PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "00ff"))
+    let room = try #require(try await probe.room(Sample.room.code))
+    #expect(room == StoredRoom(record: Sample.room, log: Sample.log(Sample.everyEvent)))
+    #expect(try await probe.rooms(of: Sample.mika.id) == [Sample.room])
+    #expect(try await probe.rooms(of: Sample.zoe.id) == [], "she left")
+}
+
+@Sendable private func readsBack(_ subject: StorageContract.Subject) async throws {
+    for writes in Sample.everything {
+        let answer = await subject.probe.write(all: writes)
+        #expect(answer == nil)
+    }
+    try await expectEverything(in: subject.probe)
+    #expect(await subject.probe.write(.renamePlayer(Sample.mika.id, name: "Mi")) == nil)
+    #expect(try await subject.probe.results(of: Sample.today).map(\.name) == ["Mi"], "the name now")
+}
+
+@Sendable private func absence(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    #expect(try await probe.player(Sample.mika.id) == nil)
+    #expect(try await probe.game(Sample.mikasGame) == nil)
+    #expect(try await probe.games(of: [Sample.mika.id], puzzle: Sample.today) == [])
+    #expect(try await probe.results(of: Sample.today) == [])
+    #expect(try await probe.pinned(Sample.today) == nil)
+    #expect(try await probe.room(Sample.room.code) == nil)
+    #expect(try await probe.rooms(of: Sample.mika.id) == [])
+}
+
+@Sendable private func conflicts(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    _ = await probe.answers(to: Sample.everything)
+    let nobody = PlayerID(high: 7, low: 7)
+    let zoes = GameKey(player: Sample.zoe.id, puzzle: Sample.today)
+    let missing = GameKey(player: Sample.mika.id, puzzle: Sample.yesterday)
+    let next = Sample.everyEvent.count + 1
+    func event(_ event: RoomEvent, at sequence: Int = next) -> Write {
+        Sample.append(LoggedEvent(sequence: sequence, time: 0, event: event))
+    }
+    let refused: [Write] = [
+        .createPlayer(Sample.mika), .renamePlayer(nobody, name: "x"),
+        .pinPuzzle(PinnedPuzzle(puzzle: Sample.today, answer: Sample.word(1, 2, 3, 4, 5), listVersion: "00ff")),
+        Sample.open(), Sample.open(GameKey(player: nobody, puzzle: Sample.today)),
+        .appendMove(missing, Sample.first, finish: nil), .appendMove(zoes, Sample.longest, finish: nil),
+        .appendMove(
+            Sample.mikasGame, MoveRecord(row: 2, word: Sample.crane, pattern: Sample.first.pattern, elapsed: 1),
+            finish: nil),
+        .setHardMode(missing, .off), .setHardMode(zoes, .ultra), .setHardMode(Sample.mikasGame, .off),
+        .createRoom(Sample.room),
+        .createRoom(RoomRecord(id: RoomID(number: 5), code: Sample.room.code, name: "", epoch: 1, createdAt: 0)),
+        .createRoom(RoomRecord(id: Sample.room.id, code: Sample.code("ABCDE"), name: "", epoch: 1, createdAt: 0)),
+        event(.hosted(seat: 1), at: next - 1), event(.hosted(seat: 1), at: next + 1),
+        .appendEvent(RoomID(number: 6), LoggedEvent(sequence: 1, time: 0, event: .hosted(seat: 1))),
+        event(.joined(seat: 1, player: Sample.zoe.id, name: "Z")),
+        event(.joined(seat: 3, player: Sample.mika.id, name: "M")), event(.joined(seat: 3, player: nobody, name: "N")),
+        event(.left(seat: 2)),
+    ]
+    for write in refused {
+        let answer = await probe.write(write)
+        #expect(isConflict(answer), "\(write): \(String(describing: answer))")
+        probe.nextGeneration()
+    }
+    try await expectEverything(in: probe)
+    let again = PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "other")
+    #expect(await probe.write(.pinPuzzle(again)) == nil, "the same answer again is no-op")
+    #expect(try await probe.pinned(Sample.today)?.listVersion == "00ff")
+    #expect(await probe.write(event(.joined(seat: 3, player: Sample.zoe.id, name: "Z"))) == nil, "back in a new seat")
+    #expect(try await probe.rooms(of: Sample.zoe.id) == [Sample.room])
+}
+
+@Sendable private func allOrNothing(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    _ = await probe.write(.createPlayer(Sample.mika))
+    let answers = await probe.answers(to: [
+        [Sample.open(), .appendMove(Sample.mikasGame, Sample.first, finish: nil), .createPlayer(Sample.mika)]
+    ])
+    #expect(isConflict(answers[0]))
+    #expect(try await probe.game(Sample.mikasGame) == nil)
+}
+
+@Sendable private func fencing(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    let answers = await probe.answers(to: [
+        [.createPlayer(Sample.mika)], [.createPlayer(Sample.mika)], [.createPlayer(Sample.zoe)],
+    ])
+    #expect(answers[0] == nil, "a neighbour's conflict does no harm")
+    #expect(isConflict(answers[1]))
+    #expect(answers[2] == .superseded)
+    #expect(await probe.write(.createPlayer(Sample.zoe)) == .superseded)
+    #expect(try await probe.player(Sample.mika.id) == Sample.mika)
+    #expect(try await probe.player(Sample.zoe.id) == nil)
+    probe.nextGeneration()
+    #expect(await probe.write(.createPlayer(Sample.zoe)) == nil)
+    let late = StorageProbe(probe.engine)
+    #expect(await late.write(Sample.open()) == .superseded, "an old generation stays refused")
+}
+
+@Sendable private func brokenDisk(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    #expect(await probe.write(.createPlayer(Sample.mika)) == nil)
+    subject.failNextCommit()
+    let answer = await probe.write(Sample.open())
+    #expect(isUnavailable(answer), "\(String(describing: answer))")
+    #expect(try await probe.game(Sample.mikasGame) == nil)
+    #expect(await probe.write(Sample.open()) == .superseded)
+    probe.nextGeneration()
+    #expect(await probe.write(Sample.open()) == nil)
+    #expect(try await probe.game(Sample.mikasGame) != nil)
+}
+
+@Sendable private func order(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    let count = 2_000
+    let transactions = (0..<count).map { number -> [Write] in
+        [.createPlayer(PlayerRecord(id: PlayerID(high: 1, low: UInt64(number)), name: "\(number)", createdAt: 0))]
+    }
+    let answers = await probe.numberedAnswers(to: transactions)
+    #expect(answers.map(\.number) == Array(0..<count))
+    #expect(answers.allSatisfy { $0.answer == nil })
+}
+
+@Sendable private func closing(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    let (answered, continuation) = AsyncStream.makeStream(of: Bool.self)
+    for number in 0..<100 {
+        let player = PlayerRecord(id: PlayerID(high: 2, low: UInt64(number)), name: "", createdAt: 0)
+        probe.engine.submit(Transaction(generation: 1, writes: [.createPlayer(player)])) { result in
+            if case .success = result { continuation.yield(true) } else { continuation.yield(false) }
+        }
+    }
+    probe.engine.close()
+    continuation.finish()
+    var successes = 0
+    for await success in answered where success { successes += 1 }
+    #expect(successes == 100, "all were answered before close returned")
+    #expect(await probe.write(.createPlayer(Sample.mika)) == .closed)
+    await #expect(throws: StorageError.closed) { try await probe.player(Sample.mika.id) }
+    probe.engine.close()
+}

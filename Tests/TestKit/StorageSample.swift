@@ -1,0 +1,67 @@
+import GameRules
+import Rooms
+import Storage
+
+/// Records to store, the same every time.
+package enum StorageSample {
+    package static let mika = PlayerRecord(id: PlayerID(high: .max, low: 0), name: "Mika", createdAt: 1_763_700_000_000)
+    /// The name holds what engines get wrong: a decomposed accent, an astral character, quotes, and a zero byte.
+    package static let zoe = PlayerRecord(
+        id: PlayerID(high: 0, low: .max), name: "Zoe\u{308} 🎲 'x\"; --\u{0}end", createdAt: 0)
+    package static let today = PuzzleID(line: .today, day: Day(number: 20_778))
+    package static let yesterday = PuzzleID(line: .today, day: Day(number: 20_777))
+    package static let mikasGame = GameKey(player: mika.id, puzzle: today)
+
+    package static func word(_ letters: UInt8...) -> Word { Word(letters.map(Letter.init)) }
+
+    package static func pattern(_ marks: Mark...) -> Pattern { Pattern(marks) }
+
+    package static let crane = word(2, 17, 0, 13, 4)
+    package static let first = MoveRecord(
+        row: 0, word: crane, pattern: pattern(.absent, .present, .correct, .absent, .present), elapsed: 4_100)
+    /// The longest word and pattern, with the highest letters.
+    package static let longest = MoveRecord(
+        row: 1, word: Word(repeatElement(Letter(31), count: 11)), pattern: Pattern(repeatElement(.correct, count: 11)),
+        elapsed: Int.max)
+    package static let solved = FinishRecord(solved: true, turns: 2, elapsed: 9_000)
+
+    package static func open(_ key: GameKey = mikasGame, hardMode: HardMode = .hard) -> Write {
+        .openGame(GameRecord(key: key, openedAt: 1_763_700_001_000, hardMode: hardMode))
+    }
+
+    package static func code(_ text: String) -> RoomCode {
+        guard let code = RoomCode(text) else { preconditionFailure("no room code: \(text)") }
+        return code
+    }
+
+    package static let room = RoomRecord(
+        id: RoomID(number: Int.max), code: code("QYACK"), name: "Küche \u{1F373}", epoch: .max,
+        createdAt: 1_763_700_002_000)
+
+    /// Every case of `RoomEvent`, in an order that a room accepts.
+    package static let everyEvent: [RoomEvent] = [
+        .created(name: room.name), .joined(seat: 1, player: mika.id, name: mika.name),
+        .joined(seat: 2, player: zoe.id, name: zoe.name), .renamed(seat: 2, name: "Ζωή"), .hosted(seat: 2),
+        .opened(race: .daily(today), puzzle: today), .started(race: .daily(today), seat: 1),
+        .guessed(race: .daily(today), seat: 1, row: 0, pattern: first.pattern, elapsed: 4_100),
+        .finished(race: .daily(today), seat: 1, solved: true, turns: 2, elapsed: 9_000), .left(seat: 2),
+    ]
+
+    package static func log(_ events: [RoomEvent]) -> [LoggedEvent] {
+        events.enumerated().map { LoggedEvent(sequence: $0.offset + 1, time: 1_000 + $0.offset, event: $0.element) }
+    }
+
+    package static func append(_ event: LoggedEvent) -> Write { .appendEvent(room.id, event) }
+
+    /// A state that has everything, as transactions that succeed one after the other.
+    package static var everything: [[Write]] {
+        [
+            [.createPlayer(mika), .createPlayer(zoe)],
+            [.pinPuzzle(PinnedPuzzle(puzzle: today, answer: crane, listVersion: "00ff")), open()],
+            [.appendMove(mikasGame, first, finish: nil), .setHardMode(mikasGame, .off)],
+            [.appendMove(mikasGame, longest, finish: solved)],
+            [open(GameKey(player: zoe.id, puzzle: today), hardMode: .ultra), .createRoom(room)],
+            log(everyEvent).map(append),
+        ]
+    }
+}
