@@ -34,8 +34,8 @@ function peopleParts(view, room) {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
         : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing" : "In the room";
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
-        el("b", { text: standing.seat === room.seat ? `${standing.name} (you)` : standing.name }),
-        el("small", { text: standing.seat === room.host ? `${words} · Host` : words }));
+        el("b", {}, standing.seat === room.seat ? "You" : standing.name, standing.seat === room.host ? el("em", { text: " host" }) : null),
+        el("small", { text: words }));
     })),
   ];
 }

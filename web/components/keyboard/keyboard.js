@@ -62,7 +62,10 @@ export class Keyboard extends EventTarget {
       this.press("erase");
     } else {
       const letter = event.key.toLowerCase();
-      if (this.keys.has(letter) && letter.length === 1) this.press(letter);
+      if (letter.length !== 1 || !this.keys.has(letter)) return;
+      // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
+      if (target instanceof HTMLElement && target.closest("a, button")) target.blur();
+      this.press(letter);
     }
   }
 

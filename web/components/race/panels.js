@@ -14,8 +14,8 @@ export function gate(view) {
   const hard = el("input", { type: "checkbox", class: "switch", role: "switch", id: "gate-hard" });
   hard.checked = view.hard !== "off";
   hard.addEventListener("change", () => (view.hard = hard.checked ? "hard" : "off"));
-  // The board's modules come while the reader reads, so that the clock never waits for them.
-  setTimeout(() => void view.fetchInstruments(), 600);
+  // The desk's modules come while the reader reads, so that the clock never waits for them.
+  setTimeout(() => void view.fetchDesk(), 600);
   return el("div", { class: "panel" },
     el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
     el("h1", { text: "Ready?" }),

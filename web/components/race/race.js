@@ -2,7 +2,7 @@
 
 import { el, icon, setClockFace, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
-import { keyStates, standings } from "../../racing.js";
+import { standings } from "../../racing.js";
 import { clock, dayName, ordinal, refusalWords, rowSummary, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
@@ -19,18 +19,17 @@ export class RaceView {
     this.code = code;
     /** @type {string | null} the puzzle on the board; it stays while a new day begins */
     this.puzzle = null;
-    this.draft = "";
     this.isWatcher = false;
     this.isGone = false;
     /** @type {Set<string>} puzzles whose opening is under way */
     this.opening = new Set();
     /** @type {import("../../protocol.js").Hard} */
     this.hard = "off";
-    /** @type {{ Board: typeof import("../board/board.js").Board, Keyboard: typeof import("../keyboard/keyboard.js").Keyboard } | null} */
-    this.instruments = null;
+    /** @type {typeof import("../desk/desk.js").Desk | null} */
+    this.Desk = null;
     /** @type {typeof import("./panels.js") | null} */
     this.panels = null;
-    /** @type {{ puzzle: string, board: import("../board/board.js").Board, keyboard: import("../keyboard/keyboard.js").Keyboard } | null} */
+    /** @type {import("../desk/desk.js").Desk | null} */
     this.desk = null;
     this.goneWords = "";
     this.deskShape = "";
@@ -56,19 +55,20 @@ export class RaceView {
     const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
     const rank = el("div", { class: "pill rank" });
     const watchers = el("div", { class: "pill wide-only" });
+    const shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => this.switchShape() } });
     const invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => this.invite() } });
     const bar = el("header", { class: "bar" },
       el("div", { class: "bar-start" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
         el("div", { class: "bar-title" }, title, sub)),
       time,
-      el("div", { class: "bar-end" }, watchers, rank, invite,
+      el("div", { class: "bar-end" }, watchers, rank, shape, invite,
         el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: () => this.menu() } }, icon("menu"))));
     const desk = el("section", { class: "desk", "aria-label": "Your race" });
     const side = el("div", { class: "side" });
     const banner = el("div", { class: "banner", role: "status", hidden: true });
     const page = el("main", { class: "race" }, bar, this.track.element, desk, side, banner);
-    return { page, title, sub, time, rank, watchers, invite, desk, side, banner };
+    return { page, title, sub, time, rank, watchers, shape, invite, desk, side, banner };
   }
 
   get element() {
@@ -124,7 +124,6 @@ export class RaceView {
   /** @param {string | null} puzzle */
   setPuzzle(puzzle) {
     this.puzzle = puzzle;
-    this.draft = puzzle ? this.app.draftOf(puzzle) : "";
     this.render();
   }
 
@@ -180,17 +179,15 @@ export class RaceView {
   /** @param {{ puzzle: string, row: number }} judged */
   onJudged({ puzzle, row }) {
     if (puzzle !== this.puzzle || !this.game) return;
-    const game = this.game;
+    const { game } = this;
     const guess = game.guesses[row];
-    if (game.moved) this.draft = "";
-    this.render();
-    const shown = this.desk?.board.reveal(row) ?? 0;
+    // Another tab of mine played this row: the word in hand here was meant for it.
+    if (game.moved) this.desk?.setDraft("");
     if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
-    // The keys take their colours when the last tile has shown its own.
-    setTimeout(() => {
-      if (this.desk?.puzzle === puzzle) this.desk.keyboard.show(keyStates(game.guesses));
-    }, shown);
-    if (game.state !== "playing") setTimeout(() => this.finished(puzzle), shown + 700);
+    this.desk?.reveal(row, () => {
+      if (game.state !== "playing") this.finished(puzzle);
+    });
+    this.render();
   }
 
   /** @param {string} puzzle */
@@ -204,46 +201,8 @@ export class RaceView {
   /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
   onRefused({ puzzle, row, word, refusal }) {
     if (puzzle !== this.puzzle) return;
-    if (this.draft === "") this.setDraft(word);
-    this.render();
-    this.desk?.board.shake(row);
+    this.desk?.refuse(row, word);
     this.app.say(refusalWords(refusal), true);
-  }
-
-  /** @param {string} draft */
-  setDraft(draft) {
-    this.draft = draft;
-    if (this.puzzle) this.app.keepDraft(this.puzzle, draft);
-  }
-
-  /** @param {string} letter */
-  typed(letter) {
-    const game = this.game;
-    if (!game || game.state !== "playing" || game.moved) return;
-    if (game.guesses.length + (game.pending ? 1 : 0) >= game.rows || this.draft.length >= game.length) return;
-    this.setDraft(this.draft + letter);
-    this.showBoard();
-  }
-
-  erased() {
-    if (this.draft === "") return;
-    this.setDraft(this.draft.slice(0, -1));
-    this.showBoard();
-  }
-
-  entered() {
-    const game = this.game;
-    if (!game || game.state !== "playing" || game.moved) return;
-    if (game.pending) return; // A second Enter is the same guess; the next word waits for its answer.
-    if (this.draft.length < game.length) {
-      if (this.draft === "") return;
-      this.desk?.board.shake(game.guesses.length);
-      this.app.say(`${game.length} letters, please`, true);
-      return;
-    }
-    const word = this.draft;
-    this.setDraft("");
-    void this.store.guess(game.puzzle, word);
     this.render();
   }
 
@@ -274,8 +233,9 @@ export class RaceView {
     this.dom.title.textContent = room ? room.name || shownCode(room.code) : "Today’s word";
     const offline = store.connection !== "online" && store.today !== null;
     const numbered = number === undefined ? "" : `No. ${number}`;
-    this.dom.sub.textContent = offline ? (store.connection === "stopped" ? "Disconnected" : "Reconnecting")
-      : [this.code ? shownCode(this.code) : null, numbered].filter(Boolean).join(" · ");
+    if (offline) this.dom.sub.textContent = store.connection === "stopped" ? "Disconnected" : "Reconnecting";
+    else if (!this.code) this.dom.sub.textContent = numbered;
+    else this.dom.sub.replaceChildren(shownCode(this.code), el("span", { class: "bar-number", text: numbered && ` · ${numbered}` }));
     this.dom.sub.classList.toggle("offline", offline);
     document.title = room ? `${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
     this.dom.invite.hidden = !this.code || this.isGone;
@@ -305,11 +265,20 @@ export class RaceView {
       rows: game.guesses, finish: game.result }];
   }
 
+  switchShape() {
+    this.app.preferences.set("lanes", this.app.boards ? "lanes" : "boards");
+    this.render();
+  }
+
   showTrack() {
     const shape = this.race ?? this.game ?? this.store.today;
     const lanes = this.lanes();
-    this.track.element.classList.toggle("boards", this.app.boards && lanes.length <= 12);
-    this.track.element.classList.toggle("solo", !this.code);
+    const canBoard = this.code !== null && lanes.length <= 12;
+    this.dom.shape.hidden = !canBoard;
+    this.dom.shape.replaceChildren(icon(this.app.boards ? "lanes" : "boards"));
+    this.track.element.classList.toggle("boards", this.app.boards && canBoard);
+    this.track.element.classList.toggle("mine", this.mode === "board");
+    this.dom.page.classList.toggle("alone", !this.code);
     this.track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);
   }
 
@@ -317,7 +286,7 @@ export class RaceView {
   showDesk(mode) {
     const { game } = this;
     const isRacing = mode === "board" && game?.state === "playing" && !game.moved;
-    if (mode === "board" && game && this.desk?.puzzle !== game.puzzle && !this.makeDesk(game)) return;
+    if (mode === "board" && game && this.desk?.game.puzzle !== game.puzzle && !this.makeDesk(game)) return;
     if (!isRacing && mode !== "loading" && !this.panels) {
       void import("./panels.js").then((panels) => {
         this.panels = panels;
@@ -325,13 +294,13 @@ export class RaceView {
       });
     }
     // While the last row still turns, the keys stay where they are.
-    const isTurning = this.desk?.board.element.querySelector(".reveal") && this.deskShape !== "";
+    const isTurning = this.desk?.isTurning && this.deskShape !== "";
     const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneWords, this.panels !== null].join();
     if (shape !== this.deskShape && !(mode === "board" && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
-    if (mode === "board") this.showBoard();
+    if (mode === "board" && game) this.desk?.show(game);
   }
 
   /**
@@ -339,26 +308,27 @@ export class RaceView {
    * @returns {boolean} false while its modules are still on their way
    */
   makeDesk(game) {
-    if (!this.instruments) {
-      void this.fetchInstruments().then(() => this.render());
+    if (!this.Desk) {
+      void this.fetchDesk().then(() => this.render());
       return false;
     }
-    this.desk?.keyboard.remove();
-    const { Board, Keyboard } = this.instruments;
-    const desk = { puzzle: game.puzzle, board: new Board(game.length, game.rows), keyboard: new Keyboard() };
-    desk.keyboard.addEventListener("letter", (event) => this.typed(detail(event)));
-    desk.keyboard.addEventListener("enter", () => this.entered());
-    desk.keyboard.addEventListener("erase", () => this.erased());
-    desk.keyboard.show(keyStates(game.guesses));
+    this.desk?.remove();
+    const desk = new this.Desk(game, this.app.draftOf(game.puzzle));
+    desk.addEventListener("draft", (event) => this.app.keepDraft(game.puzzle, detail(event)));
+    desk.addEventListener("word", (event) => {
+      void this.store.guess(game.puzzle, detail(event));
+      desk.show(desk.game);
+    });
+    desk.addEventListener("short", () => this.app.say(`${game.length} letters, please`, true));
     this.desk = desk;
     this.deskShape = "";
     return true;
   }
 
-  /** A visitor needs no keyboard: board and keys are fetched when a race is near. */
-  async fetchInstruments() {
-    const [{ Board }, { Keyboard }] = await Promise.all([import("../board/board.js"), import("../keyboard/keyboard.js")]);
-    this.instruments = { Board, Keyboard };
+  /** A visitor needs no keyboard: the desk is fetched when a race is near. */
+  async fetchDesk() {
+    void this.app.preload(["/components/keyboard/keyboard.js"]);
+    this.Desk ??= (await import("../desk/desk.js")).Desk;
   }
 
   /**
@@ -368,9 +338,8 @@ export class RaceView {
   deskParts(mode) {
     const { game, desk, panels } = this;
     if (mode === "board" && game && desk) {
-      const area = el("div", { class: "board-area" }, desk.board.element);
-      if (game.state === "playing" && !game.moved) return [this.deskHead(), area, desk.keyboard.element];
-      return [this.deskHead(), area, ...(panels ? [game.state === "playing" ? panels.moved(this) : panels.home(this)] : [])];
+      if (game.state === "playing" && !game.moved) return [this.deskHead(), desk.area, desk.keyboard.element];
+      return [this.deskHead(), desk.area, ...(panels ? [game.state === "playing" ? panels.moved(this) : panels.home(this)] : [])];
     }
     if (!panels) return [];
     if (mode === "visiting") return [panels.visit(this)];
@@ -383,12 +352,6 @@ export class RaceView {
     return el("div", { class: "desk-head wide-only" },
       el("div", {}, el("h1", { text: this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
         el("p", { text: `No. ${this.game?.number} · ${day ? dayName(day) : ""}` })));
-  }
-
-  showBoard() {
-    const { game, desk } = this;
-    if (!game || !desk) return;
-    desk.board.show({ guesses: game.guesses, pending: game.pending, draft: this.draft, playing: game.state === "playing" && !game.moved });
   }
 
   watch() {
@@ -447,7 +410,7 @@ export class RaceView {
   remove() {
     this.stop.abort();
     clearInterval(this.timer);
-    this.desk?.keyboard.remove();
+    this.desk?.remove();
     this.track.remove();
     this.dom.page.remove();
     // A watcher who goes elsewhere watches no more; a seat is kept.

@@ -56,7 +56,7 @@ function hardGroup(app, game) {
     });
     return el("label", {}, input, text);
   });
-  return el("fieldset", { class: "settings-group bare" }, el("legend", {}, el("b", { text: "Hard mode" })),
+  return el("fieldset", { class: "settings-group" }, el("legend", {}, el("b", { text: "Hard mode" })),
     el("div", { class: "choices" }, ...choices),
     el("p", { class: "small", text: isFresh ? "Hard: use every clue. Ultra: waste no letter that is known absent." : "It can be lowered now, not raised." }));
 }

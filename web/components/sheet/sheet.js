@@ -20,7 +20,7 @@ import { el, icon } from "../elements/elements.js";
 export async function openSheet(app, content, props) {
   await app.preload(["/components/sheet/sheet.css"]);
   for (const open of document.querySelectorAll("dialog")) open.close();
-  const body = el("div", { class: "sheet-body" });
+  const body = el("div", { class: "sheet-body", tabindex: "-1" });
   /** @type {HTMLDialogElement} */
   const dialog = el("dialog", { class: "sheet" },
     el("div", { class: "grip", "aria-hidden": "true" }),
@@ -44,5 +44,6 @@ export async function openSheet(app, content, props) {
   }
   document.body.append(dialog);
   dialog.showModal();
+  body.focus(); // The words first: a sheet is read before it is closed.
   body.scrollTop = 0;
 }

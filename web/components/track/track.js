@@ -58,6 +58,8 @@ class LaneElement {
       const trail = el("span", { class: "trail" }, ...Array.from({ length }, () => el("b")));
       trail.style.setProperty("--span", String(rest));
       columns.push(trail);
+      // Rows that were not needed: seen where lanes are laid out as boards.
+      for (let index = 1; index < rest; index += 1) columns.push(el("span", { class: "column empty spare" }));
       this.home.replaceChildren(...Array.from({ length }, () => el("i", { class: "m2" })));
       this.element.classList.toggle("crossing", lane.rows.length > hadColumns);
     } else {
@@ -173,10 +175,14 @@ export class Track {
     const limit = Number(style.getPropertyValue("--track-limit")) || 6;
     const tallest = Number(style.getPropertyValue("--lane-max")) || 24;
     const height = Number(style.getPropertyValue("--track-fill")) === 1 ? this.element.clientHeight - 30 : 0;
-    const stacks = this.count > limit * 2 ? 3 : this.count > limit ? 2 : 1;
+    const { width } = this.element.getBoundingClientRect();
+    const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : 3;
+    let stacks = 1;
+    while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
-    // A multiple of 8 keeps the chequer of one lane in step with the next.
-    const free = height > 0 ? Math.floor(height / deep / 8) * 8 : tallest;
+    // In stacks the line is cut into pieces: a multiple of 8 keeps the chequer of one lane in step with the next.
+    const step = stacks > 1 ? 8 : 1;
+    const free = height > 0 ? Math.floor(height / deep / step) * step : tallest;
     const lane = Math.max(16, Math.min(stacks > 1 && height === 0 ? 16 : tallest, free));
     this.element.dataset.stacks = String(stacks);
     this.element.style.setProperty("--stacks", String(stacks));
