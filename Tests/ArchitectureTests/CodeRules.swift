@@ -1,0 +1,76 @@
+/// Rules about code that a scan can hold. Each takes the text of a file, so that each can be shown a fault.
+enum CodeRules {
+    static let maximumLines = 400
+    static let maximumFunctionLines = 60
+
+    /// Too long a file or function, or a file that the scan cannot read.
+    static func lengths(_ file: SourceTree.File) -> [String] {
+        var faults: [String] = []
+        let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
+        if count > maximumLines { faults.append("\(file.path): \(count) lines") }
+        guard file.kind == "swift" else { return faults }
+        let text = SwiftText(file.text)
+        if !text.isBalanced { faults.append("\(file.path): the scan cannot read it") }
+        for function in text.functions where function.length > maximumFunctionLines {
+            faults.append("\(file.path):\(function.line): \(function.name) has \(function.length) lines")
+        }
+        return faults
+    }
+
+    /// Ways to crash on a peer's fault, which a typed error or a `precondition` on our own says better.
+    static func crashes(_ file: SourceTree.File) -> [String] {
+        found([#/\btry!/#, #/\bfatalError\b/#, #/\bas!/#, #/\bassumingMemoryBound\b/#], in: file)
+    }
+
+    /// What reads a clock, a random source or the environment, which are parameters below `Server`.
+    static func ambient(_ file: SourceTree.File) -> [String] {
+        found(
+            [
+                #/\bDate\(\)/#, #/\bDate\.now\b/#, #/\bContinuousClock\b/#, #/\bSuspendingClock\b/#,
+                #/\bclock_gettime\b/#,
+                #/\bgettimeofday\b/#, #/\bSystemRandomNumberGenerator\b/#, #/\bRAND_bytes\b/#, #/\bgetrandom\b/#,
+                #/\.random\(in: (?![^)]*using:)/#, #/\brandomElement\(\)/#, #/\bshuffled?\(\)/#, #/\bUUID\(\)/#,
+                #/\bProcessInfo\b/#, #/\bgetenv\b/#, #/\bTask\.sleep\b/#, #/\busleep\b/#,
+            ], in: file)
+    }
+
+    /// What reads or writes files.
+    static func files(_ file: SourceTree.File) -> [String] {
+        found([#/\bFileManager\b/#, #/\bFileHandle\b/#, #/\bfopen\b/#, #/\b(?:String|Data)\(contentsOf/#], in: file)
+    }
+
+    /// Names of unsafe memory.
+    static func unsafe(_ file: SourceTree.File) -> [String] {
+        found([#/\bUnsafe\w+/#, #/\bwithUnsafe\w+/#, #/\bunsafeBitCast\b/#, #/\bUnmanaged\b/#], in: file)
+    }
+
+    /// Types whose names say nothing.
+    static func names(_ file: SourceTree.File) -> [String] {
+        found([#/\b(?:struct|class|enum|actor|protocol)\s+\w*(?:Utils?|Helpers?|Manager|Info)\b/#], in: file)
+    }
+
+    /// The opt-outs of the compiler's checks, by line, and whether the comment above each gives a reason.
+    static func optOuts(_ file: SourceTree.File) -> [(line: Int, hasReason: Bool)] {
+        let lines = file.lines
+        return SwiftText(file.text).lines.enumerated().compactMap { index, line in
+            guard line.contains(#/@unchecked\s+Sendable|nonisolated\(unsafe\)/#) else { return nil }
+            let above = lines[..<index].reversed().drop { $0.trimmed.hasPrefix("@") }.prefix {
+                $0.trimmed.hasPrefix("//")
+            }
+            let reason = above.joined(separator: " ").lowercased()
+            return (index + 1, reason.contains("unchecked") || reason.contains("unsafe"))
+        }
+    }
+
+    private static func found(_ patterns: [Regex<Substring>], in file: SourceTree.File) -> [String] {
+        // By default `\b` finds Unicode's words, for which `a.b` is one.
+        let simple = patterns.map { $0.wordBoundaryKind(.simple) }
+        return SwiftText(file.text).lines.enumerated().flatMap { index, line in
+            simple.flatMap { line.matches(of: $0) }.map { "\(file.path):\(index + 1): \($0.output)" }
+        }
+    }
+}
+
+extension Substring {
+    var trimmed: Substring { drop(while: \.isWhitespace) }
+}

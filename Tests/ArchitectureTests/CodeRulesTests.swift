@@ -1,0 +1,95 @@
+import Testing
+
+@Suite struct CodeRulesTests {
+    /// Every opt-out of the compiler's checks in `Sources/`: how many in which file. Add one here only with its reason
+    /// in a comment above it.
+    private static let optOuts: [String: Int] = [:]
+
+    /// Targets whose purpose is a clock or a file.
+    private static let edges: Set = ["Server", "tilerace", "tilerace-echo", "EventLoops"]
+
+    private static let lengthChecked = SourceTree.all.filter {
+        ["swift", "js", "css", "py", "html", "sh"].contains($0.kind)
+    }
+    private static let swift = SourceTree.all.filter { $0.kind == "swift" }
+
+    @Test(arguments: lengthChecked)
+    func filesAndFunctionsAreShort(file: SourceTree.File) {
+        #expect(CodeRules.lengths(file) == [])
+    }
+
+    @Test(arguments: swift)
+    func nothingCrashesOnPurpose(file: SourceTree.File) {
+        #expect(CodeRules.crashes(file) == [])
+        #expect(CodeRules.names(file) == [])
+    }
+
+    @Test(arguments: SourceTree.sources.filter { !edges.contains($0.target ?? "") })
+    func timeChanceAndEnvironmentAreParameters(file: SourceTree.File) {
+        #expect(CodeRules.ambient(file) == [])
+        if file.target != "SQLiteStorage" { #expect(CodeRules.files(file) == []) }
+    }
+
+    @Test(arguments: SourceTree.sources.filter { !["Bytes", "EventLoops"].contains($0.target) })
+    func unsafeMemoryStaysAtTheEdges(file: SourceTree.File) {
+        let meetsC = ImportTable.imports(of: file.text).contains {
+            ["COpenSSL", "CSQLite", "CLinux", "Glibc"].contains($0)
+        }
+        if !meetsC { #expect(CodeRules.unsafe(file) == []) }
+    }
+
+    @Test func optOutsAreCountedAndGiveTheirReason() {
+        var counts: [String: Int] = [:]
+        for file in SourceTree.sources {
+            for optOut in CodeRules.optOuts(file) {
+                counts[file.path, default: 0] += 1
+                #expect(optOut.hasReason, "\(file.path):\(optOut.line): no reason above it")
+            }
+        }
+        #expect(counts == Self.optOuts)
+    }
+
+    // Each rule is shown a fault, so that it is known to see one.
+
+    private func planted(_ text: String, _ path: String = "Sources/Rooms/Planted.swift") -> SourceTree.File {
+        SourceTree.File(path: path, text: text)
+    }
+
+    @Test func seesLength() {
+        let line = "let a = 1\n"
+        #expect(CodeRules.lengths(planted(String(repeating: line, count: 400))) == [])
+        #expect(CodeRules.lengths(planted(String(repeating: line, count: 401))).count == 1)
+        #expect(CodeRules.lengths(planted(String(repeating: "a\n", count: 401), "web/a.css")).count == 1)
+        #expect(CodeRules.lengths(planted("func f() {\n" + String(repeating: line, count: 58) + "}\n")) == [])
+        #expect(CodeRules.lengths(planted("func f() {\n" + String(repeating: line, count: 59) + "}\n")).count == 1)
+        #expect(CodeRules.lengths(planted("func f() {")).count == 1)
+    }
+
+    @Test(arguments: ["try! f()", "fatalError(\"a\")", "a as! B", "x.assumingMemoryBound(to: A.self)"])
+    func seesCrashes(line: String) {
+        #expect(CodeRules.crashes(planted(line)).count == 1)
+        #expect(CodeRules.crashes(planted("// \(line)")) == [])
+    }
+
+    @Test(arguments: [
+        "Date()", "Date.now", "ContinuousClock().now", "Int.random(in: 1...2)", "a.randomElement()", "a.shuffled()",
+        "RAND_bytes(&a, 1)", "ProcessInfo.processInfo", "UUID()", "try await Task.sleep(for: .seconds(1))",
+    ])
+    func seesTimeAndChance(line: String) {
+        #expect(!CodeRules.ambient(planted(line)).isEmpty)
+    }
+
+    @Test func seesFilesUnsafeMemoryAndEmptyNames() {
+        #expect(CodeRules.files(planted("FileManager.default")).count == 1)
+        #expect(CodeRules.unsafe(planted("let p: UnsafeRawPointer")).count == 1)
+        #expect(CodeRules.names(planted("final class RoomManager {}")).count == 1)
+        #expect(CodeRules.names(planted("struct Information {}")) == [])
+    }
+
+    @Test func seesOptOutsWithoutReason() {
+        let reasoned = "/// Unchecked because of a lock.\n@available(*)\nfinal class A: @unchecked Sendable {}"
+        #expect(CodeRules.optOuts(planted(reasoned)).map(\.hasReason) == [true])
+        #expect(CodeRules.optOuts(planted("/// A.\nclass A: @unchecked Sendable {}")).map(\.hasReason) == [false])
+        #expect(CodeRules.optOuts(planted("/// unsafe\n\nnonisolated(unsafe) var a = 1")).map(\.hasReason) == [false])
+    }
+}
