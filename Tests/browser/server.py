@@ -1,0 +1,107 @@
+"""The real server: the built program on a free port, with a data folder of its own."""
+
+import hashlib
+import os
+import queue
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("TILERACE_BINARY", str(ROOT / ".build" / "debug" / "tilerace"))
+# A bound on what takes milliseconds, for a machine that is busy with something else.
+PATIENCE = 30
+
+
+class Server:
+    """`tilerace serve`, to be started, killed and started again on the same port and folder."""
+
+    def __init__(self, seed):
+        self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
+        (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
+        (self.folder / "seed").chmod(0o600)
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+        self.lines = []
+        self.start()
+
+    def start(self):
+        """Starts the program, and returns when it serves."""
+        self.process = subprocess.Popen(
+            [BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
+             "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words")],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        arrived = queue.Queue()
+        threading.Thread(target=self._read, args=(self.process, arrived), daemon=True).start()
+        deadline = time.monotonic() + PATIENCE
+        # It prints its address when it listens.
+        while True:
+            line = arrived.get(timeout=max(0.1, deadline - time.monotonic()))
+            if line is None:
+                raise AssertionError("the server did not start:\n" + "\n".join(self.lines[-20:]))
+            if f":{self.port}" in line:
+                break
+        with urllib.request.urlopen(self.url + "/api/v1/health", timeout=PATIENCE) as response:
+            assert response.status == 200
+
+    def _read(self, process, arrived):
+        with process.stdout:
+            for line in process.stdout:
+                self.lines.append(line.rstrip())
+                arrived.put(line)
+        arrived.put(None)
+
+    def kill(self):
+        """SIGKILL: no chance to say goodbye or to write anything more."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def terminate(self):
+        """SIGTERM, as an operator stops it. The exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+    def close(self):
+        """Ends it and removes its folder."""
+        if self.process.poll() is None:
+            self.kill()
+        shutil.rmtree(self.folder)
+
+    def answer(self):
+        """Today's word, read from the database behind the server's back. Asking for the day pins it."""
+        with urllib.request.urlopen(self.url + "/api/v1/today", timeout=PATIENCE):
+            pass
+        (database,) = self.folder.glob("*.sqlite*[!ml]") if not self._databases() else self._databases()
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+            (packed,) = connection.execute(
+                "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' ORDER BY day DESC LIMIT 1").fetchone()
+        return unpacked(packed)
+
+    def _databases(self):
+        return [file for file in self.folder.iterdir()
+                if file.is_file() and file.read_bytes()[:15] == b"SQLite format 3"]
+
+
+def unpacked(packed):
+    """The word in its stored form: five bits a letter from bit 50 downwards, the length above."""
+    return "".join(chr(ord("a") + (packed >> (50 - 5 * place) & 31)) for place in range(packed >> 55))
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def words(name, length=5):
+    """A committed list, `answers` or `guesses`."""
+    return (ROOT / "config" / "words" / "en" / f"{name}-{length}.txt").read_text().split()

@@ -1,0 +1,79 @@
+# Sourced by ./run and ./test: what they need from Debian or Ubuntu, and how it gets there.
+#
+# A need is `package|check|what for`; a check that passes is all that counts, wherever the thing came from.
+
+build_needs=(
+  'pkg-config|command -v pkg-config|finding the C libraries'
+  'libssl-dev|pkg-config --exists openssl|digests, HMAC and random numbers'
+  'libsqlite3-dev|pkg-config --exists sqlite3|the database'
+  'tzdata|test -e /usr/share/zoneinfo/Europe/Berlin|time zones'
+)
+
+test_needs=(
+  'python3|command -v python3|the tests of the page and of the word lists'
+  'python3-venv|python3 -c "import venv, ensurepip"|the tests of the page'
+  'chromium|command -v chromium|the tests of the page'
+  'nodejs|command -v node|the tests of the page'
+  'node-typescript|command -v tsc|the types of the page'
+)
+
+say() { printf '%s\n' "$*"; }
+
+# The toolchain is the one thing that is not installed here.
+require_swift() {
+  if ! command -v swift >/dev/null; then
+    say "Swift is missing: install the toolchain, 6.2 or later, from https://www.swift.org/install/linux/ and put it on PATH."
+    exit 1
+  fi
+  # Some installations have no clang on PATH; SwiftPM finds its own beside swift.
+  local version
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -n 1)
+  local major=${version% *} minor=${version#* }
+  if [ -z "$version" ] || [ "$major" -lt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -lt 2 ]; }; then
+    say "Swift 6.2 or later is needed; 'swift --version' says: $(swift --version 2>&1 | head -n 1)"
+    exit 1
+  fi
+}
+
+# The needs among the arguments that are not met, one a line.
+missing() {
+  local need package check
+  for need in "$@"; do
+    IFS='|' read -r package check _ <<<"$need"
+    bash -c "$check" >/dev/null 2>&1 </dev/null || say "$need"
+  done
+}
+
+# Installs what is missing among the arguments, or says what to install and stops.
+require() {
+  local lines packages=() as_root=()
+  lines=$(missing "$@")
+  [ -n "$lines" ] || return 0
+  while IFS='|' read -r package _; do packages+=("$package"); done <<<"$lines"
+  say "Missing: ${packages[*]}"
+  if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
+  if command -v apt-get >/dev/null && { [ ${#as_root[@]} -eq 0 ] || sudo -n true 2>/dev/null; }; then
+    say "Installing with apt-get …"
+    local log
+    log=$(mktemp)
+    if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install --yes --no-install-recommends "${packages[@]}"; } >"$log" 2>&1 </dev/null; then
+      tail -n 20 "$log"
+      say "apt-get failed; its whole output is in $log."
+      ask_for "$lines"
+    fi
+    rm -f "$log"
+    lines=$(missing "$@")
+    [ -z "$lines" ] && return 0
+  fi
+  ask_for "$lines"
+}
+
+ask_for() {
+  say ""
+  say "Please install these (the names are Debian's and Ubuntu's), then start this again:"
+  while IFS='|' read -r package _ purpose; do printf '  %-18s %s\n' "$package" "$purpose"; done <<<"$1"
+  say ""
+  say "  sudo apt-get update && sudo apt-get install $(cut -d'|' -f1 <<<"$1" | tr '\n' ' ')"
+  exit 1
+}
