@@ -35,7 +35,9 @@ package struct ByteBuffer: ~Copyable {
     }
 
     private mutating func grow(to newCapacity: Int) {
-        guard let moved = realloc(base, newCapacity) else { fatalError("out of memory for \(newCapacity) bytes") }
+        guard let moved = realloc(base, newCapacity) else {
+            preconditionFailure("out of memory for \(newCapacity) bytes")
+        }
         base = moved
         capacity = newCapacity
     }

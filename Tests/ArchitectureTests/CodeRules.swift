@@ -49,7 +49,8 @@ enum CodeRules {
         found([#/\b(?:struct|class|enum|actor|protocol)\s+\w*(?:Utils?|Helpers?|Manager|Info)\b/#], in: file)
     }
 
-    /// The opt-outs of the compiler's checks, by line, and whether the comment above each gives a reason.
+    /// The opt-outs of the compiler's checks, by line, and whether a comment beside each, above it or first in
+    /// what it opens, gives a reason.
     static func optOuts(_ file: SourceTree.File) -> [(line: Int, hasReason: Bool)] {
         let lines = file.lines
         return SwiftText(file.text).lines.enumerated().compactMap { index, line in
@@ -57,7 +58,8 @@ enum CodeRules {
             let above = lines[..<index].reversed().drop { $0.trimmed.hasPrefix("@") }.prefix {
                 $0.trimmed.hasPrefix("//")
             }
-            let reason = above.joined(separator: " ").lowercased()
+            let below = lines[(index + 1)...].prefix { $0.trimmed.hasPrefix("//") }
+            let reason = (above + below).joined(separator: " ").lowercased()
             return (index + 1, reason.contains("unchecked") || reason.contains("unsafe"))
         }
     }

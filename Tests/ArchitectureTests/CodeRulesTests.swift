@@ -2,8 +2,11 @@ import Testing
 
 @Suite struct CodeRulesTests {
     /// Every opt-out of the compiler's checks in `Sources/`: how many in which file. Add one here only with its reason
-    /// in a comment above it.
-    private static let optOuts: [String: Int] = [:]
+    /// in a comment beside it.
+    private static let optOuts: [String: Int] = [
+        "Sources/Bytes/SharedBytes.swift": 1,
+        "Sources/EventLoops/Listener.swift": 1,
+    ]
 
     /// Targets whose purpose is a clock or a file.
     private static let edges: Set = ["Server", "tilerace", "tilerace-echo", "EventLoops"]
@@ -43,7 +46,7 @@ import Testing
         for file in SourceTree.sources {
             for optOut in CodeRules.optOuts(file) {
                 counts[file.path, default: 0] += 1
-                #expect(optOut.hasReason, "\(file.path):\(optOut.line): no reason above it")
+                #expect(optOut.hasReason, "\(file.path):\(optOut.line): no reason beside it")
             }
         }
         #expect(counts == Self.optOuts)
@@ -89,6 +92,8 @@ import Testing
     @Test func seesOptOutsWithoutReason() {
         let reasoned = "/// Unchecked because of a lock.\n@available(*)\nfinal class A: @unchecked Sendable {}"
         #expect(CodeRules.optOuts(planted(reasoned)).map(\.hasReason) == [true])
+        let within = "class A: @unchecked Sendable {\n    // Unchecked Sendable: `b` never changes."
+        #expect(CodeRules.optOuts(planted(within)).map(\.hasReason) == [true])
         #expect(CodeRules.optOuts(planted("/// A.\nclass A: @unchecked Sendable {}")).map(\.hasReason) == [false])
         #expect(CodeRules.optOuts(planted("/// unsafe\n\nnonisolated(unsafe) var a = 1")).map(\.hasReason) == [false])
     }
