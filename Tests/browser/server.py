@@ -79,15 +79,15 @@ class Server:
         """Today's word, read from the database behind the server's back. Asking for the day pins it."""
         with urllib.request.urlopen(self.url + "/api/v1/today", timeout=PATIENCE):
             pass
-        (database,) = self.folder.glob("*.sqlite*[!ml]") if not self._databases() else self._databases()
-        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        with sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True) as connection:
             (packed,) = connection.execute(
                 "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' ORDER BY day DESC LIMIT 1").fetchone()
         return unpacked(packed)
 
-    def _databases(self):
-        return [file for file in self.folder.iterdir()
-                if file.is_file() and file.read_bytes()[:15] == b"SQLite format 3"]
+    def database(self):
+        """The database file in the data folder."""
+        (file,) = (file for file in self.folder.iterdir() if file.read_bytes()[:15] == b"SQLite format 3")
+        return file
 
 
 def unpacked(packed):

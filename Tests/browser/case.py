@@ -1,0 +1,85 @@
+"""What the browser tests share: one browser, a real server, people, and a plan of words for today's answer."""
+
+import os
+import re
+import unittest
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from marking import marks
+from server import ROOT, Server, words
+from visitor import Visitor
+
+OUTPUT = Path(os.environ.get("TILERACE_OUTPUT", str(ROOT / "test-output")))
+CHROMIUM = os.environ.get("TILERACE_CHROMIUM", "/usr/bin/chromium")
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 320, "height": 568}
+
+
+class BrowserCase(unittest.TestCase):
+    """One server and one browser for each class; new people for each test."""
+
+    @classmethod
+    def setUpClass(cls):
+        OUTPUT.mkdir(parents=True, exist_ok=True)
+        playwright = sync_playwright().start()
+        cls.addClassCleanup(playwright.stop)
+        cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.addClassCleanup(cls.browser.close)
+        cls.server = server_with_telling_answer()
+        cls.addClassCleanup(cls.server.close)
+        cls.answer = cls.server.answer()
+        cls.misses = telling_misses(cls.answer)
+
+    def setUp(self):
+        self.people = []
+        # Set by tests that take the server away: the browser then complains on its console.
+        self.is_server_lost = False
+
+    def tearDown(self):
+        faults = [fault for person in self.people for fault in person.faults]
+        if self.is_server_lost:
+            faults = [fault for fault in faults if not re.search("WebSocket|ERR_CONNECTION|Failed to load", fault)]
+        for person in self.people:
+            person.context.close()
+        self.assertEqual(faults, [])
+
+    def person(self, viewport=None, scheme="light", motion="no-preference", touch=False, context=None):
+        """Somebody new; with `context`, another tab of somebody."""
+        context = context or self.browser.new_context(
+            viewport=viewport or DESKTOP, color_scheme=scheme, reduced_motion=motion, has_touch=touch)
+        person = Visitor(context, self.server.url)
+        self.people.append(person)
+        return person
+
+    def judged(self, *guesses):
+        """What a board shows after these guesses, by the tests' own rule."""
+        return [(guess, marks(self.answer, guess)) for guess in guesses]
+
+
+def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower()):
+    """Whether finding `word` in the traffic would mean a leak: it is no word of the protocol, forwards or backwards."""
+    return word not in protocol and word[::-1] not in protocol
+
+
+def server_with_telling_answer():
+    """A server whose word of today can be searched for."""
+    for attempt in range(20):
+        server = Server(seed=f"browser tests, seed {attempt}")
+        if is_telling(server.answer()):
+            return server
+        server.close()
+    raise AssertionError("no seed gives a word that is none of the protocol's")
+
+
+def telling_misses(answer):
+    """Wrong guesses that can be searched for, each with a colour; and no two alike."""
+    found = []
+    for word in words("answers"):
+        if word != answer and is_telling(word) and "1" in marks(answer, word) and not set(word) & set("".join(found)) - set(answer):
+            found.append(word)
+    others = [word for word in words("answers")[::97] if word != answer and is_telling(word) and word not in found]
+    return (found + others)[:12]

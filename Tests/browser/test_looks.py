@@ -1,0 +1,103 @@
+"""How it looks on phones and desktops, light and dark: pictures to look at, and what a program can hold."""
+
+import gzip
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+
+SCREENS = [("phone", PHONE), ("desktop", DESKTOP)]
+SCHEMES = ["light", "dark"]
+
+
+class LookTests(BrowserCase):
+    def see(self, person, name):
+        """Keeps a picture; nothing may stick out sideways, and axe finds no fault."""
+        person.picture(OUTPUT / f"{name}.png")
+        self.assertFalse(person.is_scrolled_sideways(), name)
+        results = Axe().run(person.page)
+        self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
+
+    def test_every_view_on_every_screen(self):
+        for screen, viewport in SCREENS:
+            for scheme in SCHEMES:
+                with self.subTest(screen=screen, scheme=scheme):
+                    self.walk(f"{screen}-{scheme}", viewport, scheme)
+
+    def walk(self, name, viewport, scheme):
+        rival = self.person()
+        person = self.person(viewport, scheme, motion="reduce", touch=viewport is PHONE)
+        person.visit("/")
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        expect(person.page.locator(".eyebrow")).to_contain_text("No.")
+        self.see(person, f"home-{name}")
+        code = person.create_room()
+        rival.take_seat(code)
+        rival.start()
+        rival.guess(self.misses[1], row=0)
+        expect(person.lane(rival.name)).to_have_attribute("data-columns", "1")
+        self.see(person, f"ready-{name}")
+        person.start()
+        person.guess(self.misses[0], row=0)
+        person.guess(self.misses[2], row=1)
+        person.type(self.misses[3][:2])
+        expect(person.page.locator(".key[data-mark]")).to_have_count(len(set(self.misses[0] + self.misses[2])))
+        self.see(person, f"play-{name}")
+        for _ in range(2):
+            person.page.keyboard.press("Backspace")
+        person.guess(self.answer, row=2)
+        expect(person.sheet("Home in 3")).to_be_visible()
+        self.see(person, f"result-{name}")
+
+    def test_watching(self):
+        for scheme in SCHEMES:
+            racer, watcher = self.person(), self.person(scheme=scheme, motion="reduce")
+            code = racer.create_room()
+            watcher.watch(code)
+            racer.start()
+            racer.guess(self.misses[0], row=0)
+            expect(watcher.lane(racer.name)).to_have_attribute("data-columns", "1")
+            self.see(watcher, f"watch-desktop-{scheme}")
+
+    def test_play_fits_on_one_screen(self):
+        for viewport in (PHONE, SMALL_PHONE):
+            with self.subTest(viewport=viewport):
+                person = self.person(viewport, touch=True)
+                person.create_room()
+                person.start()
+                height = person.page.evaluate("document.documentElement.scrollHeight")
+                self.assertLessEqual(height, viewport["height"])
+                for key in person.page.locator(".key").all():
+                    box = key.bounding_box()
+                    self.assertGreaterEqual(box["height"], 40)
+                    self.assertLessEqual(box["y"] + box["height"], viewport["height"])
+                    self.assertGreaterEqual(box["x"], 0)
+                    self.assertLessEqual(box["x"] + box["width"], viewport["width"])
+                person.picture(OUTPUT / f"play-{viewport['width']}x{viewport['height']}.png")
+
+    def test_the_keys_on_the_screen_play(self):
+        person = self.person(PHONE, touch=True)
+        person.visit("/today")
+        person.start()
+        for letter in self.misses[0]:
+            person.page.locator(f".key:text-is('{letter.upper()}')").tap()
+        person.page.get_by_role("button", name="Enter", exact=True).tap()
+        person.await_judged(0)
+        self.assertEqual(person.guesses(), self.judged(self.misses[0]))
+
+    def test_the_first_load_is_light(self):
+        person = self.person()
+        responses = []
+        person.page.on("response", responses.append)
+        person.visit("/")
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        person.page.wait_for_load_state("networkidle")
+        sizes = {response.url: len(gzip.compress(response.body())) for response in responses if response.status == 200}
+        self.assertLessEqual(len(responses), 15, "\n".join(sizes))
+        self.assertLessEqual(sum(sizes.values()), 60 * 1024, sizes)
+
+
+if __name__ == "__main__":
+    unittest.main()
