@@ -15,7 +15,8 @@ package enum Write: Hashable, Sendable {
     /// The next move of a game, and how it ended if this move ends it. Refused as `conflict` unless the game exists and
     /// is not finished, and `row` is the number of moves so far.
     case appendMove(GameKey, MoveRecord, finish: FinishRecord?)
-    /// Lowers hard mode. Refused as `conflict` unless the game exists, is not finished, and is played at a stricter level.
+    /// Sets hard mode. Refused as `conflict` unless the game exists, is not finished, and has no move yet or is played at
+    /// a stricter level.
     case setHardMode(GameKey, HardMode)
     /// A new room with an empty log. Refused as `conflict` if the id or the code is taken.
     case createRoom(RoomRecord)

@@ -113,7 +113,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
         .appendMove(
             Sample.mikasGame, MoveRecord(row: 2, word: Sample.crane, pattern: Sample.first.pattern, elapsed: 1),
             finish: nil),
-        .setHardMode(missing, .off), .setHardMode(zoes, .ultra), .setHardMode(Sample.mikasGame, .off),
+        .setHardMode(missing, .off), .setHardMode(Sample.mikasGame, .off),
         .createRoom(Sample.room),
         .createRoom(RoomRecord(id: RoomID(number: 5), code: Sample.room.code, name: "", epoch: 1, createdAt: 0)),
         .createRoom(RoomRecord(id: Sample.room.id, code: Sample.code("ABCDE"), name: "", epoch: 1, createdAt: 0)),
@@ -129,6 +129,10 @@ package func expectEverything(in probe: StorageProbe) async throws {
         probe.nextGeneration()
     }
     try await expectEverything(in: probe)
+    #expect(await probe.write(.setHardMode(zoes, .off), .setHardMode(zoes, .hard)) == nil, "no move yet")
+    #expect(await probe.write(.appendMove(zoes, Sample.first, finish: nil)) == nil)
+    #expect(isConflict(await probe.write(.setHardMode(zoes, .ultra))), "never raised in mid-game")
+    probe.nextGeneration()
     let again = PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "other")
     #expect(await probe.write(.pinPuzzle(again)) == nil, "the same answer again is no-op")
     #expect(try await probe.pinned(Sample.today)?.listVersion == "00ff")

@@ -1,0 +1,157 @@
+import Foundation
+import GameRules
+import Storage
+import Synchronization
+import TestKit
+import Testing
+
+@testable import SQLiteStorage
+
+/// What the engine in a file does beyond `StorageContract`.
+struct SQLiteStorageTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func open(
+        _ limits: SQLiteStorage.Limits = SQLiteStorage.Limits(), disk: FaultyDisk? = nil
+    ) throws -> SQLiteStorage {
+        try SQLiteStorage(folder: folder.path, limits: limits, vfs: disk?.name) { Issue.record("checkpoint: \($0)") }
+    }
+
+    private func player(_ number: Int) -> PlayerRecord {
+        PlayerRecord(id: PlayerID(high: 3, low: UInt64(number)), name: "\(number)", createdAt: 0)
+    }
+
+    @Test func reopenedGivesEverythingBack() async throws {
+        let first = try open()
+        _ = await StorageProbe(first).answers(to: StorageSample.everything)
+        first.close()
+        let second = try open()
+        try await expectEverything(in: StorageProbe(second))
+        second.close()
+    }
+
+    @Test func oneFolderServesOneEngine() throws {
+        let first = try open()
+        #expect(throws: OpenError.inUse(folder: folder.path)) { try open() }
+        first.close()
+        try open().close()
+    }
+
+    @Test func groupsShareCommits() async throws {
+        let engine = try open()
+        let answers = await StorageProbe(engine).answers(to: (0..<2_000).map { [.createPlayer(player($0))] })
+        #expect(answers.allSatisfy { $0 == nil })
+        #expect(engine.counts.transactions == 2_000)
+        #expect(engine.counts.commits < 500, "\(engine.counts.commits)")
+        #expect(engine.counts.commits >= 4, "a group has at most 512")
+        engine.close()
+    }
+
+    @Test func aFullQueueRefusesInOrderAndForGood() async throws {
+        var limits = SQLiteStorage.Limits()
+        limits.waitingTransactions = 3
+        let engine = try open(limits)
+        let probe = StorageProbe(engine)
+        let answers = await probe.numberedAnswers(to: (0..<5_000).map { [.createPlayer(player($0))] })
+        #expect(answers.map(\.number) == Array(0..<5_000))
+        let refused = try #require(answers.firstIndex { $0.answer != nil }, "5,000 submissions outran the disk")
+        #expect(answers[refused].answer == .unavailable("3 transactions wait for the disk"))
+        #expect(answers[(refused + 1)...].allSatisfy { $0.answer == .superseded })
+        #expect(try await probe.player(player(refused - 1).id) != nil)
+        #expect(try await probe.player(player(refused).id) == nil)
+        engine.close()
+    }
+
+    @Test func aFullDiskIsNoSuccessAndRecovers() async throws {
+        let disk = FaultyDisk()
+        let engine = try open(disk: disk)
+        let probe = StorageProbe(engine)
+        #expect(await probe.write(.createPlayer(player(0))) == nil)
+        disk.set(.full)
+        let answers = await probe.answers(to: (1..<50).map { [.createPlayer(player($0))] })
+        #expect(answers.allSatisfy { $0 != nil })
+        disk.set(nil)
+        for number in 1..<50 { #expect(try await probe.player(player(number).id) == nil) }
+        probe.nextGeneration()
+        #expect(await probe.write(.createPlayer(player(1))) == nil)
+        engine.close()
+        let again = try open()
+        #expect(try await StorageProbe(again).player(player(1).id) == player(1))
+        again.close()
+    }
+
+    @Test func readersNeverSeeHalfATransaction() async throws {
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        let game = StorageSample.mikasGame
+        #expect(await probe.write(.createPlayer(StorageSample.mika), StorageSample.open()) == nil)
+        async let writing = probe.answers(
+            to: (0..<200).map { pair in
+                [2 * pair, 2 * pair + 1].map { row in
+                    .appendMove(
+                        game, MoveRecord(row: row, word: StorageSample.crane, pattern: Pattern([.absent]), elapsed: 0),
+                        finish: nil)
+                }
+            })
+        for _ in 0..<100 {
+            let moves = try #require(try await probe.game(game)).moves.count
+            #expect(moves.isMultiple(of: 2))
+        }
+        #expect(await writing.allSatisfy { $0 == nil })
+        engine.close()
+    }
+
+    @Test func theLogStaysBounded() async throws {
+        let engine = try open()
+        let name = String(repeating: "x", count: 20_000)
+        let players = (0..<4_000).map { PlayerRecord(id: player($0).id, name: name, createdAt: 0) }
+        let answers = await StorageProbe(engine).answers(to: players.map { [.createPlayer($0)] })
+        #expect(answers.allSatisfy { $0 == nil })
+        let log = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/tilerace.db-wal")
+        let size = try #require(log[.size] as? Int)
+        #expect(size < 64 << 20, "80 MB were written, the log has \(size) bytes")
+        engine.close()
+    }
+
+    @Test func aNewerSchemaIsRefused() throws {
+        try open().close()
+        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
+        try Connection(path: path, access: .readWrite, vfs: nil).execute("PRAGMA user_version=99")
+        #expect(throws: OpenError.newerSchema(found: 99, known: Migrations.current)) { try open() }
+    }
+
+    @Test func anotherProgramsFileIsRefused() throws {
+        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
+        try Connection(path: path, access: .readWrite, vfs: nil).execute("CREATE TABLE theirs (x)")
+        #expect(throws: OpenError.foreignFile) { try open() }
+    }
+
+    @Test func aDamagedFileIsSaidToBe() async throws {
+        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
+        try Data(repeating: 0x55, count: 8192).write(to: URL(fileURLWithPath: path))
+        let error = try #require(throws: OpenError.self) { try open() }
+        guard case .storage(.corrupt) = error else { throw error }
+    }
+
+    @Test func aDamagedPageIsCorruptNotMissing() async throws {
+        let engine = try open()
+        _ = await StorageProbe(engine).answers(to: StorageSample.everything)
+        engine.close()
+        let url = URL(fileURLWithPath: "\(folder.path)/\(SQLiteStorage.fileName)")
+        var bytes = try Data(contentsOf: url)
+        for page in stride(from: 4096, to: bytes.count, by: 4096) {
+            bytes.replaceSubrange(page..<page + 64, with: repeatElement(0x55, count: 64))
+        }
+        try bytes.write(to: url)
+        let damaged = try open()
+        let error = await #expect(throws: StorageError.self) {
+            try await StorageProbe(damaged).player(StorageSample.mika.id)
+        }
+        guard case .corrupt = error else { throw error ?? .closed }
+        damaged.close()
+    }
+}
