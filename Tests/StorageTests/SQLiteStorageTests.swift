@@ -117,6 +117,19 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
+    @Test(arguments: [SchemaFixture1.sql])
+    func everyReleasedSchemaIsRead(_ fixture: String) async throws {
+        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(fixture)
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        #expect(try await probe.game(StorageSample.mikasGame)?.moves == [StorageSample.first])
+        let room = try #require(try await probe.room(StorageSample.room.code))
+        #expect(
+            room == StoredRoom(record: StorageSample.room, log: StorageSample.log([StorageSample.everyEvent[0]])))
+        engine.close()
+    }
+
     @Test func aNewerSchemaIsRefused() throws {
         try open().close()
         let path = "\(folder.path)/\(SQLiteStorage.fileName)"
