@@ -1,16 +1,25 @@
 /// Where protocol code puts the bytes it wants sent: a connection, or a buffer in a test.
 ///
-/// The bytes are taken in the order of the calls. A sink may drop them (its peer is gone); who writes need not know.
+/// The bytes are taken in the order of the calls. A sink may drop what one call gives it (its peer is gone, or does not read),
+/// but not a part of it: so a frame is written in one call.
 package protocol ByteSink: AnyObject {
-    /// Takes a few bytes held in registers.
-    func write(_ bytes: InlineBytes)
-    /// Takes a copy of the bytes of `span`.
-    func write(_ span: RawSpan)
-    /// Takes bytes that others may hold too; a sink that must keep them does so without copying.
-    func write(_ bytes: SharedBytes)
+    /// Takes a copy of a header and of what it is the header of.
+    func write(_ header: InlineBytes, _ body: RawSpan)
+    /// Takes a header, and bytes that others may hold too; a sink that must keep them does so without copying.
+    func write(_ header: InlineBytes, _ body: SharedBytes)
 }
 
 extension ByteSink {
+    /// Takes a copy of the bytes of `span`.
+    package func write(_ span: RawSpan) {
+        write(InlineBytes(), span)
+    }
+
+    /// Takes bytes that others may hold too.
+    package func write(_ bytes: SharedBytes) {
+        write(InlineBytes(), bytes)
+    }
+
     /// Takes a copy of what `buffer` holds.
     package func write(_ buffer: borrowing ByteBuffer) {
         buffer.withBytes { write($0) }
@@ -24,9 +33,14 @@ package final class CollectedBytes: ByteSink {
     /// Empty.
     package init() {}
 
-    package func write(_ bytes: InlineBytes) { buffer.append(bytes) }
-    package func write(_ span: RawSpan) { buffer.append(span) }
-    package func write(_ bytes: SharedBytes) { bytes.withBytes { buffer.append($0) } }
+    package func write(_ header: InlineBytes, _ body: RawSpan) {
+        buffer.append(header)
+        buffer.append(body)
+    }
+
+    package func write(_ header: InlineBytes, _ body: SharedBytes) {
+        body.withBytes { write(header, $0) }
+    }
 
     /// What was written so far.
     package var array: [UInt8] { buffer.array }

@@ -1,13 +1,24 @@
 #pragma once
 // The Linux calls that Swift's Glibc module does not import.
-#include <sys/epoll.h>
-#include <sys/socket.h>
+#include <stdint.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
 
-extern int accept4(int, struct sockaddr *, socklen_t *, int);
+// Declared here: the headers hide it behind _GNU_SOURCE, with which they would not match what Swift's Glibc imported.
+extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int flags);
 
-/// accept4(2) without the peer's address, whose C type Swift cannot pass as null.
-static inline int tilerace_accept(int listener) {
+static inline int linux_accept(int listener) {
     return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
+
+// epoll_data is a union, and epoll_event packed on x86-64: the token is set and read here.
+static inline int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token) {
+    struct epoll_event event = {.events = events, .data = {.u64 = token}};
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
+static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }

@@ -1,20 +1,22 @@
-import CLinux
 import Glibc
 
-/// What the system refused, with its own words.
-package enum EventLoopError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A call failed with this `errno`.
-    case system(call: String, code: Int32)
-    /// The text is no IPv4 or IPv6 address.
-    case noAddress(String)
+/// What the system refused us.
+package struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What we asked for: the name of the call, with its object where that helps.
+    package let call: String
+    /// The system's number for the reason.
+    package let errno: Int32
 
-    /// The failed call with the present `errno`.
-    static func last(_ call: String) -> EventLoopError { .system(call: call, code: errno) }
-
-    package var description: String {
-        switch self {
-        case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
-        case .noAddress(let text): "“\(text)” is no IP address"
-        }
+    /// With the reason that `errno` holds now.
+    init(call: String) {
+        self.init(call: call, errno: Glibc.errno)
     }
+
+    /// With a given reason.
+    init(call: String, errno: Int32) {
+        self.call = call
+        self.errno = errno
+    }
+
+    package var description: String { "\(call): \(String(cString: strerror(errno)))" }
 }

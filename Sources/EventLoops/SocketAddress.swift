@@ -1,93 +1,108 @@
 import CLinux
 import Glibc
 
-/// An IP address with a port.
-package struct SocketAddress: Hashable, Sendable {
-    /// As text, without brackets.
+/// An IPv4 or IPv6 address with a port.
+package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address in text form: `127.0.0.1`, `::1`.
     package let host: String
+    /// 0 to let the system choose, when listening.
     package let port: UInt16
+    /// Whether ``host`` is an IPv6 address.
+    package let isIPv6: Bool
 
-    package init(host: String, port: UInt16) {
+    /// Reads a numeric address. Nil for anything else: names are not looked up.
+    package init?(host: String, port: UInt16) {
+        var address4 = in_addr()
+        var address6 = in6_addr()
+        if inet_pton(AF_INET, host, &address4) == 1 {
+            isIPv6 = false
+        } else if inet_pton(AF_INET6, host, &address6) == 1 {
+            isIPv6 = true
+        } else {
+            return nil
+        }
         self.host = host
         self.port = port
     }
 
-    /// Calls `body` with the address as the kernel wants it. Throws `noAddress` for a text that is none.
-    func withSockaddr<Result>(
-        _ body: (UnsafePointer<sockaddr>, socklen_t, _ family: CInt) throws(EventLoopError) -> Result
-    ) throws(EventLoopError) -> Result {
+    private init(host: String, port: UInt16, isIPv6: Bool) {
+        self.host = host
+        self.port = port
+        self.isIPv6 = isIPv6
+    }
+
+    /// Only this machine, by IPv4.
+    package static func loopback(port: UInt16) -> SocketAddress {
+        SocketAddress(host: "127.0.0.1", port: port, isIPv6: false)
+    }
+
+    /// Every address of this machine, IPv4 and IPv6.
+    package static func any(port: UInt16) -> SocketAddress {
+        SocketAddress(host: "::", port: port, isIPv6: true)
+    }
+
+    /// `127.0.0.1:8080`, `[::1]:8080`.
+    package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// Calls `body` with the address as the system wants it.
+    func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var storage = sockaddr_storage()
-        let (length, family) = try fill(&storage)
-        do {
-            return try withUnsafePointer(to: &storage) { pointer in
-                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { try body($0, length, family) }
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            // sockaddr_storage is made to hold any of the others.
+            let base = bytes.baseAddress.unsafelyUnwrapped
+            let size: Int
+            if isIPv6 {
+                let address = base.bindMemory(to: sockaddr_in6.self, capacity: 1)
+                address.pointee.sin6_family = sa_family_t(AF_INET6)
+                address.pointee.sin6_port = port.bigEndian
+                inet_pton(AF_INET6, host, &address.pointee.sin6_addr)
+                size = MemoryLayout<sockaddr_in6>.size
+            } else {
+                let address = base.bindMemory(to: sockaddr_in.self, capacity: 1)
+                address.pointee.sin_family = sa_family_t(AF_INET)
+                address.pointee.sin_port = port.bigEndian
+                inet_pton(AF_INET, host, &address.pointee.sin_addr)
+                size = MemoryLayout<sockaddr_in>.size
             }
-        } catch let error as EventLoopError {
-            throw error
-        } catch {
-            preconditionFailure("the body throws EventLoopError only")
+            return body(base.assumingMemoryBound(to: sockaddr.self), socklen_t(size))
         }
     }
 
-    private func fill(_ storage: inout sockaddr_storage) throws(EventLoopError) -> (socklen_t, CInt) {
-        var v4 = sockaddr_in()
-        if inet_pton(AF_INET, host, &v4.sin_addr) == 1 {
-            v4.sin_family = sa_family_t(AF_INET)
-            v4.sin_port = port.bigEndian
-            withUnsafeMutableBytes(of: &storage) { target in
-                withUnsafeBytes(of: &v4) { target.copyMemory(from: $0) }
-            }
-            return (socklen_t(MemoryLayout<sockaddr_in>.size), AF_INET)
-        }
-        var v6 = sockaddr_in6()
-        guard inet_pton(AF_INET6, host, &v6.sin6_addr) == 1 else { throw .noAddress(host) }
-        v6.sin6_family = sa_family_t(AF_INET6)
-        v6.sin6_port = port.bigEndian
-        withUnsafeMutableBytes(of: &storage) { target in
-            withUnsafeBytes(of: &v6) { target.copyMemory(from: $0) }
-        }
-        return (socklen_t(MemoryLayout<sockaddr_in6>.size), AF_INET6)
-    }
-
-    /// Whom a socket is connected to; nil if it is not.
-    static func peer(of descriptor: CInt) -> SocketAddress? { read { getpeername(descriptor, $0, $1) } }
-
-    /// Where a socket is bound.
-    static func local(of descriptor: CInt) -> SocketAddress? { read { getsockname(descriptor, $0, $1) } }
-
-    private static func read(
-        _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
-    ) -> SocketAddress? {
+    /// What `call` (getsockname, getpeername) says of a socket. Nil if the system refuses, as for a peer that has reset it.
+    init?(of descriptor: Int32, by call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
         var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let result = withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, &size) }
         }
         guard result == 0 else { return nil }
-        let family = CInt(storage.ss_family)
-        return withUnsafeBytes(of: &storage) { bytes in
-            switch family {
-            case AF_INET:
-                var address = bytes.loadUnaligned(as: sockaddr_in.self)
-                return SocketAddress(
-                    host: text(AF_INET, &address.sin_addr), port: UInt16(bigEndian: address.sin_port))
-            case AF_INET6:
-                var address = bytes.loadUnaligned(as: sockaddr_in6.self)
-                let host = text(AF_INET6, &address.sin6_addr)
-                let mapped = "::ffff:"
-                let isMapped = host.hasPrefix(mapped) && host.contains(".")
-                return SocketAddress(
-                    host: isMapped ? String(host.dropFirst(mapped.count)) : host,
-                    port: UInt16(bigEndian: address.sin6_port))
-            default:
-                return nil
-            }
-        }
+        self.init(storage)
     }
 
-    private static func text(_ family: CInt, _ address: UnsafeRawPointer) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(family, address, &buffer, socklen_t(buffer.count)) != nil else { return "" }
-        return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    private init?(_ storage: sockaddr_storage) {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        var storage = storage
+        let read: (host: UnsafePointer<CChar>?, port: UInt16)
+        let isIPv6 = storage.ss_family == sa_family_t(AF_INET6)
+        guard isIPv6 || storage.ss_family == sa_family_t(AF_INET) else { return nil }
+        read = withUnsafeMutableBytes(of: &storage) { bytes in
+            if isIPv6 {
+                var address = bytes.load(as: sockaddr_in6.self)
+                let host = inet_ntop(AF_INET6, &address.sin6_addr, &text, socklen_t(text.count))
+                return (host, UInt16(bigEndian: address.sin6_port))
+            }
+            var address = bytes.load(as: sockaddr_in.self)
+            let host = inet_ntop(AF_INET, &address.sin_addr, &text, socklen_t(text.count))
+            return (host, UInt16(bigEndian: address.sin_port))
+        }
+        guard read.host != nil else { return nil }
+        let host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // An IPv4 client of an IPv6 socket: named as what it is, so that limits by address see one client.
+        let mapped = "::ffff:"
+        if isIPv6, host.hasPrefix(mapped), host.contains(".") {
+            self.init(host: String(host.dropFirst(mapped.count)), port: read.port, isIPv6: false)
+        } else {
+            self.init(host: host, port: read.port, isIPv6: isIPv6)
+        }
     }
 }

@@ -1,40 +1,170 @@
-/// A hashed timer wheel: inserting costs O(1), and so does each tick for each item that is due. Time is counted in ticks
-/// that the caller defines and passes in.
-package struct TimerWheel<Item> {
-    private var slots: [[(tick: Int, item: Item)]]
-    /// The last tick that was taken.
-    private var current: Int
-    /// Items that wait.
-    package private(set) var count = 0
+/// Deadlines in a hashed wheel: setting, cancelling and firing cost O(1). Coarse: a timer fires in the first tick that begins
+/// at or after its deadline, never before it. A value without a clock: times are ms of whatever clock the caller keeps.
+struct TimerWheel<Item> {
+    /// Names a timer until it has fired or is cancelled. Never names another one after that.
+    struct Token: Hashable {
+        /// Names no timer.
+        static var none: Token { Token(index: -1, generation: 0) }
 
-    /// An empty wheel at a tick. Items further away than `slotCount` ticks go round more than once.
-    package init(slotCount: Int = 512, now: Int) {
-        precondition(slotCount > 0 && now >= 0)
-        slots = Array(repeating: [], count: slotCount)
-        current = now
+        fileprivate let index: Int32
+        fileprivate let generation: UInt32
     }
 
-    /// Adds an item that is due at `tick`; at the next tick if that has passed.
-    package mutating func insert(_ item: Item, at tick: Int) {
-        let tick = max(tick, current + 1)
-        slots[tick % slots.count].append((tick, item))
-        count += 1
+    private struct Node {
+        var item: Item?
+        var tick: Int64
+        var next: Int32
+        var previous: Int32
+        /// The slot in whose list it is; ``expired`` for the list of those that are due.
+        var slot: Int32
+        var generation: UInt32
     }
 
-    /// Takes what is due up to `tick`, tick by tick.
-    package mutating func advance(to tick: Int) -> [Item] {
-        guard tick > current else { return [] }
-        var due: [(tick: Int, item: Item)] = []
-        // After a long pause each slot is looked at once, not once a tick.
-        let steps = min(tick - current, slots.count)
-        for step in 1...steps {
-            let slot = (current + step) % slots.count
-            guard !slots[slot].isEmpty else { continue }
-            due += slots[slot].filter { $0.tick <= tick }
-            slots[slot].removeAll { $0.tick <= tick }
+    private static var nobody: Int32 { -1 }
+
+    /// ms.
+    private let tickLength: Int64
+    private let mask: Int64
+    private var nodes: [Node] = []
+    private var free: Int32 = -1
+    /// The first node of each slot's list, and at the end that of those due.
+    private var heads: [Int32]
+    /// One bit a slot: whether its list is not empty.
+    private var occupied: [UInt64]
+    /// The tick that was last looked at.
+    private var tick: Int64
+    /// Timers set and not yet fired or cancelled.
+    private(set) var count = 0
+
+    private var expired: Int32 { Int32(heads.count - 1) }
+
+    /// An empty wheel at the time `now`. `slots` is a power of two, 64 at least.
+    init(now: Int64, tickLength: Int64 = 10, slots: Int = 4_096) {
+        precondition(slots >= 64 && slots & (slots - 1) == 0 && tickLength > 0)
+        self.tickLength = tickLength
+        mask = Int64(slots - 1)
+        heads = Array(repeating: -1, count: slots + 1)
+        occupied = Array(repeating: 0, count: slots / 64)
+        tick = now / tickLength
+    }
+
+    /// Sets a timer. A deadline that is past is due at the next ``nextDue(now:)``.
+    mutating func schedule(_ item: Item, at deadline: Int64) -> Token {
+        let due = max((deadline + tickLength - 1) / tickLength, tick + 1)
+        let index: Int32
+        if free == TimerWheel.nobody {
+            index = Int32(nodes.count)
+            nodes.append(Node(item: item, tick: due, next: -1, previous: -1, slot: 0, generation: 0))
+        } else {
+            index = free
+            free = nodes[Int(index)].next
+            nodes[Int(index)].item = item
+            nodes[Int(index)].tick = due
         }
-        current = tick
-        count -= due.count
-        return due.sorted { $0.tick < $1.tick }.map(\.item)
+        link(index, Int32(due & mask))
+        count += 1
+        return Token(index: index, generation: nodes[Int(index)].generation)
+    }
+
+    /// Takes a timer back. False if it has fired, or was cancelled before.
+    @discardableResult
+    mutating func cancel(_ token: Token) -> Bool {
+        guard token.index >= 0, nodes[Int(token.index)].generation == token.generation else { return false }
+        unlink(token.index)
+        release(token.index)
+        return true
+    }
+
+    /// The item of a timer that is due, which is then gone. Nil when there is none (any more).
+    mutating func nextDue(now: Int64) -> Item? {
+        if heads[Int(expired)] == TimerWheel.nobody { collect(until: now / tickLength) }
+        let index = heads[Int(expired)]
+        guard index != TimerWheel.nobody else { return nil }
+        let item = nodes[Int(index)].item
+        unlink(index)
+        release(index)
+        return item
+    }
+
+    /// When to look again: no timer is due before. It may be early, by whole turns of the wheel. Nil if no timer is set.
+    var wakeUp: Int64? {
+        if count == 0 { return nil }
+        if heads[Int(expired)] != TimerWheel.nobody { return tick * tickLength }
+        return (tick + distanceToOccupied) * tickLength
+    }
+
+    /// Ticks from the current one to the next whose slot is not empty. There must be one.
+    private var distanceToOccupied: Int64 {
+        let start = Int((tick + 1) & mask)
+        let words = occupied.count
+        for step in 0...words {
+            let word = (start / 64 + step) % words
+            var bits = occupied[word]
+            if step == 0 { bits &= UInt64.max << UInt64(start % 64) }
+            if step == words { bits &= ~(UInt64.max << UInt64(start % 64)) }
+            guard bits != 0 else { continue }
+            let slot = Int64(word * 64 + bits.trailingZeroBitCount)
+            return (slot - Int64(start)) & mask + 1
+        }
+        preconditionFailure("timers are set, but no slot has one")
+    }
+
+    /// Moves the timers of all ticks up to `last` to the list of those due.
+    private mutating func collect(until last: Int64) {
+        guard last > tick else { return }
+        guard count > 0 else {
+            tick = last
+            return
+        }
+        // After a long pause one turn of the wheel sees every slot.
+        let first = max(tick + 1, last - mask)
+        var current = first
+        tick = last
+        while current <= last {
+            let slot = Int(current & mask)
+            if occupied[slot / 64] & 1 << UInt64(slot % 64) != 0 { collect(slot: Int32(slot), until: last) }
+            current += 1
+        }
+    }
+
+    private mutating func collect(slot: Int32, until last: Int64) {
+        var index = heads[Int(slot)]
+        while index != TimerWheel.nobody {
+            let next = nodes[Int(index)].next
+            if nodes[Int(index)].tick <= last {
+                unlink(index)
+                link(index, expired)
+            }
+            index = next
+        }
+    }
+
+    private mutating func link(_ index: Int32, _ slot: Int32) {
+        let head = heads[Int(slot)]
+        nodes[Int(index)].slot = slot
+        nodes[Int(index)].previous = TimerWheel.nobody
+        nodes[Int(index)].next = head
+        if head != TimerWheel.nobody { nodes[Int(head)].previous = index }
+        heads[Int(slot)] = index
+        if slot != expired { occupied[Int(slot) / 64] |= 1 << UInt64(slot % 64) }
+    }
+
+    private mutating func unlink(_ index: Int32) {
+        let (slot, next, previous) = (nodes[Int(index)].slot, nodes[Int(index)].next, nodes[Int(index)].previous)
+        if next != TimerWheel.nobody { nodes[Int(next)].previous = previous }
+        if previous == TimerWheel.nobody {
+            heads[Int(slot)] = next
+            if next == TimerWheel.nobody && slot != expired { occupied[Int(slot) / 64] &= ~(1 << UInt64(slot % 64)) }
+        } else {
+            nodes[Int(previous)].next = next
+        }
+    }
+
+    private mutating func release(_ index: Int32) {
+        nodes[Int(index)].item = nil
+        nodes[Int(index)].generation &+= 1
+        nodes[Int(index)].next = free
+        free = index
+        count -= 1
     }
 }

@@ -86,6 +86,8 @@ package final class OutgoingMessage {
 ///
 /// Unchecked because the compiler cannot see what `HubExecutor.enqueue` promises: the closure is opened on the very
 /// thread on which it was made, and nobody touches the value in between.
-struct Confined<Value>: @unchecked Sendable {
-    let value: Value
+package struct Confined<Value>: @unchecked Sendable {
+    package let value: Value
+
+    package init(value: Value) { self.value = value }
 }

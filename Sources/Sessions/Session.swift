@@ -19,6 +19,9 @@ package final class Session {
     var isBusy = false
     var waiting: [ClientRequest] = []
 
+    /// Whether `hello` has been answered with `welcome`.
+    package var isGreeted: Bool { player != nil }
+
     init(output: any SessionOutput, identity: PlayerID?, bucket: TokenBucket) {
         self.output = output
         self.identity = identity

@@ -1,1 +1,78 @@
-print("tilerace")
+import Dispatch
+import Foundation
+import Server
+
+let usage = """
+    Usage: tilerace serve [--config FILE] [--NAME VALUE …]
+
+    Serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
+    A configuration file has lines `name = value`; flags go before its lines.
+
+    \(ServerConfiguration.help)
+    """
+
+/// Ends the program with a sentence for the host.
+func fail(_ text: String) -> Never {
+    FileHandle.standardError.write(Data("tilerace: \(text)\n".utf8))
+    exit(1)
+}
+
+func serve(_ arguments: [String]) throws(ConfigurationFault) -> TileraceServer {
+    let configuration = try ServerConfiguration.parse(arguments: arguments) { path throws(ConfigurationFault) in
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw ConfigurationFault("configuration file \(path): cannot be read")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+    return try TileraceServer(configuration)
+}
+
+/// Tells where the server is to be found.
+func announce(_ server: TileraceServer) {
+    var lines = ["\(server.configuration.name) is serving.", "  here      http://localhost:\(server.port)/"]
+    if ["::", "0.0.0.0"].contains(server.configuration.address) {
+        lines += LocalAddresses.all().map { "  network   http://\($0):\(server.port)/" }
+    }
+    lines.append("  data      \(server.dataFolder)")
+    // Not `print`: that would wait in a buffer when the output is a file or a pipe.
+    FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+}
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+let command = arguments.isEmpty ? "" : arguments.removeFirst()
+if command == "help" || command == "--help" || arguments.contains("--help") {
+    print(usage)
+    exit(0)
+}
+guard command == "serve" else { fail("there is no command “\(command)”.\n\n\(usage)") }
+
+let server: TileraceServer
+do {
+    server = try serve(arguments)
+} catch {
+    fail("\(error)")
+}
+announce(server)
+
+// The signals' default would end the process in the middle of things.
+let sources = [SIGTERM, SIGINT].map { signal in
+    Foundation.signal(signal, SIG_IGN)
+    return DispatchSource.makeSignalSource(signal: signal, queue: .global())
+}
+let stopping = DispatchQueue(label: "tilerace.stop")
+var isStopping = false
+for source in sources {
+    source.setEventHandler {
+        stopping.sync {
+            // A second signal is somebody who does not want to wait.
+            if isStopping { exit(1) }
+            isStopping = true
+        }
+        Thread.detachNewThread {
+            server.stop()
+            exit(0)
+        }
+    }
+    source.activate()
+}
+dispatchMain()

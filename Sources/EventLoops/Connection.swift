@@ -1,0 +1,137 @@
+import Bytes
+import CLinux
+import Glibc
+
+/// A TCP connection of one shard, to be used on that shard only.
+///
+/// Writes are gathered: what is written during a turn of the loop leaves at its end, in one system call.
+package final class Connection: ByteSink {
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+
+        /// In the loop's list of those with something to send or to finish.
+        static let dirty = Flags(rawValue: 1)
+        /// Watched for room to send.
+        static let watchesOutput = Flags(rawValue: 2)
+        static let readingPaused = Flags(rawValue: 4)
+        static let inputEnded = Flags(rawValue: 8)
+        /// No more writes; gone when everything is sent.
+        static let closing = Flags(rawValue: 16)
+        /// Everything is sent and our side shut; the peer's end is awaited.
+        static let lingering = Flags(rawValue: 32)
+        static let closed = Flags(rawValue: 64)
+        static let overflowed = Flags(rawValue: 128)
+        /// In the handler's call about the overflow, or after it.
+        static let saysGoodBye = Flags(rawValue: 256)
+        /// Unconsumed bytes are to be given to the handler although no new ones have come.
+        static let reread = Flags(rawValue: 512)
+        /// The backlog became empty after the socket had refused bytes.
+        static let reportsDrained = Flags(rawValue: 1024)
+    }
+
+    /// The loop it belongs to.
+    package let loop: EventLoop
+    /// Its name for other threads.
+    package let id: ConnectionID
+    let descriptor: Int32
+    var flags: Flags = []
+    /// What epoll watches now.
+    var interest: UInt32
+    /// What this turn's output has for it: the first segment, and seldom more.
+    var segment = Segment(start: 0, end: 0)
+    var moreSegments: [Segment] = []
+    var backlog: OutputBacklog?
+    /// Bytes that the handler did not consume.
+    var carried: CarriedInput?
+    var timer = TimerWheel<LoopTimer>.Token.none
+    /// Who reads what comes. Set another to change the protocol, as after an upgrade.
+    package var handler: (any ConnectionHandler)?
+    /// Most bytes that may wait to be sent.
+    package var outputLimit: Int
+
+    init(loop: EventLoop, id: ConnectionID, descriptor: Int32, interest: UInt32, outputLimit: Int) {
+        self.loop = loop
+        self.id = id
+        self.descriptor = descriptor
+        self.interest = interest
+        self.outputLimit = outputLimit
+    }
+
+    /// The peer's address. Nil if it is gone.
+    package var remoteAddress: SocketAddress? {
+        flags.contains(.closed) ? nil : SocketAddress(of: descriptor, by: getpeername)
+    }
+
+    /// Whether it takes writes: neither closed nor being closed.
+    package var isOpen: Bool { flags.isDisjoint(with: [.closing, .closed, .overflowed]) }
+
+    /// Closes it when everything written so far is sent.
+    package func close() {
+        guard flags.isDisjoint(with: [.closing, .closed]) else { return }
+        flags.insert(.closing)
+        markDirty()
+        loop.armLinger(self)
+    }
+
+    /// Closes it at once; what waits to be sent is lost.
+    package func abort() {
+        loop.end(self, .aborted)
+    }
+
+    /// Calls ``ConnectionHandler/timedOut(_:)`` after so many ms, in place of what was set before.
+    package func setTimeout(milliseconds: Int) {
+        guard flags.isDisjoint(with: [.closing, .closed]) else { return }
+        loop.setTimer(self, milliseconds: milliseconds)
+    }
+
+    /// Takes back what ``setTimeout(milliseconds:)`` set.
+    package func cancelTimeout() {
+        guard flags.isDisjoint(with: [.closing, .closed]) else { return }
+        loop.cancelTimer(self)
+    }
+
+    /// Stops reading, so that TCP slows the peer down. What was read and not consumed is kept.
+    package func pauseReading() {
+        flags.insert(.readingPaused)
+        updateInterest()
+    }
+
+    /// Reads again, beginning with what was kept.
+    package func resumeReading() {
+        guard flags.contains(.readingPaused) else { return }
+        flags.remove(.readingPaused)
+        updateInterest()
+        if carried != nil {
+            flags.insert(.reread)
+            markDirty()
+        }
+    }
+
+    func markDirty() {
+        guard flags.isDisjoint(with: [.dirty, .closed]) else { return }
+        flags.insert(.dirty)
+        loop.dirty.append(self)
+    }
+
+    /// Tells epoll what to watch for, if that has changed.
+    func updateInterest() {
+        guard !flags.contains(.closed) else { return }
+        var wanted: UInt32 = 0
+        // An ended input stays readable for ever: watched, it would wake us without end.
+        if flags.isDisjoint(with: [.readingPaused, .inputEnded]) || flags.isDisjoint(with: [.inputEnded]) && isLeaving {
+            wanted |= EPOLLIN.rawValue
+        }
+        if flags.contains(.watchesOutput) { wanted |= EPOLLOUT.rawValue }
+        guard wanted != interest else { return }
+        interest = wanted
+        loop.watch(descriptor, wanted, token: id.token, operation: EPOLL_CTL_MOD)
+    }
+
+    /// Whether what comes is dropped, and only the end is waited for.
+    var isLeaving: Bool { flags.contains(.lingering) }
+}
+
+/// Bytes that a handler did not consume. A box, so that the many connections without any pay one word.
+final class CarriedInput {
+    var bytes = ByteBuffer()
+}

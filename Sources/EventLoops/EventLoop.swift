@@ -1,0 +1,357 @@
+import Bytes
+import CLinux
+import Glibc
+
+/// What a timer of the loop does.
+enum LoopTimer {
+    case connection(Connection)
+    case callback((EventLoop) -> Void)
+    case listener(Int)
+}
+
+/// Names a callback set with ``EventLoop/after(milliseconds:_:)``.
+package struct TimerToken {
+    let wheelToken: TimerWheel<LoopTimer>.Token
+}
+
+/// The connections of one shard and the epoll that watches them. Belongs to a ``Shard`` and is used on it only.
+///
+/// It never waits: the shard calls ``turn()`` when the epoll is readable.
+package final class EventLoop {
+    /// Slots of epoll tokens from here on are no connections.
+    static let timerToken = UInt64(UInt32.max)
+    static let listenerTokens = UInt64(UInt32.max) - 1_024
+    private static let eventsPerWait = 512
+    /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
+    private static let batchesPerTurn = 64
+    private static let receiveBufferSize = 256 * 1_024
+    /// ms that a closed connection has for the rest of its output and for the peer's end.
+    private static let lingerTime = 5_000
+
+    /// Of the epoll; the shard watches it.
+    let descriptor: Int32
+    private let timerDescriptor: Int32
+    private let events: UnsafeMutablePointer<epoll_event>
+    private let receiveBuffer: UnsafeMutableRawBufferPointer
+
+    /// ms of the monotonic clock, read once a turn.
+    package internal(set) var now: Int64
+    var output = TurnOutput()
+    /// Connections with something to send or to finish at the end of the turn.
+    var dirty: [Connection] = []
+    /// Connections that are gone, whose handlers have not been told yet.
+    private var ended: [(Connection, ConnectionEnd)] = []
+    var slots = ConnectionSlots()
+    var listeners: [Listener?] = []
+    var timers: TimerWheel<LoopTimer>
+    /// When the timer descriptor will fire; nil if it is not set.
+    private var armed: Int64?
+    var onEmpty: (() -> Void)?
+    /// What the owner of the shard keeps here: its own state of this shard, found again from any connection.
+    package var attachment: AnyObject?
+    /// The shard's count of connections, for whoever picks a shard.
+    let load: ShardLoad
+    var isStopping = false
+
+    init(load: ShardLoad) throws(EventLoopError) {
+        self.load = load
+        now = EventLoop.readClock()
+        timers = TimerWheel(now: now)
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard descriptor >= 0 else { throw EventLoopError(call: "epoll_create1") }
+        timerDescriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+        guard timerDescriptor >= 0 else {
+            let error = EventLoopError(call: "timerfd_create")
+            close(descriptor)
+            throw error
+        }
+        events = .allocate(capacity: EventLoop.eventsPerWait)
+        receiveBuffer = .allocate(byteCount: EventLoop.receiveBufferSize, alignment: 64)
+        watch(timerDescriptor, EPOLLIN.rawValue, token: EventLoop.timerToken, operation: EPOLL_CTL_ADD)
+    }
+
+    deinit {
+        close(timerDescriptor)
+        close(descriptor)
+        events.deallocate()
+        receiveBuffer.deallocate()
+    }
+
+    private static func readClock() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    // MARK: A turn
+
+    /// Handles what epoll reports, and sends what that gave to send.
+    func turn() {
+        for _ in 0..<EventLoop.batchesPerTurn {
+            let count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
+            guard count > 0 else { break }
+            now = EventLoop.readClock()
+            for index in 0..<Int(count) { handle(&events[index]) }
+            finishBatch()
+        }
+        armTimer()
+    }
+
+    /// Runs work that came from elsewhere, as a turn of its own.
+    func turn(_ work: () -> Void) {
+        now = EventLoop.readClock()
+        work()
+        finishBatch()
+        armTimer()
+    }
+
+    private func handle(_ event: inout epoll_event) {
+        let token = linux_epoll_token(&event)
+        if let connection = slots.connection(token: token) {
+            handle(linux_epoll_events(&event), of: connection)
+        } else if token == EventLoop.timerToken {
+            timerFired()
+        } else if token >= EventLoop.listenerTokens && token < EventLoop.timerToken {
+            listeners[Int(token - EventLoop.listenerTokens)]?.acceptAll(for: self)
+        }
+        // Else it is the event of a connection that ended earlier in this batch.
+    }
+
+    private func handle(_ events: UInt32, of connection: Connection) {
+        if events & EPOLLOUT.rawValue != 0 {
+            connection.drainBacklog()
+            if connection.backlog == nil {
+                connection.flags.insert(.reportsDrained)
+                connection.markDirty()
+            }
+        }
+        if events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+            read(connection, failed: events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+        }
+    }
+
+    private func read(_ connection: Connection, failed: Bool) {
+        guard !connection.flags.contains(.closed) else { return }
+        // Not reading, yet awake: the connection is broken (EPOLLHUP and EPOLLERR cannot be switched off).
+        let isWatched = connection.interest & EPOLLIN.rawValue != 0
+        guard isWatched || failed else { return }
+        switch Transport.receive(from: connection.descriptor, into: receiveBuffer) {
+        case .bytes(let count):
+            // Whoever leaves, or was reset while not reading, is not listened to any more.
+            guard !connection.flags.contains(.closing), isWatched else { return }
+            deliver(UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count]), to: connection)
+        case .nothing: break
+        case .end: inputEnded(connection)
+        case .failure(let errno): end(connection, .failed(errno: errno))
+        }
+    }
+
+    private func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
+        guard let handler = connection.handler else { return }
+        if let carried = connection.carried {
+            carried.bytes.append(UnsafeRawBufferPointer(bytes))
+            redeliver(to: connection)
+            return
+        }
+        var input = ReceivedBytes(lending: bytes)
+        handler.received(&input, on: connection)
+        if input.remaining > 0 && connection.isOpen {
+            let carried = CarriedInput()
+            input.withRemaining { carried.bytes.append($0) }
+            connection.carried = carried
+        }
+    }
+
+    /// Gives the handler the bytes again that it had left.
+    private func redeliver(to connection: Connection) {
+        guard let handler = connection.handler, let carried = connection.carried else { return }
+        connection.carried = nil
+        let left = carried.bytes.withUnsafeMutableBytes { bytes in
+            var input = ReceivedBytes(lending: bytes)
+            handler.received(&input, on: connection)
+            return input.remaining
+        }
+        guard left > 0 && connection.isOpen else { return }
+        carried.bytes.removeFirst(carried.bytes.count - left)
+        connection.carried = carried
+    }
+
+    private func inputEnded(_ connection: Connection) {
+        if connection.flags.contains(.lingering) { return end(connection, .closed) }
+        guard !connection.flags.contains(.inputEnded) else { return }
+        connection.flags.insert(.inputEnded)
+        connection.updateInterest()
+        if !connection.flags.contains(.closing) { connection.handler?.inputEnded(on: connection) }
+    }
+
+    /// Sends what the batch gave to send, and tells handlers what became of their connections; which may give more to send.
+    private func finishBatch() {
+        while !dirty.isEmpty || !ended.isEmpty {
+            sendOutput()
+            let finishing = dirty
+            dirty.removeAll(keepingCapacity: true)
+            for connection in finishing { finish(connection) }
+            let gone = ended
+            ended.removeAll(keepingCapacity: true)
+            for (connection, reason) in gone { tellEnd(of: connection, reason) }
+        }
+        slots.endBatch()
+        if let onEmpty, slots.count == 0 {
+            self.onEmpty = nil
+            onEmpty()
+        }
+    }
+
+    /// Sends the turn's output of all connections. No handler is called.
+    func sendOutput() {
+        for connection in dirty { connection.sendOutput() }
+        output.removeAll()
+    }
+
+    /// What is left to do for a connection after its output was given to the socket.
+    private func finish(_ connection: Connection) {
+        connection.flags.remove(.dirty)
+        guard !connection.flags.contains(.closed) else { return }
+        if connection.flags.contains(.closing) {
+            finishClosing(connection)
+            return
+        }
+        if connection.flags.contains(.overflowed) {
+            connection.flags.insert(.saysGoodBye)
+            connection.handler?.overflowed(connection)
+            if connection.flags.isDisjoint(with: [.closing, .closed]) { connection.abort() }
+            return
+        }
+        if connection.flags.remove(.reportsDrained) != nil { connection.handler?.drained(connection) }
+        if connection.flags.remove(.reread) != nil && connection.isOpen && !connection.flags.contains(.readingPaused) {
+            redeliver(to: connection)
+        }
+    }
+
+    /// When everything is sent: shuts our side and awaits the peer's, reading on. To close at once would answer bytes still
+    /// under way with a reset, which can destroy our last words before the peer reads them.
+    private func finishClosing(_ connection: Connection) {
+        guard connection.queuedBytes == 0, !connection.flags.contains(.lingering) else { return }
+        if connection.flags.contains(.inputEnded) { return end(connection, .closed) }
+        connection.flags.insert(.lingering)
+        connection.carried = nil
+        guard shutdown(connection.descriptor, Int32(SHUT_WR)) == 0 else { return end(connection, .closed) }
+        connection.updateInterest()
+    }
+
+    // MARK: The life of a connection
+
+    /// Takes over an accepted socket.
+    func adopt(_ socket: Int32, outputLimit: Int, handler: (Connection) -> any ConnectionHandler) {
+        if isStopping {
+            close(socket)
+            load.removeOne()
+            return
+        }
+        let connection = slots.insert { id in
+            Connection(
+                loop: self, id: id, descriptor: socket, interest: EPOLLIN.rawValue, outputLimit: outputLimit)
+        }
+        watch(socket, EPOLLIN.rawValue, token: connection.id.token, operation: EPOLL_CTL_ADD)
+        connection.handler = handler(connection)
+    }
+
+    /// The connection of that name. Nil if it is gone.
+    package func connection(_ id: ConnectionID) -> Connection? {
+        slots.connection(token: id.token)
+    }
+
+    /// Connections of this shard.
+    package var connectionCount: Int { slots.count }
+
+    /// Takes a connection out; its handler is told at the end of the batch.
+    func end(_ connection: Connection, _ reason: ConnectionEnd) {
+        guard !connection.flags.contains(.closed) else { return }
+        connection.flags.insert(.closed)
+        timers.cancel(connection.timer)
+        slots.remove(connection.id)
+        // The kernel takes a closed descriptor out of the epoll.
+        close(connection.descriptor)
+        connection.segment = Segment(start: 0, end: 0)
+        connection.moreSegments = []
+        connection.backlog = nil
+        connection.carried = nil
+        load.removeOne()
+        ended.append((connection, reason))
+        resumeListeners()
+    }
+
+    private func tellEnd(of connection: Connection, _ reason: ConnectionEnd) {
+        let handler = connection.handler
+        connection.handler = nil
+        handler?.closed(connection, because: reason)
+    }
+
+    /// Adds, changes or removes what epoll watches. Fails only for descriptors that are not ours: our own fault.
+    func watch(_ socket: Int32, _ events: UInt32, token: UInt64, operation: Int32) {
+        let result = linux_epoll_control(descriptor, operation, socket, events, token)
+        precondition(result == 0, "epoll_ctl: \(String(cString: strerror(errno)))")
+    }
+
+    // MARK: Timers
+
+    /// Calls `body` once, so many ms from now or a little later.
+    @discardableResult
+    package func after(milliseconds: Int, _ body: @escaping (EventLoop) -> Void) -> TimerToken {
+        TimerToken(wheelToken: timers.schedule(.callback(body), at: now + Int64(milliseconds)))
+    }
+
+    /// Takes back what ``after(milliseconds:_:)`` set, if it has not been called yet.
+    package func cancel(_ token: TimerToken) {
+        timers.cancel(token.wheelToken)
+    }
+
+    func setTimer(_ connection: Connection, milliseconds: Int) {
+        timers.cancel(connection.timer)
+        connection.timer = timers.schedule(.connection(connection), at: now + Int64(milliseconds))
+    }
+
+    func cancelTimer(_ connection: Connection) {
+        timers.cancel(connection.timer)
+    }
+
+    func armLinger(_ connection: Connection) {
+        setTimer(connection, milliseconds: EventLoop.lingerTime)
+    }
+
+    private func timerFired() {
+        var expirations: UInt64 = 0
+        // Level-triggered: unread, it would wake us without end.
+        _ = Glibc.read(timerDescriptor, &expirations, MemoryLayout<UInt64>.size)
+        armed = nil
+        while let timer = timers.nextDue(now: now) {
+            switch timer {
+            case .connection(let connection): timedOut(connection)
+            case .callback(let body): body(self)
+            case .listener(let index): listeners[index]?.resume(for: self)
+            }
+        }
+    }
+
+    private func timedOut(_ connection: Connection) {
+        guard !connection.flags.contains(.closed) else { return }
+        connection.timer = .none
+        if connection.flags.contains(.closing) {
+            end(connection, .closeTimedOut)
+        } else {
+            connection.handler?.timedOut(connection)
+        }
+    }
+
+    /// Sets the timer descriptor if something is due before it would fire. One that fires for a cancelled timer does no harm.
+    private func armTimer() {
+        guard let wakeUp = timers.wakeUp, armed.map({ wakeUp < $0 }) ?? true else { return }
+        armed = wakeUp
+        let time = max(wakeUp, 1)
+        var value = itimerspec()
+        value.it_value.tv_sec = Int(time / 1_000)
+        value.it_value.tv_nsec = Int(time % 1_000) * 1_000_000
+        let result = timerfd_settime(timerDescriptor, Int32(TFD_TIMER_ABSTIME), &value, nil)
+        precondition(result == 0, "timerfd_settime: \(String(cString: strerror(errno)))")
+    }
+}

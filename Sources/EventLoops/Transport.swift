@@ -1,0 +1,43 @@
+import CLinux
+import Glibc
+
+/// The calls that move bytes through a socket: the one place where TLS will stand between.
+enum Transport {
+    /// What a read gave.
+    enum Read {
+        case bytes(Int)
+        /// Nothing now.
+        case nothing
+        /// The peer sends no more.
+        case end
+        case failure(errno: Int32)
+    }
+
+    static func receive(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Read {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .end }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .nothing
+            default: return .failure(errno: errno)
+            }
+        }
+    }
+
+    /// Bytes taken, or -1 with errno set.
+    static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Bytes taken of all pieces together, or -1 with errno set.
+    static func send(_ vectors: inout [iovec], to descriptor: Int32) -> Int {
+        vectors.withUnsafeMutableBufferPointer { vectors in
+            var message = msghdr()
+            message.msg_iov = vectors.baseAddress
+            message.msg_iovlen = vectors.count
+            return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+        }
+    }
+}

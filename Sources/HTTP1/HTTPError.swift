@@ -1,0 +1,53 @@
+/// What a client can get wrong in a request. Each has the status of its answer; after any of them the connection is closed,
+/// as nobody knows where the next request would begin.
+package enum HTTPError: Error, Hashable, Sendable {
+    /// The first line is not `method SP target SP HTTP/x.y` (RFC 9112 section 3), or ends in a bare LF.
+    case malformedRequestLine
+    /// The target is none of origin-form, absolute-form or `*` with OPTIONS (RFC 9112 section 3.2).
+    case malformedTarget
+    /// The first line is longer than the limit.
+    case requestLineTooLong
+    /// HTTP, but not 1.0 or 1.1.
+    case unsupportedVersion
+    /// A method that no server of ours knows.
+    case unknownMethod
+    /// A field line that is not `name: value`: a blank before the colon, a control character, a bare CR or LF
+    /// (RFC 9112 section 5).
+    case malformedField
+    /// A field line that begins with a blank (RFC 9112 section 5.2).
+    case foldedField
+    /// More field lines than the limit.
+    case tooManyFields
+    /// More bytes of field lines than the limit.
+    case fieldsTooLarge
+    /// HTTP/1.1 without exactly one valid Host (RFC 9112 section 3.2).
+    case badHost
+    /// A Content-Length that is no number, or more than one of them (RFC 9112 section 6.3).
+    case badContentLength
+    /// Transfer-Encoding beside Content-Length, or in HTTP/1.0: the marks of request smuggling (RFC 9112 section 6.1).
+    case smuggledLength
+    /// A chunked body: we want to know its length before it comes.
+    case lengthRequired
+    /// A Transfer-Encoding other than `chunked`.
+    case unknownTransferCoding
+    /// A body longer than the limit.
+    case bodyTooLarge
+    /// An Expect other than `100-continue` (RFC 9110 section 10.1.1).
+    case unknownExpectation
+
+    /// The status of the answer.
+    package var status: HTTPStatus {
+        switch self {
+        case .malformedRequestLine, .malformedTarget, .malformedField, .foldedField, .badHost, .badContentLength,
+            .smuggledLength:
+            .badRequest
+        case .requestLineTooLong: .uriTooLong
+        case .unsupportedVersion: .versionNotSupported
+        case .unknownMethod, .unknownTransferCoding: .notImplemented
+        case .tooManyFields, .fieldsTooLarge: .fieldsTooLarge
+        case .lengthRequired: .lengthRequired
+        case .bodyTooLarge: .contentTooLarge
+        case .unknownExpectation: .expectationFailed
+        }
+    }
+}

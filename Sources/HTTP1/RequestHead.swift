@@ -1,0 +1,32 @@
+/// A request's first line and field lines, checked.
+package struct RequestHead: Hashable, Sendable {
+    /// What is asked for.
+    package var method: HTTPMethod
+    /// Of which resource.
+    package var target: RequestTarget
+    /// Whether the client speaks 1.1; else it speaks 1.0.
+    package var isVersion11: Bool
+    /// The field lines.
+    package var fields: HeaderFields
+    /// Bytes of body that follow.
+    package var contentLength = 0
+
+    /// Whether the connection serves more requests after this one (RFC 9112 section 9.3).
+    package var keepsAlive: Bool {
+        if fields.list("connection", contains: "close") { return false }
+        return isVersion11 || fields.list("connection", contains: "keep-alive")
+    }
+
+    /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
+    package var expectsContinue: Bool {
+        isVersion11 && contentLength > 0 && fields["expect"] != nil
+    }
+}
+
+/// A request with its body.
+package struct Request: Hashable, Sendable {
+    /// Line and fields.
+    package var head: RequestHead
+    /// As many bytes as Content-Length said.
+    package var body: [UInt8]
+}

@@ -1,0 +1,69 @@
+/// What a request asks for (RFC 9112 section 3.2), as sent: still percent-encoded.
+package struct RequestTarget: Hashable, Sendable {
+    /// From the slash up to the question mark; `*` for OPTIONS of the whole server.
+    package let path: String
+    /// After the question mark. Nil if there is none.
+    package let query: String?
+    /// The authority of an absolute-form target, which then replaces Host.
+    package let authority: String?
+
+    /// Reads a target. Nil if it is none of the allowed forms.
+    init?(_ text: String, method: HTTPMethod) {
+        if text == "*" {
+            guard method == .options else { return nil }
+            self.init(path: text, query: nil, authority: nil)
+        } else if text.utf8.first == UInt8(ascii: "/") {
+            self.init(resource: text[...], authority: nil)
+        } else {
+            guard let rest = RequestTarget.afterScheme(text) else { return nil }
+            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+            guard Host.isValid(rest[..<end], allowsEmpty: false) else { return nil }
+            self.init(resource: rest[end...], authority: String(rest[..<end]))
+        }
+    }
+
+    private init(path: String, query: String?, authority: String?) {
+        self.path = path
+        self.query = query
+        self.authority = authority
+    }
+
+    private init(resource: Substring, authority: String?) {
+        let mark = resource.firstIndex(of: "?")
+        let path = resource[..<(mark ?? resource.endIndex)]
+        self.init(
+            path: path.isEmpty ? "/" : String(path),
+            query: mark.map { String(resource[resource.index(after: $0)...]) },
+            authority: authority)
+    }
+
+    private static func afterScheme(_ text: String) -> Substring? {
+        for scheme in ["http://", "https://"] where text.prefix(scheme.count).lowercased() == scheme {
+            return text.dropFirst(scheme.count)
+        }
+        return nil
+    }
+
+    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none, or its coding is broken.
+    package func queryValue(_ name: String) -> String? {
+        for pair in (query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard PercentCoding.decode(parts[0], plusIsBlank: true) == name else { continue }
+            return parts.count == 2 ? PercentCoding.decode(parts[1], plusIsBlank: true) : ""
+        }
+        return nil
+    }
+
+    /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or a segment is `.`,
+    /// `..`, or has a slash or a NUL in it: nothing that could climb out of a folder gets through.
+    package var segments: [String]? {
+        var segments: [String] = []
+        for raw in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let segment = PercentCoding.decode(raw, plusIsBlank: false), segment != ".", segment != "..",
+                !segment.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 || $0 == UInt8(ascii: "\\") })
+            else { return nil }
+            segments.append(segment)
+        }
+        return segments
+    }
+}

@@ -1,0 +1,246 @@
+import Bytes
+import EventLoops
+import HTTP1
+import Messages
+import Sessions
+import WebSockets
+
+/// One client's connection: the single file in which bytes, HTTP and WebSocket meet.
+///
+/// It begins as HTTP/1.1, one request answered after the other; `GET /api/v1/socket` turns it into a WebSocket, whose text
+/// messages go to the hub.
+final class ClientConnection: ConnectionHandler, SessionOutput {
+    private unowned let core: ServerCore
+    private unowned let connection: Connection
+    private let address: String
+    /// Nil once the connection is a WebSocket.
+    private var parser: RequestParser?
+    private var webSocket: WebSocket?
+    private var session: Session?
+    /// A request is being answered: later ones wait, so that answers keep their order.
+    private var isAnswering = false
+    private var closesAfterAnswer = false
+    private var awaitsPong = false
+
+    init(_ connection: Connection, core: ServerCore, address: String) {
+        self.core = core
+        self.connection = connection
+        self.address = address
+        parser = RequestParser(limits: core.requestLimits)
+        connection.setTimeout(milliseconds: Timeouts.request)
+    }
+
+    // MARK: Bytes in
+
+    func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+        if webSocket == nil { receiveRequests(&bytes) }
+        if webSocket != nil { receiveFrames(&bytes) }
+    }
+
+    /// Reads requests until one has to be waited for.
+    private func receiveRequests(_ bytes: inout ReceivedBytes) {
+        while !isAnswering, parser != nil, connection.isOpen {
+            let wasInside = parser?.isInsideRequest ?? false
+            do {
+                guard let event = try parser?.next(&bytes) else {
+                    // From its first byte on, a request has a fixed time: bytes that trickle do not prolong it.
+                    if !wasInside, parser?.isInsideRequest == true {
+                        connection.setTimeout(milliseconds: Timeouts.request)
+                    }
+                    return
+                }
+                switch event {
+                case .continueExpected: ResponseHead.writeContinue(to: connection)
+                case .request(let request): answer(request)
+                }
+            } catch {
+                closesAfterAnswer = true
+                return send(.problem(error.status, "\(error)"), keepsAlive: false, hasBody: true)
+            }
+        }
+        if isAnswering, bytes.remaining > 0 { connection.pauseReading() }
+    }
+
+    private func answer(_ request: Request) {
+        if request.head.target.path == "/api/v1/socket" { return upgrade(request.head) }
+        isAnswering = true
+        connection.setTimeout(milliseconds: Timeouts.answer)
+        let keepsAlive = request.head.keepsAlive && !core.isStopping
+        let hasBody = request.head.method != .head
+        core.routes.respond(to: request, from: address) { [weak self] response in
+            self?.send(response, keepsAlive: keepsAlive, hasBody: hasBody)
+        }
+    }
+
+    private func send(_ response: HTTPResponse, keepsAlive: Bool, hasBody: Bool) {
+        guard connection.isOpen else { return }
+        let staysOpen = keepsAlive && !closesAfterAnswer
+        core.count(response)
+        response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
+        if hasBody, !response.head.status.hasNoBody {
+            response.body.withUnsafeBytes { connection.write(RawSpan(_unsafeBytes: $0)) }
+        }
+        guard staysOpen else { return connection.close() }
+        connection.setTimeout(milliseconds: Timeouts.idle)
+        // The next request waits for the next turn, when this answer has left: whoever sends requests without reading the
+        // answers is not served ahead.
+        core.later { [weak self] in self?.answered() }
+    }
+
+    private func answered() {
+        guard connection.isOpen else { return }
+        if connection.queuedBytes > 0 { return }
+        isAnswering = false
+        connection.resumeReading()
+    }
+
+    // MARK: The WebSocket
+
+    private func upgrade(_ head: RequestHead) {
+        let handshake: ServerHandshake
+        do {
+            handshake = try ServerHandshake(checking: head, subprotocols: [ProtocolVersion.subprotocol])
+        } catch {
+            var response = HTTPResponse.problem(error.response.status, "\(error)")
+            for field in error.response.fields { response.head.add(field.name, field.value) }
+            closesAfterAnswer = true
+            return send(response, keepsAlive: false, hasBody: true)
+        }
+        guard core.origins.allows(head) else {
+            closesAfterAnswer = true
+            let refusal = HTTPResponse.problem(.forbidden, "A page of another origin may not open a socket here.")
+            return send(refusal, keepsAlive: false, hasBody: true)
+        }
+        guard !core.isStopping else {
+            closesAfterAnswer = true
+            let refusal = HTTPResponse.problem(.serviceUnavailable, "The server is going down.")
+            return send(refusal, keepsAlive: false, hasBody: true)
+        }
+        handshake.writeResponse(to: connection)
+        parser = nil
+        webSocket = .server(messageLimit: core.settings.messageBytes)
+        connection.outputLimit = core.socketOutputLimit
+        connection.setTimeout(milliseconds: Timeouts.hello)
+        session = core.hub.connect(self, identity: core.routes.identity(of: head))
+        core.metrics.socketsOpen.add(1)
+    }
+
+    private func receiveFrames(_ bytes: inout ReceivedBytes) {
+        do {
+            while let event = try webSocket?.receive(&bytes, answeringTo: connection) {
+                switch event {
+                case .message(.text, let payload):
+                    guard let session else { continue }
+                    core.hub.receive(payload.array(in: bytes), from: session)
+                case .message(.binary, _):
+                    close(code: 1003, reason: "text only")
+                case .pong:
+                    guard awaitsPong, webSocket?.phase == .open else { continue }
+                    awaitsPong = false
+                    connection.setTimeout(milliseconds: Timeouts.betweenPings)
+                case .ping:
+                    continue
+                case .closed:
+                    connection.close()
+                }
+            }
+        } catch {
+            core.metrics.closes[String(error.closeCode.rawValue)].add()
+            connection.close()
+        }
+    }
+
+    func send(_ message: OutgoingMessage) {
+        let frame: Frame
+        if let made = message.transportForm as? Frame {
+            frame = made
+        } else {
+            frame = message.json.withUnsafeBytes { Frame(EncodedMessage(.text, RawSpan(_unsafeBytes: $0))) }
+            message.transportForm = frame
+        }
+        core.metrics.messagesSent.add()
+        webSocket?.send(frame.message, to: connection)
+    }
+
+    func close(code: UInt16, reason: String) {
+        guard webSocket?.phase == .open else { return }
+        core.metrics.closes[String(code)].add()
+        webSocket?.close(CloseCode(rawValue: code), reason: reason, to: connection)
+        // The peer's Close ends it; a peer that sends none has this long.
+        connection.setTimeout(milliseconds: Timeouts.closing)
+    }
+
+    // MARK: What else happens
+
+    func inputEnded(on connection: Connection) {
+        if isAnswering { closesAfterAnswer = true } else { connection.close() }
+    }
+
+    func drained(_ connection: Connection) {
+        if isAnswering, webSocket == nil { answered() }
+    }
+
+    func overflowed(_ connection: Connection) {
+        core.logger.info("client_not_reading", ["address": .text(address)])
+        connection.abort()
+    }
+
+    func timedOut(_ connection: Connection) {
+        guard webSocket != nil else { return requestTimedOut() }
+        guard webSocket?.phase == .open else { return connection.abort() }
+        guard session?.isGreeted == true else { return close(code: 4000, reason: "no hello") }
+        guard !awaitsPong else { return close(code: 4001, reason: "no pong") }
+        awaitsPong = true
+        webSocket?.ping(to: connection)
+        connection.setTimeout(milliseconds: Timeouts.pong)
+    }
+
+    private func requestTimedOut() {
+        guard parser?.isInsideRequest == true, !isAnswering else { return connection.abort() }
+        closesAfterAnswer = true
+        send(.problem(.requestTimeout, "The request took too long."), keepsAlive: false, hasBody: true)
+    }
+
+    func stopping(_ connection: Connection) {
+        if webSocket != nil {
+            close(code: 1001, reason: "retry=\(core.retryDelay())")
+        } else if isAnswering {
+            closesAfterAnswer = true
+        } else {
+            connection.close()
+        }
+    }
+
+    func closed(_ connection: Connection, because reason: ConnectionEnd) {
+        if let session {
+            core.hub.disconnect(session)
+            core.metrics.socketsOpen.add(-1)
+        }
+        session = nil
+        core.removed(address)
+    }
+}
+
+/// How long a client may take, in ms.
+enum Timeouts {
+    /// For a whole request, from its first byte on; also for the first byte of a new connection.
+    static let request = 10_000
+    /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
+    static let answer = 30_000
+    /// Between two requests.
+    static let idle = 60_000
+    /// From the upgrade to `hello`.
+    static let hello = 10_000
+    /// From one pong to the next ping.
+    static let betweenPings = 25_000
+    /// From a ping to its pong.
+    static let pong = 8_000
+    /// From our Close to the peer's.
+    static let closing = 5_000
+}
+
+/// A message as a WebSocket frame, for `OutgoingMessage.transportForm`.
+private final class Frame {
+    let message: EncodedMessage
+    init(_ message: EncodedMessage) { self.message = message }
+}

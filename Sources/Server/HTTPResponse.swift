@@ -1,0 +1,47 @@
+import HTTP1
+import Messages
+
+/// An answer to a request, with its whole body.
+struct HTTPResponse {
+    var head: ResponseHead
+    var body: [UInt8]
+
+    init(_ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        head = ResponseHead(status, fields: fields)
+        self.body = body
+        for field in HTTPResponse.securityFields { head.add(field.name, field.value) }
+    }
+
+    /// JSON that may not be kept by caches: most of it changes by the second.
+    static func json(_ body: [UInt8], status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(
+            status, fields: [("Content-Type", "application/json"), ("Cache-Control", "no-store")], body: body)
+    }
+
+    /// An error as a problem document (RFC 9457).
+    static func problem(_ status: HTTPStatus, _ detail: String) -> HTTPResponse {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("type", "about:blank")
+            json.field("title", status.phrase)
+            json.field("status", status.code)
+            json.field("detail", detail)
+        }
+        return HTTPResponse(
+            status, fields: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")],
+            body: json.bytes)
+    }
+
+    /// On every answer: the page loads and talks to nothing but its own server, and nobody frames it.
+    private static let securityFields = [
+        (
+            name: "Content-Security-Policy",
+            value: "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; "
+                + "form-action 'self'; frame-ancestors 'none'"
+        ),
+        (name: "X-Content-Type-Options", value: "nosniff"),
+        (name: "Referrer-Policy", value: "same-origin"),
+        (name: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()"),
+        (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+    ]
+}

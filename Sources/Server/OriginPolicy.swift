@@ -1,0 +1,19 @@
+import HTTP1
+
+/// Which web pages may talk to the server in their visitor's name (RFC 6454). A foreign page could else use the cookie of
+/// whoever looks at it: cross-site WebSocket hijacking.
+struct OriginPolicy: Sendable {
+    /// Origins that the host allows besides the server's own.
+    let allowed: Set<String>
+
+    init(allowed: [String]) { self.allowed = Set(allowed.map { $0.lowercased() }) }
+
+    /// Whether a request comes from the server's own page, from an allowed one, or from no page at all (programs send no
+    /// Origin, and have no visitor whose cookie they could abuse).
+    func allows(_ head: RequestHead) -> Bool {
+        let origins = head.fields.values(of: "origin")
+        guard let origin = origins.first?.lowercased() else { return true }
+        guard origins.count == 1, let host = head.target.authority ?? head.fields["host"] else { return false }
+        return ["http://", "https://"].contains { $0 + host.lowercased() == origin } || allowed.contains(origin)
+    }
+}

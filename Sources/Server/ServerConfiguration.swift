@@ -1,0 +1,194 @@
+import Telemetry
+
+/// What a host can set. Each setting is a command-line flag (`--port 9000`) and a line of a configuration file
+/// (`port = 9000`); `table` is the one place that knows them. An unknown or malformed one stops the start.
+package struct ServerConfiguration: Sendable {
+    package var address = "::"
+    package var port: UInt16 = 8080
+    package var data = "data"
+    package var web = "web"
+    package var words = "config/words"
+    package var name = "Tilerace"
+    package var zone = "UTC"
+    package var origins: [String] = []
+    package var connections = 20_000
+    package var connectionsPerAddress = 1_000
+    package var guestsPerMinute = 120
+    package var metrics = false
+    package var logLevel = LogLevel.info
+
+    package init() {}
+
+    /// One setting: its name, what it means, and how its text is read. The reader answers false for a text that it
+    /// cannot use.
+    package struct Setting: Sendable {
+        package let name: String
+        package let meaning: String
+        /// The default, as one would write it.
+        package let standard: String
+        let read: @Sendable (String, inout ServerConfiguration) -> Bool
+    }
+
+    /// Every setting, in the order of the documentation.
+    package static let table: [Setting] = [
+        Setting(name: "address", meaning: "IP address to listen on; `::` is every address", standard: "::") {
+            text, configuration in
+            configuration.address = text
+            return !text.isEmpty
+        },
+        Setting(name: "port", meaning: "TCP port, 1 to 65535; 0 takes a free one", standard: "8080") {
+            text, configuration in
+            guard let port = UInt16(text) else { return false }
+            configuration.port = port
+            return true
+        },
+        Setting(name: "data", meaning: "folder for the database and the secrets; made if missing", standard: "data") {
+            text, configuration in
+            configuration.data = text
+            return !text.isEmpty
+        },
+        Setting(name: "web", meaning: "folder with the page", standard: "web") { text, configuration in
+            configuration.web = text
+            return !text.isEmpty
+        },
+        Setting(name: "words", meaning: "folder with the word lists, one folder per language", standard: "config/words")
+        { text, configuration in
+            configuration.words = text
+            return !text.isEmpty
+        },
+        Setting(name: "name", meaning: "name of the server, in the page and in shared results", standard: "Tilerace") {
+            text, configuration in
+            configuration.name = text
+            return (1...30).contains(text.count)
+        },
+        Setting(name: "zone", meaning: "IANA time zone whose midnight begins the day", standard: "UTC") {
+            text, configuration in
+            configuration.zone = text
+            return !text.isEmpty
+        },
+        Setting(
+            name: "origins",
+            meaning: "further web origins that may talk to the server, comma-separated (`https://play.example`)",
+            standard: ""
+        ) { text, configuration in
+            configuration.origins = text.split(separator: ",").map { $0.filter { $0 != " " } }
+            return configuration.origins.allSatisfy { $0.contains("://") && !$0.hasSuffix("/") }
+        },
+        Setting(name: "connections", meaning: "connections at most, 1 to 1000000", standard: "20000") {
+            text, configuration in
+            configuration.connections = Int(text) ?? 0
+            return (1...1_000_000).contains(configuration.connections)
+        },
+        Setting(
+            name: "connections-per-address", meaning: "connections at most from one IP address", standard: "1000"
+        ) { text, configuration in
+            configuration.connectionsPerAddress = Int(text) ?? 0
+            return (1...1_000_000).contains(configuration.connectionsPerAddress)
+        },
+        Setting(
+            name: "guests-per-minute", meaning: "new guests at most from one IP address in a minute", standard: "120"
+        ) { text, configuration in
+            configuration.guestsPerMinute = Int(text) ?? 0
+            return (1...60_000).contains(configuration.guestsPerMinute)
+        },
+        Setting(name: "metrics", meaning: "`on` serves figures for Prometheus at `/metrics`", standard: "off") {
+            text, configuration in
+            configuration.metrics = text == "on"
+            return text == "on" || text == "off"
+        },
+        Setting(name: "log", meaning: "`debug`, `info`, `warning` or `error`", standard: "info") {
+            text, configuration in
+            guard let level = LogLevel(text: text) else { return false }
+            configuration.logLevel = level
+            return true
+        },
+    ]
+}
+
+/// Why the server does not start: file, key and reason in one sentence.
+package struct ConfigurationFault: Error, CustomStringConvertible, Sendable {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+
+    /// Turns another module's error into a sentence that says where it came up.
+    static func wrapping<Value, Failure: Error>(
+        _ topic: String, _ body: () throws(Failure) -> Value
+    ) throws(ConfigurationFault) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw ConfigurationFault("\(topic): \(error)")
+        }
+    }
+}
+
+extension ServerConfiguration {
+    /// Applies one setting. `source` names the file and line, or the command line, for the error.
+    package mutating func set(_ name: String, to text: String, source: String) throws(ConfigurationFault) {
+        guard let setting = ServerConfiguration.table.first(where: { $0.name == name }) else {
+            throw ConfigurationFault("\(source): there is no setting “\(name)”")
+        }
+        guard setting.read(text, &self) else {
+            throw ConfigurationFault("\(source): “\(text)” is no value for \(name): \(setting.meaning)")
+        }
+    }
+
+    /// Applies the lines of a configuration file: `name = value`, `#` begins a comment line.
+    package mutating func apply(file text: String, path: String) throws(ConfigurationFault) {
+        var seen: Set<String> = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = trimmed(line)
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            let source = "\(path), line \(index + 1)"
+            guard let equals = line.firstIndex(of: "=") else {
+                throw ConfigurationFault("\(source): a line is `name = value`")
+            }
+            let name = trimmed(line[..<equals])
+            guard seen.insert(name).inserted else { throw ConfigurationFault("\(source): \(name) stands twice") }
+            try set(name, to: trimmed(line[line.index(after: equals)...]), source: source)
+        }
+    }
+
+    private func trimmed(_ text: Substring) -> String {
+        let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+        return String(text.drop(while: blank).reversed().drop(while: blank).reversed())
+    }
+
+    private func trimmed(_ text: String) -> String { trimmed(Substring(text)) }
+
+    /// Reads `--name value` pairs; `--config FILE` is applied before the others, with `read` to fetch the file.
+    package static func parse(
+        arguments: [String], read: (String) throws(ConfigurationFault) -> String
+    ) throws(ConfigurationFault) -> ServerConfiguration {
+        var configuration = ServerConfiguration()
+        var pairs: [(name: String, value: String)] = []
+        var rest = arguments[...]
+        while let flag = rest.popFirst() {
+            guard flag.hasPrefix("--"), flag.count > 2 else {
+                throw ConfigurationFault("command line: “\(flag)” is no flag; flags are `--name value`")
+            }
+            guard let value = rest.popFirst() else {
+                throw ConfigurationFault("command line: \(flag) has no value")
+            }
+            pairs.append((String(flag.dropFirst(2)), value))
+        }
+        for (name, path) in pairs where name == "config" {
+            try configuration.apply(file: try read(path), path: path)
+        }
+        for (name, value) in pairs where name != "config" {
+            try configuration.set(name, to: value, source: "command line")
+        }
+        return configuration
+    }
+
+    /// The settings as a table for people, for `--help`.
+    package static var help: String {
+        let width = table.map(\.name.count).max() ?? 0
+        return table.map { setting in
+            let padding = String(repeating: " ", count: width - setting.name.count)
+            let standard = setting.standard.isEmpty ? "" : " (\(setting.standard))"
+            return "  --\(setting.name)\(padding)  \(setting.meaning)\(standard)"
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,208 @@
+import Dispatch
+import EventLoops
+import GameRules
+import Puzzles
+import SQLiteStorage
+import Sessions
+import Storage
+import Synchronization
+import Telemetry
+import WordLists
+
+/// A running server: reads what it needs, opens storage, listens. This is where the layers are joined.
+package final class TileraceServer: Sendable {
+    /// What it runs with.
+    package let configuration: ServerConfiguration
+    /// The port it listens on, also where 0 was asked for.
+    package let port: UInt16
+    /// Absolute path of the data folder.
+    package let dataFolder: String
+
+    private let shards: ShardGroup
+    private let core: CoreHolder
+    private let storage: SQLiteStorage
+    private let logger: Logger
+
+    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot.
+    package init(_ configuration: ServerConfiguration) throws(ConfigurationFault) {
+        let clock = ServerClock()
+        let logger = TileraceServer.makeLogger(configuration.logLevel, clock)
+        let folder = try DataFolder(path: configuration.data)
+        let parts = try Parts(configuration, folder, clock, logger)
+        let shards = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
+            try ShardGroup(count: 1)
+        }
+        let storage = try ConfigurationFault.wrapping("storage") { () throws(OpenError) in
+            try SQLiteStorage(folder: folder.path) { logger.error("storage", ["error": .text("\($0)")]) }
+        }
+        let core = try TileraceServer.startCore(parts, shards.shards[0], storage)
+        let socket = try TileraceServer.listen(configuration)
+        self.configuration = configuration
+        self.shards = shards
+        self.core = core
+        self.storage = storage
+        self.logger = logger
+        dataFolder = folder.path
+        port = socket.address.port
+        shards.serve(socket, outputLimit: TileraceServer.answerLimit) { core.value.handler(for: $0) }
+        logger.info("serving", ["port": .number(Int(port)), "zone": .text(configuration.zone)])
+    }
+
+    /// Everything that the core is made of and that can cross to its thread.
+    private struct Parts: Sendable {
+        let configuration: ServerConfiguration
+        let clock: ServerClock
+        let logger: Logger
+        let seed: Seed
+        let calendar: ServerCalendar
+        let tokens: SessionTokens
+        let lexicon: Lexicon
+        let files: StaticFiles
+
+        init(
+            _ configuration: ServerConfiguration, _ folder: DataFolder, _ clock: ServerClock, _ logger: Logger
+        ) throws(ConfigurationFault) {
+            self.configuration = configuration
+            self.clock = clock
+            self.logger = logger
+            guard let seed = Seed(try folder.secret(named: "seed")) else {
+                preconditionFailure("a secret has as many bytes as a seed")
+            }
+            self.seed = seed
+            tokens = SessionTokens(key: try folder.secret(named: "session-key"))
+            calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
+                try ServerCalendar(zone: configuration.zone)
+            }
+            lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
+            files = try StaticFiles(folder: configuration.web)
+        }
+    }
+
+    /// Builds the core on its shard, and waits until it knows today's puzzle.
+    private static func startCore(
+        _ parts: Parts, _ shard: Shard, _ storage: SQLiteStorage
+    ) throws(ConfigurationFault) -> CoreHolder {
+        let outcome = Mutex<StorageError?>(nil)
+        let ready = DispatchSemaphore(value: 0)
+        let holder = CoreHolder()
+        shard.execute { loop in
+            let core = TileraceServer.makeCore(parts, shard, storage)
+            holder.value = core
+            core.hub.start { result in
+                if case .failure(let error) = result { outcome.withLock { $0 = error } }
+                TileraceServer.tick(core, loop)
+                ready.signal()
+            }
+        }
+        ready.wait()
+        if let error = outcome.withLock({ $0 }) { throw ConfigurationFault("storage: \(error)") }
+        return holder
+    }
+
+    /// The largest answer that may wait to be sent on a connection that is no WebSocket yet.
+    private static let answerLimit = 8 << 20
+
+    private static func listen(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> ListeningSocket {
+        guard let address = SocketAddress(host: configuration.address, port: configuration.port) else {
+            throw ConfigurationFault("address: “\(configuration.address)” is no IP address")
+        }
+        return try ConfigurationFault.wrapping("cannot listen on \(address)") { () throws(EventLoopError) in
+            try ListeningSocket(binding: address)
+        }
+    }
+
+    private static func makeCore(
+        _ parts: Parts, _ shard: Shard, _ storage: SQLiteStorage
+    ) -> ServerCore {
+        let configuration = parts.configuration
+        let clock = parts.clock
+        let logger = parts.logger
+        var settings = HubSettings()
+        settings.serverName = configuration.name
+        let random: () -> UInt64 = {
+            var generator = SystemRandomNumberGenerator()
+            return generator.next()
+        }
+        let metrics = ServerMetrics(
+            messageTypes: [], errorCodes: [], closeCodes: [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4500])
+        let hub = SessionHub(
+            environment: HubEnvironment(
+                storage: storage, executor: ShardExecutor(shard: shard), tokens: parts.tokens, now: { clock.now },
+                random: random,
+                report: { topic, text in
+                    logger.error("hub", ["topic": .text(topic), "text": .text(text)])
+                    if topic == "storage" { metrics.commitFailures.add() }
+                }),
+            settings: settings,
+            library: PuzzleLibrary(lexicons: [parts.lexicon], seed: parts.seed, calendar: parts.calendar))
+        let origins = OriginPolicy(allowed: configuration.origins)
+        let routes = Routes(
+            hub: hub, files: parts.files, tokens: parts.tokens, metrics: configuration.metrics ? metrics : nil,
+            origins: origins, guestsPerMinute: configuration.guestsPerMinute, now: { clock.now })
+        return ServerCore(
+            hub: hub, routes: routes, origins: origins, settings: settings, metrics: metrics, logger: logger,
+            limits: .init(total: configuration.connections, perAddress: configuration.connectionsPerAddress),
+            later: { action in
+                let confined = Confined(value: action)
+                shard.execute { _ in confined.value() }
+            }, random: random)
+    }
+
+    private static func tick(_ core: ServerCore, _ loop: EventLoop) {
+        _ = loop.after(milliseconds: SessionHub.tickInterval) { [weak core] loop in
+            guard let core else { return }
+            core.hub.tick()
+            TileraceServer.tick(core, loop)
+        }
+    }
+
+    private static func makeLogger(_ level: LogLevel, _ clock: ServerClock) -> Logger {
+        let queue = DispatchQueue(label: "tilerace.log")
+        let lines = LogQueue(
+            capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: StandardError.write)
+        return Logger(threshold: level, format: .text, now: { clock.now }, sink: { lines.submit($0) })
+    }
+
+    /// Goes down in order: takes no more connections, finishes what is under way, tells every client when to come back,
+    /// commits, and closes storage. Blocks until done, a few seconds at most.
+    package func stop() {
+        logger.info("stopping")
+        let drained = DispatchSemaphore(value: 0)
+        shards.shards[0].execute { [core] _ in
+            core.value.beginStopping()
+            core.value.hub.drain { drained.signal() }
+        }
+        if drained.wait(timeout: .now() + .seconds(5)) == .timedOut {
+            logger.error("stop", ["text": "storage did not finish in time"])
+        }
+        let gone = DispatchSemaphore(value: 0)
+        Task { [shards] in
+            await shards.stop(graceMilliseconds: 3_000)
+            gone.signal()
+        }
+        gone.wait()
+        storage.close()
+        logger.info("stopped")
+    }
+}
+
+/// Carries the core to the connections of its shard.
+///
+/// Unchecked Sendable: it is written and read on that shard alone, and written before anything reads it.
+private final class CoreHolder: @unchecked Sendable {
+    private var core: ServerCore?
+
+    var value: ServerCore {
+        get {
+            guard let core else { preconditionFailure("the core is there before its connections") }
+            return core
+        }
+        set { core = newValue }
+    }
+}
+
+/// The hub's thread is its shard's.
+private struct ShardExecutor: HubExecutor {
+    let shard: Shard
+    func enqueue(_ job: @escaping @Sendable () -> Void) { shard.execute { _ in job() } }
+}

@@ -1,0 +1,80 @@
+import Bytes
+
+/// The header of a frame (RFC 6455 section 5.2).
+package struct FrameHeader: Hashable, Sendable {
+    /// The longest one: two bytes, a length of eight, a key of four.
+    static let maximumSize = 14
+    /// Reserved bits that an agreed extension uses: RSV1 once permessage-deflate is negotiated.
+    static let reservedBitsInUse: UInt8 = 0
+
+    /// Whether it is the last frame of its message.
+    package var isFinal: Bool
+    /// What it is.
+    package var opcode: Opcode
+    /// The key, if the payload is masked.
+    package var key: MaskingKey?
+    /// Bytes of payload.
+    package var length: Int
+
+    /// A header.
+    package init(isFinal: Bool = true, opcode: Opcode, key: MaskingKey? = nil, length: Int) {
+        precondition(length >= 0)
+        self.isFinal = isFinal
+        self.opcode = opcode
+        self.key = key
+        self.length = length
+    }
+
+    /// On the wire, with the length in as few bytes as it needs.
+    package var encoded: InlineBytes {
+        var bytes = InlineBytes()
+        bytes.append(opcode.rawValue | (isFinal ? 0x80 : 0))
+        let mask: UInt8 = key == nil ? 0 : 0x80
+        switch length {
+        case ...125: bytes.append(UInt8(length) | mask)
+        case ...0xFFFF:
+            bytes.append(126 | mask)
+            bytes.append(bigEndian: UInt16(length))
+        default:
+            bytes.append(127 | mask)
+            bytes.append(bigEndian: UInt64(length))
+        }
+        if let key { bytes.append(bigEndian: key.littleEndian.byteSwapped) }
+        return bytes
+    }
+
+    /// Bytes of a header, told by its second byte.
+    static func size(secondByte: UInt8) -> Int {
+        let key = secondByte & 0x80 == 0 ? 0 : 4
+        return switch secondByte & 0x7F {
+        case 126: 4 + key
+        case 127: 10 + key
+        default: 2 + key
+        }
+    }
+
+    /// Checks a first byte by itself.
+    static func checkFirst(_ byte: UInt8) throws(WebSocketError) -> Opcode {
+        guard byte & 0x70 & ~reservedBitsInUse == 0 else { throw .reservedBit }
+        guard let opcode = Opcode(rawValue: byte & 0x0F) else { throw .unknownOpcode(byte & 0x0F) }
+        guard byte & 0x80 != 0 || !opcode.isControl else { throw .fragmentedControlFrame }
+        return opcode
+    }
+
+    /// Checks a second byte, given its frame's opcode.
+    static func checkSecond(_ byte: UInt8, of opcode: Opcode, mustBeMasked: Bool) throws(WebSocketError) {
+        if mustBeMasked {
+            guard byte & 0x80 != 0 else { throw .unmaskedFrame }
+        } else {
+            guard byte & 0x80 == 0 else { throw .maskedFrame }
+        }
+        guard byte & 0x7F <= 125 || !opcode.isControl else { throw .controlFrameTooLong }
+    }
+
+    /// Checks a length that was sent in two or eight bytes.
+    static func checkLength(_ length: UInt64, secondByte: UInt8) throws(WebSocketError) -> Int {
+        guard let length = Int(exactly: length) else { throw .lengthOutOfRange }
+        guard length > (secondByte & 0x7F == 126 ? 125 : 0xFFFF) else { throw .lengthNotMinimal }
+        return length
+    }
+}

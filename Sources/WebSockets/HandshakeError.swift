@@ -1,0 +1,37 @@
+import HTTP1
+
+/// How an opening handshake can fail (RFC 6455 section 4).
+package enum HandshakeError: Error, Hashable, Sendable {
+    /// Not a GET (section 4.2.1).
+    case methodNotAllowed
+    /// Not HTTP/1.1.
+    case versionTooOld
+    /// No `Upgrade: websocket` or no `Connection: Upgrade`: an ordinary request to the socket's address.
+    case notAnUpgrade
+    /// A body, which a GET that upgrades has not.
+    case bodyNotAllowed
+    /// `Sec-WebSocket-Key` missing, given twice, or not 16 bytes in Base64.
+    case badKey
+    /// `Sec-WebSocket-Version` missing, given twice, or not 13 (section 4.4).
+    case unsupportedVersion
+    /// A `Sec-WebSocket-Protocol` that is no list of distinct tokens.
+    case malformedSubprotocols
+    /// The server's answer is not the one that RFC 6455 section 4.1 wants; the client's own check.
+    case refused(status: Int)
+    /// The server's answer breaks the rules in this field.
+    case badAnswer(field: String)
+
+    /// The answer to the client.
+    package var response: ResponseHead {
+        switch self {
+        case .methodNotAllowed: ResponseHead(.methodNotAllowed, fields: [("Allow", "GET")])
+        case .notAnUpgrade, .versionTooOld:
+            ResponseHead(
+                .upgradeRequired,
+                fields: [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13")])
+        case .unsupportedVersion:
+            ResponseHead(.upgradeRequired, fields: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")])
+        case .bodyNotAllowed, .badKey, .malformedSubprotocols, .refused, .badAnswer: ResponseHead(.badRequest)
+        }
+    }
+}

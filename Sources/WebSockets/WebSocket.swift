@@ -1,0 +1,178 @@
+import Bytes
+
+/// One end of a WebSocket (RFC 6455) after the handshake: a value without I/O and without a clock.
+///
+/// Give it what was read from the socket with ``receive(_:answeringTo:)`` until that returns nil; it writes what the protocol
+/// itself has to answer (pongs, the Close) to the given sink. Send with ``send(_:_:to:)`` and ``close(_:reason:to:)``. After an
+/// error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the connection. Time-outs are the caller's.
+package struct WebSocket: ~Copyable {
+    /// How far the closing handshake is (section 7).
+    package enum Phase: Hashable, Sendable {
+        case open
+        /// Our Close is out, the peer's has not come. Messages that still come are dropped.
+        case closeSent
+        /// Both Closes are through, or the connection failed.
+        case closed
+    }
+
+    /// How far the closing handshake is.
+    package internal(set) var phase = Phase.open
+    /// Where masking keys come from, if we are the client; a server masks nothing.
+    let maskingKeys: (() -> MaskingKey)?
+    /// Bytes of the longest message taken.
+    private let messageLimit: Int
+
+    private var reader: FrameReader
+    /// The header of the frame of which the payload is being read.
+    private var frame: FrameHeader?
+    /// Bytes of that frame's payload that have come.
+    private var framePosition = 0
+    /// The kind of the message whose first frame has come and whose last has not.
+    private var unfinished: MessageKind?
+    /// What has come of a message that is in several fragments or reads.
+    private var message = ByteBuffer()
+    private var utf8 = UTF8Validator()
+    /// What has come of a control frame that is in several reads.
+    private var control = ByteBuffer()
+
+    /// The server's end. `messageLimit` is in bytes.
+    package static func server(messageLimit: Int) -> WebSocket {
+        WebSocket(messageLimit: messageLimit, maskingKeys: nil)
+    }
+
+    /// The client's end. `maskingKeys` must give keys that the peer cannot foresee (section 10.3).
+    package static func client(messageLimit: Int, maskingKeys: @escaping () -> MaskingKey) -> WebSocket {
+        WebSocket(messageLimit: messageLimit, maskingKeys: maskingKeys)
+    }
+
+    private init(messageLimit: Int, maskingKeys: (() -> MaskingKey)?) {
+        precondition(messageLimit >= 0)
+        self.messageLimit = messageLimit
+        self.maskingKeys = maskingKeys
+        reader = FrameReader(mustBeMasked: maskingKeys == nil)
+    }
+
+    /// Whether a message or frame has begun and not ended.
+    package var isInsideMessage: Bool { frame != nil || unfinished != nil }
+
+    /// Consumes bytes up to the end of the next message or control frame, or all of them if there is none.
+    ///
+    /// Before it throws, it has written the Close that tells the peer why; nothing is read after that.
+    package mutating func receive(
+        _ input: inout ReceivedBytes, answeringTo sink: some ByteSink
+    ) throws(WebSocketError) -> WebSocketEvent? {
+        do {
+            while phase != .closed {
+                if frame == nil {
+                    guard let header = try reader.next(&input) else { return nil }
+                    try begin(header)
+                }
+                guard let header = frame, framePosition + input.remaining >= header.length || input.remaining > 0 else {
+                    return nil
+                }
+                if let event = try readPayload(header, &input, sink) { return event }
+                if frame != nil { return nil }
+            }
+        } catch {
+            close(error.closeCode, reason: "", to: sink)
+            phase = .closed
+            input.consumeAll()
+            throw error
+        }
+        input.consumeAll()
+        return nil
+    }
+
+    /// Checks a header against what came before it.
+    private mutating func begin(_ header: FrameHeader) throws(WebSocketError) {
+        switch header.opcode {
+        case .continuation:
+            guard unfinished != nil else { throw .nothingToContinue }
+        case .text, .binary:
+            guard unfinished == nil else { throw .messageNotFinished }
+        case .close, .ping, .pong:
+            break
+        }
+        if !header.opcode.isControl {
+            guard header.length <= messageLimit - message.count else { throw .messageTooLong(limit: messageLimit) }
+        }
+        frame = header
+        framePosition = 0
+    }
+
+    /// Consumes what there is of the frame's payload. An event if that completes a message or control frame; then, or if it
+    /// completes a fragment, ``frame`` is nil.
+    private mutating func readPayload(
+        _ header: FrameHeader, _ input: inout ReceivedBytes, _ sink: some ByteSink
+    ) throws(WebSocketError) -> WebSocketEvent? {
+        let range = input.consume(min(input.remaining, header.length - framePosition))
+        if let key = header.key { input.mask(range, with: key, phase: framePosition) }
+        framePosition += range.count
+        let isWhole = framePosition == header.length
+        if isWhole { frame = nil }
+        switch header.opcode {
+        case .close, .ping, .pong:
+            guard let payload = controlPayload(range, isWhole: isWhole, input) else { return nil }
+            return try controlEvent(header.opcode, payload, input, sink)
+        case .continuation, .text, .binary:
+            return try dataEvent(header, range, isWhole: isWhole, input)
+        }
+    }
+
+    private mutating func controlPayload(
+        _ range: Range<Int>, isWhole: Bool, _ input: borrowing ReceivedBytes
+    ) -> Payload? {
+        if isWhole && control.isEmpty { return .received(range) }
+        input.withBytes(in: range) { control.append($0) }
+        return isWhole ? .assembled(control.take().share()) : nil
+    }
+
+    private mutating func controlEvent(
+        _ opcode: Opcode, _ payload: Payload, _ input: borrowing ReceivedBytes, _ sink: some ByteSink
+    ) throws(WebSocketError) -> WebSocketEvent? {
+        switch opcode {
+        case .ping:
+            // Section 5.5.2: no answer once a Close went out, as nothing may follow it.
+            payload.withBytes(in: input) { sendControl(.pong, $0, to: sink) }
+            return phase == .open ? .ping(payload) : nil
+        case .pong:
+            return .pong(payload)
+        default:
+            let received = try payload.withBytes(in: input) { bytes throws(WebSocketError) in
+                try CloseFrame(payload: bytes)
+            }
+            if phase == .open {
+                // Section 5.5.1: the answer typically echoes the code.
+                CloseFrame(code: received.code, reason: "").write(key: maskingKeys?(), to: sink)
+            }
+            phase = .closed
+            return .closed(received.code, reason: received.reason)
+        }
+    }
+
+    /// Takes a piece of a data frame. Text is checked as it comes (section 8.1), so that a fault is found at once.
+    private mutating func dataEvent(
+        _ header: FrameHeader, _ range: Range<Int>, isWhole: Bool, _ input: borrowing ReceivedBytes
+    ) throws(WebSocketError) -> WebSocketEvent? {
+        let kind: MessageKind
+        if let unfinished {
+            kind = unfinished
+        } else {
+            kind = header.opcode == .text ? .text : .binary
+            if !isWhole || !header.isFinal { unfinished = kind }
+        }
+        let ends = isWhole && header.isFinal
+        if kind == .text {
+            let valid = input.withBytes(in: range) { utf8.accepts($0) }
+            guard valid && (!ends || utf8.isComplete) else { throw .invalidUTF8 }
+        }
+        var payload = Payload.received(range)
+        if !ends || !message.isEmpty {
+            if phase == .open { input.withBytes(in: range) { message.append($0) } }
+            guard ends else { return nil }
+            payload = .assembled(message.take().share())
+        }
+        unfinished = nil
+        return phase == .open ? .message(kind, payload) : nil
+    }
+}
