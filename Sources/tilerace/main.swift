@@ -55,19 +55,16 @@ do {
 announce(server)
 
 // The signals' default would end the process in the middle of things.
-let sources = [SIGTERM, SIGINT].map { signal in
-    Foundation.signal(signal, SIG_IGN)
-    return DispatchSource.makeSignalSource(signal: signal, queue: .global())
+let signals = [SIGTERM, SIGINT].map { number in
+    signal(number, SIG_IGN)
+    return DispatchSource.makeSignalSource(signal: number, queue: .main)
 }
-let stopping = DispatchQueue(label: "tilerace.stop")
 var isStopping = false
-for source in sources {
+for source in signals {
     source.setEventHandler {
-        stopping.sync {
-            // A second signal is somebody who does not want to wait.
-            if isStopping { exit(1) }
-            isStopping = true
-        }
+        // A second signal is somebody who does not want to wait.
+        if isStopping { exit(1) }
+        isStopping = true
         Thread.detachNewThread {
             server.stop()
             exit(0)
