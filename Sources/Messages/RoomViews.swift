@@ -4,10 +4,13 @@ import GameRules
 public struct RoomEntry: Hashable, Sendable {
     /// The room's code.
     public var room: String
+    /// Names the log: sequence numbers of another epoch mean nothing.
     public var epoch: UInt64
     /// The last sequence number that the picture includes.
     public var sequence: Int
+    /// The picture, or the way to it.
     public var content: Content
+    /// Who is there now.
     public var presence: Presence
 
     /// Either of the two.
@@ -18,6 +21,7 @@ public struct RoomEntry: Hashable, Sendable {
         case events([RoomEventView])
     }
 
+    /// What the log gives to somebody who enters.
     public init(room: String, epoch: UInt64, sequence: Int, content: Content, presence: Presence) {
         self.room = room
         self.epoch = epoch
@@ -34,6 +38,7 @@ public struct Presence: Hashable, Sendable {
     /// Connections without a seat.
     public var watchers: Int
 
+    /// A complete count.
     public init(seats: [Int], watchers: Int) {
         self.seats = seats
         self.watchers = watchers
@@ -42,16 +47,23 @@ public struct Presence: Hashable, Sendable {
 
 /// A room as everybody in it may see it.
 public struct RoomView: Hashable, Sendable {
+    /// The name of the room; empty if it has none.
     public var name: String
     /// Nil in an empty room.
     public var host: Int?
+    /// Everybody who has a seat, by seat.
     public var members: [Member]
+    /// The contests that run, the daily race of the day last.
     public var races: [Race]
 
+    /// Somebody with a seat.
     public struct Member: Hashable, Sendable {
+        /// From 1, never given to another player.
         public var seat: Int
+        /// The name now.
         public var name: String
 
+        /// Somebody with a seat.
         public init(seat: Int, name: String) {
             self.seat = seat
             self.name = name
@@ -60,11 +72,16 @@ public struct RoomView: Hashable, Sendable {
 
     /// One contest, with a lane for each member who has seen its board.
     public struct Race: Hashable, Sendable {
+        /// Names the race among those of the room.
         public var race: String
+        /// The puzzle that is raced on.
         public var puzzle: PuzzleID
+        /// Guesses that a player has.
         public var rows: Int
+        /// Those who have started, by seat.
         public var lanes: [Lane]
 
+        /// A contest as it stands.
         public init(race: String, puzzle: PuzzleID, rows: Int, lanes: [Lane]) {
             self.race = race
             self.puzzle = puzzle
@@ -75,10 +92,14 @@ public struct RoomView: Hashable, Sendable {
 
     /// One member's progress: colours only.
     public struct Lane: Hashable, Sendable {
+        /// Whose lane it is.
         public var seat: Int
+        /// The accepted guesses, in order.
         public var rows: [Row]
+        /// How the game ended; nil while it goes on.
         public var finish: Finish?
 
+        /// One member's progress.
         public init(seat: Int, rows: [Row], finish: Finish?) {
             self.seat = seat
             self.rows = rows
@@ -86,21 +107,30 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
+    /// One accepted guess, without its letters.
     public struct Row: Hashable, Sendable {
+        /// The marks.
         public var pattern: Pattern
+        /// ms since the board was shown.
         public var elapsed: Int
 
+        /// One accepted guess, without its letters.
         public init(pattern: Pattern, elapsed: Int) {
             self.pattern = pattern
             self.elapsed = elapsed
         }
     }
 
+    /// How a member's game ended.
     public struct Finish: Hashable, Sendable {
+        /// Whether the word was found.
         public var solved: Bool
+        /// Guesses used.
         public var turns: Int
+        /// ms from the showing of the board to the last accepted guess.
         public var elapsed: Int
 
+        /// How a member's game ended.
         public init(solved: Bool, turns: Int, elapsed: Int) {
             self.solved = solved
             self.turns = turns
@@ -108,6 +138,7 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
+    /// A room as it stands.
     public init(name: String, host: Int?, members: [Member], races: [Race]) {
         self.name = name
         self.host = host
@@ -118,11 +149,14 @@ public struct RoomView: Hashable, Sendable {
 
 /// An event of a room's log as everybody in the room may see it: never a letter, never a player's identity.
 public struct RoomEventView: Hashable, Sendable {
+    /// 1 for the first event of the room, then without a gap.
     public var sequence: Int
     /// Server time, ms since 1970-01-01 UTC.
     public var time: Int
+    /// What happened.
     public var kind: Kind
 
+    /// The kinds of events; `docs/protocol.md` says what each means.
     public enum Kind: Hashable, Sendable {
         case created(name: String)
         case joined(seat: Int, name: String)
@@ -135,6 +169,7 @@ public struct RoomEventView: Hashable, Sendable {
         case finished(race: String, seat: Int, RoomView.Finish)
     }
 
+    /// An event at its place in the log.
     public init(sequence: Int, time: Int, kind: Kind) {
         self.sequence = sequence
         self.time = time

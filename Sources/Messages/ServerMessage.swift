@@ -36,22 +36,31 @@ public enum ServerMessage: Hashable, Sendable {
 
 /// Who you are and what there is to play.
 public struct Welcome: Hashable, Sendable {
+    /// Server time, ms since 1970-01-01 UTC.
     public var time: Int
+    /// What the host calls the server.
     public var serverName: String
+    /// Your identity; shown to nobody else.
     public var playerID: PlayerID
+    /// Your name, as rooms show it.
     public var playerName: String
+    /// The puzzle of the day.
     public var today: PuzzleView
     /// The player's games that can be gone on with, or looked at: those of today and of the day before.
     public var games: [Game]
     /// The rooms in which the player has a seat.
     public var rooms: [Room]
+    /// What the server bounds.
     public var limits: Limits
 
     /// A game that the player has opened.
     public struct Game: Hashable, Sendable {
+        /// Which puzzle it is a game of.
         public var puzzle: PuzzleID
+        /// Whether it goes on, and how it ended.
         public var status: GuessGame.Status
 
+        /// A game that the player has opened.
         public init(puzzle: PuzzleID, status: GuessGame.Status) {
             self.puzzle = puzzle
             self.status = status
@@ -60,9 +69,12 @@ public struct Welcome: Hashable, Sendable {
 
     /// A room in which the player has a seat.
     public struct Room: Hashable, Sendable {
+        /// What `join` takes.
         public var code: String
+        /// The name of the room; empty if it has none.
         public var name: String
 
+        /// A room in which the player has a seat.
         public init(code: String, name: String) {
             self.code = code
             self.name = name
@@ -78,6 +90,7 @@ public struct Welcome: Hashable, Sendable {
         /// Seats in a room.
         public var members: Int
 
+        /// The bounds of this server.
         public init(message: Int, name: Int, members: Int) {
             self.message = message
             self.name = name
@@ -85,6 +98,7 @@ public struct Welcome: Hashable, Sendable {
         }
     }
 
+    /// The answer to `hello`.
     public init(
         time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView, games: [Game],
         rooms: [Room], limits: Limits
@@ -102,13 +116,16 @@ public struct Welcome: Hashable, Sendable {
 
 /// What everybody may know of a puzzle that runs.
 public struct PuzzleView: Hashable, Sendable {
+    /// Kind, language, length and day.
     public var puzzle: PuzzleID
+    /// Guesses that a player has.
     public var rows: Int
     /// The instant of the next rollover, ms since 1970-01-01 UTC.
     public var ends: Int
     /// 64 hexadecimal digits.
     public var commitment: String
 
+    /// A puzzle with the end of its day.
     public init(puzzle: PuzzleID, rows: Int, ends: Int, commitment: String) {
         self.puzzle = puzzle
         self.rows = rows
@@ -119,22 +136,31 @@ public struct PuzzleView: Hashable, Sendable {
 
 /// A player's own board. Goes to that player alone.
 public struct GameView: Hashable, Sendable {
+    /// Which puzzle it is a game of.
     public var puzzle: PuzzleID
+    /// Guesses that a player has.
     public var rows: Int
+    /// The level of hard mode now.
     public var hard: HardMode
     /// ms since the board was shown; stands still when the game is over.
     public var elapsed: Int
+    /// The accepted guesses, in order.
     public var guesses: [Guess]
+    /// The colours of the keys after the last guess.
     public var keyboard: KeyboardView
+    /// Whether the game goes on.
     public var progress: GameProgress
 
     /// One accepted guess.
     public struct Guess: Hashable, Sendable {
+        /// The letters, lower case in NFC.
         public var word: String
+        /// The marks of the letters.
         public var pattern: Pattern
         /// ms since the board was shown.
         public var elapsed: Int
 
+        /// An accepted guess.
         public init(word: String, pattern: Pattern, elapsed: Int) {
             self.word = word
             self.pattern = pattern
@@ -142,6 +168,7 @@ public struct GameView: Hashable, Sendable {
         }
     }
 
+    /// A board as it stands.
     public init(
         puzzle: PuzzleID, rows: Int, hard: HardMode, elapsed: Int, guesses: [Guess], keyboard: KeyboardView,
         progress: GameProgress
@@ -158,11 +185,15 @@ public struct GameView: Hashable, Sendable {
 
 /// The colours of the keys, in alphabet order; letters not guessed are not there.
 public struct KeyboardView: Hashable, Sendable {
+    /// Letters, lower case in NFC, with the best mark that each has had.
     public var keys: [(letter: String, mark: Mark)]
 
+    /// Keys in alphabet order.
     public init(keys: [(letter: String, mark: Mark)]) { self.keys = keys }
 
+    /// Same letters with the same marks.
     public static func == (a: KeyboardView, b: KeyboardView) -> Bool { a.keys.elementsEqual(b.keys, by: ==) }
+    /// Hashes letters and marks.
     public func hash(into hasher: inout Hasher) {
         for (letter, mark) in keys {
             hasher.combine(letter)
@@ -179,14 +210,18 @@ public enum GameProgress: Hashable, Sendable {
 
 /// The end of a game. Goes to players who have finished the puzzle, and to nobody else.
 public struct GameEnd: Hashable, Sendable {
+    /// The word, lower case in NFC.
     public var answer: String
+    /// Whether the last guess was the answer.
     public var solved: Bool
+    /// Guesses used.
     public var turns: Int
     /// ms from the showing of the board to the last accepted guess.
     public var elapsed: Int
     /// The text to share, without a link.
     public var share: String
 
+    /// How a game ended.
     public init(answer: String, solved: Bool, turns: Int, elapsed: Int, share: String) {
         self.answer = answer
         self.solved = solved
@@ -198,13 +233,18 @@ public struct GameEnd: Hashable, Sendable {
 
 /// A guess that was accepted.
 public struct Judged: Hashable, Sendable {
+    /// Which puzzle was guessed at.
     public var puzzle: PuzzleID
     /// From 0.
     public var row: Int
+    /// The word with its marks and time.
     public var guess: GameView.Guess
+    /// The colours of the keys after it.
     public var keyboard: KeyboardView
+    /// Whether the game goes on.
     public var progress: GameProgress
 
+    /// An accepted guess and what it led to.
     public init(puzzle: PuzzleID, row: Int, guess: GameView.Guess, keyboard: KeyboardView, progress: GameProgress) {
         self.puzzle = puzzle
         self.row = row
@@ -216,9 +256,11 @@ public struct Judged: Hashable, Sendable {
 
 /// Why a request was refused.
 public struct ErrorReply: Error, Hashable, Sendable {
+    /// For programs; does not change.
     public var code: ErrorCode
     /// For people; may change.
     public var message: String
+    /// What the code says more, if it does.
     public var detail: Detail?
 
     /// The further fields of some codes.
@@ -241,6 +283,7 @@ public struct ErrorReply: Error, Hashable, Sendable {
         case moved(Int, letter: String)
     }
 
+    /// A refusal with words for people.
     public init(_ code: ErrorCode, _ message: String, _ detail: Detail? = nil) {
         self.code = code
         self.message = message
