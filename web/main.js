@@ -33,13 +33,13 @@ export class Preferences {
     this.apply();
   }
 
-  /** @param {"draft" | "opened"} name */
+  /** @param {"draft"} name */
   session(name) {
     return read(() => sessionStorage, name);
   }
 
   /**
-   * @param {"draft" | "opened"} name
+   * @param {"draft"} name
    * @param {string} value
    */
   setSession(name, value) {
@@ -122,6 +122,8 @@ export class App {
     });
     void this.store.start();
     void this.show();
+    // What only an installation needs comes after everything a reader waits for.
+    window.addEventListener("load", () => setTimeout(() => void this.preload(["/manifest.webmanifest"]), 2000));
   }
 
   /** @param {MouseEvent} event */
@@ -221,21 +223,6 @@ export class App {
   }
 
   /** @param {string} puzzle */
-  hasOpened(puzzle) {
-    return this.preferences.session("opened") === puzzle;
-  }
-
-  /** @param {string} puzzle */
-  rememberOpened(puzzle) {
-    this.preferences.setSession("opened", puzzle);
-  }
-
-  /** @param {string} puzzle */
-  forgetOpened(puzzle) {
-    if (this.hasOpened(puzzle)) this.preferences.setSession("opened", "");
-  }
-
-  /** @param {string} puzzle */
   draftOf(puzzle) {
     const [of, draft = ""] = (this.preferences.session("draft") ?? "").split(" ");
     return of === puzzle ? draft : "";
@@ -287,7 +274,8 @@ async function preload(files) {
     const asked = styles.get(href);
     if (asked) return asked;
     const isStyle = href.endsWith(".css");
-    const link = el("link", { rel: isStyle ? "stylesheet" : "modulepreload", href });
+    const rel = isStyle ? "stylesheet" : href.endsWith(".js") ? "modulepreload" : "manifest";
+    const link = el("link", { rel, href });
     const ready = isStyle ? new Promise((/** @type {(value: void) => void} */ resolve) => {
       link.addEventListener("load", () => resolve());
       link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.

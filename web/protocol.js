@@ -14,8 +14,8 @@
  * @property {{ name: string }} server
  * @property {Player} player
  * @property {Today} today
- * @property {(string | RoomNotice)[]} rooms
- * @property {GameNotice[]} [games]
+ * @property {RoomNotice[]} rooms those in which I have a seat
+ * @property {GameNotice[]} games mine of today and of the day before, so far as I opened them
  * @property {{ name: number, members: number }} limits
  * @property {string[]} features
  *

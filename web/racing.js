@@ -207,3 +207,13 @@ export function withJudged(guesses, { row, word, marks, ms }) {
   next[row] = { word, marks, ms };
   return next;
 }
+
+/**
+ * My own game as the only lane of a track.
+ * @param {{ state: import("./protocol.js").GameState, guesses: Guess[], result: Finish | null }} game
+ * @returns {Standing}
+ */
+export function ownStanding(game) {
+  const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
+  return { seat: 1, name: "", place: 1, state, present: true, rows: game.guesses, finish: game.result };
+}

@@ -42,6 +42,8 @@ export class Store extends EventTarget {
     this.begun = new Map();
     /** @type {string[]} rooms in which I have a seat */
     this.seated = [];
+    /** @type {Map<string, string>} names of those rooms, by code */
+    this.roomNames = new Map();
     /** @type {Map<string, Room>} */
     this.rooms = new Map();
     /** @type {Map<string, "join" | "watch">} rooms to come back to after a lost line */
@@ -83,21 +85,22 @@ export class Store extends EventTarget {
    * Shows the board of a puzzle and starts its clock, or takes it back from another tab.
    * @param {string} puzzle
    * @param {Hard} [hard]
+   * @param {boolean} [follow] only looks at it: another tab plays
    */
-  async open(puzzle, hard = "off") {
+  async open(puzzle, hard = "off", follow = false) {
     const reply = /** @type {import("./protocol.js").GameReply} */ (
-      await this.link.request({ type: "open", puzzle, hard }));
+      await this.link.request({ type: "open", puzzle, hard, ...(follow ? { follow } : {}) }));
     const before = this.games.get(puzzle);
     const pending = before?.pending ?? null;
     this.games.set(puzzle, {
       puzzle, number: reply.number, length: reply.length, rows: reply.rows, hard: reply.hard, state: reply.state,
-      startedAt: this.now() - reply.elapsed, guesses: reply.guesses, pending: null, moved: false,
+      startedAt: this.now() - reply.elapsed, guesses: reply.guesses, pending: null, moved: follow,
       answer: reply.answer ?? null, result: reply.result ?? null,
     });
     this.begun.set(puzzle, reply.state);
     this.announce("game", { puzzle });
     // A guess that was under way when the line broke: it counts once, because it names its row.
-    if (pending && reply.state === "playing" && reply.guesses.length === pending.row) {
+    if (pending && !follow && reply.state === "playing" && reply.guesses.length === pending.row) {
       void this.guess(puzzle, pending.word);
     }
   }
@@ -172,9 +175,7 @@ export class Store extends EventTarget {
   async leave(code) {
     this.wanted.delete(code);
     await this.link.request({ type: "leave", room: code });
-    this.rooms.delete(code);
-    this.seated = this.seated.filter((room) => room !== code);
-    this.announce("gone", { code });
+    this.left(code);
   }
 
   /** The line should be tried at once: the page came to the front, or the network came back. */
@@ -192,8 +193,9 @@ export class Store extends EventTarget {
       this.player = welcome.player;
       this.serverName = welcome.server.name;
       this.today = welcome.today;
-      this.seated = welcome.rooms.map((room) => (typeof room === "string" ? room : room.room));
-      for (const { puzzle, state } of welcome.games ?? []) this.begun.set(puzzle, state);
+      this.seated = welcome.rooms.map(({ room }) => room);
+      this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
+      this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
       this.link.welcomed();
       this.announce("session");
       await Promise.all([...this.resumeRooms(), ...this.resumeGames()]);
@@ -212,8 +214,8 @@ export class Store extends EventTarget {
 
   resumeGames() {
     // A tab that was moved does not take the game back by itself, or two tabs would fight for it.
-    return [...this.games.values()].filter((game) => !game.moved && (game.state === "playing" || game.pending))
-      .map((game) => this.open(game.puzzle).catch((error) => this.trouble(refusalOf(error))));
+    return [...this.games.values()].filter((game) => game.state === "playing")
+      .map((game) => this.open(game.puzzle, game.hard, game.moved).catch((error) => this.trouble(refusalOf(error))));
   }
 
   /** @param {any} message */
@@ -241,6 +243,8 @@ export class Store extends EventTarget {
         this.today = message.today;
         this.announce("day");
         return;
+      case "left":
+        return this.left(message.room);
       case "resync":
         this.reenter(message.room);
         return;
@@ -302,8 +306,14 @@ export class Store extends EventTarget {
     if (refusal.code === "disconnected") return; // The next welcome tries again.
     this.trouble(refusal);
     if (refusal.code !== "no_such_room" && refusal.code !== "room_full") return;
+    this.left(code);
+  }
+
+  /** @param {string} code */
+  left(code) {
     this.wanted.delete(code);
     this.rooms.delete(code);
+    this.seated = this.seated.filter((room) => room !== code);
     this.announce("gone", { code });
   }
 

@@ -166,7 +166,7 @@ function clueWords(clue) {
     case "copies":
       return (clue.count ?? 1) > 1 ? `Hard mode: use ${letter} ${clue.count} times` : `Hard mode: use ${letter}`;
     case "absent":
-      return `Ultra hard: there is no ${letter}`;
+      return clue.count ? `Ultra hard: no more than ${clue.count} ${letter}` : `Ultra hard: there is no ${letter}`;
     case "moved":
       return `Ultra hard: letter ${position} is not ${letter}`;
     default:

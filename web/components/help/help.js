@@ -6,7 +6,7 @@ import { markName } from "../../wording.js";
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
   sheet.body.append(
-    el("h1", { text: "How to race" }),
+    el("h2", { text: "How to race" }),
     el("p", { text: "Guess the word. Everybody on this server has the same one today. Each guess is a real word; after it, the tiles tell you how close you are." }),
     example("crane", "20000", el("b", { text: "C" }), " is in its place."),
     example("pilot", "01000", el("b", { text: "I" }), " is in the word, somewhere else."),

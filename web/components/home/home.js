@@ -90,7 +90,7 @@ export class HomeView {
     this.dom.nameButton.setAttribute("aria-label", `Your name: ${store.player?.name ?? ""}. Change it`);
     this.dom.state.textContent = store.connection === "online" || !store.today ? "" : "Reconnecting";
     if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
-    const begun = today ? store.begun.get(today.puzzle) ?? (this.app.hasOpened(today.puzzle) ? "playing" : undefined) : undefined;
+    const begun = today ? store.begun.get(today.puzzle) : undefined;
     const words = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
     this.dom.startLink.replaceChildren(begun ? words[begun] : "Start today’s race", icon("arrow"));
     if (statistics && today) {
@@ -140,7 +140,8 @@ export class HomeView {
 
   /** @param {string} code */
   roomLink(code) {
-    const room = this.store.rooms.get(code);
+    const { store } = this;
+    const room = store.rooms.get(code);
     const race = room?.races.find((one) => one.puzzle === this.today?.puzzle);
     const all = room ? standings(room, race) : [];
     const home = all.filter((lane) => lane.state === "home").length;
@@ -149,8 +150,8 @@ export class HomeView {
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
     const state = home > 0 ? `${home} home` : racing > 0 ? "On the track" : "Not started";
     return el("a", { class: "room-link", href: `/room/${code}` },
-      el("span", { class: "room-words" }, el("b", { text: room?.name || shownCode(code) }),
-        el("small", { text: room ? `${shownCode(code)} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : "Open the room" })),
+      el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || shownCode(code) }),
+        el("small", { text: room ? `${shownCode(code)} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : shownCode(code) })),
       room ? el("span", { class: "room-bar" }, el("small", { text: state }), el("span", { class: "meter", "aria-hidden": "true" }, done)) : null);
   }
 

@@ -18,7 +18,7 @@ export function gate(view) {
   setTimeout(() => void view.fetchDesk(), 600);
   return el("div", { class: "panel" },
     el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
-    el("h1", { text: "Ready?" }),
+    el("h2", { text: "Ready?" }),
     el("p", { text: `${today?.length} letters, ${today?.rows} guesses. Your clock starts when you see the board, and it never pauses.` }),
     el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }),
       el("small", { text: "Every clue must be used. You can drop it later." })), hard),
@@ -35,7 +35,7 @@ export function visit(view) {
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   return el("div", { class: "panel" },
     el("p", { class: "eyebrow", text: view.code ? `Room ${shownCode(view.code)}` : "" }),
-    el("h1", { text: view.room?.name || "You are invited" }),
+    el("h2", { text: view.room?.name || "You are invited" }),
     el("p", { text: `${counted(lanes.length, "racer")}, ${count("racing")} on the track, ${count("home")} home.` }),
     el("button", { type: "button", class: "button accent large", on: { click: () => void view.enter("join") } }, icon("seat"), "Take a seat"),
     el("button", { type: "button", class: "button large", on: { click: () => view.watch() } }, icon("eye"), "Just watch"),
@@ -45,7 +45,7 @@ export function visit(view) {
 /** @param {RaceView} view */
 export function gone(view) {
   return el("div", { class: "panel" },
-    el("h1", { text: view.goneWords ? "No such room" : "You have left" }),
+    el("h2", { text: view.goneWords ? "No such room" : "You have left" }),
     el("p", { text: view.goneWords || "Your seat in this room is free again." }),
     el("a", { class: "button accent large", href: "/" }, "Back home"));
 }

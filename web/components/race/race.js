@@ -2,7 +2,7 @@
 
 import { el, icon, setClockFace, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
-import { standings } from "../../racing.js";
+import { ownStanding, standings } from "../../racing.js";
 import { clock, dayName, ordinal, refusalWords, rowSummary, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
@@ -41,7 +41,10 @@ export class RaceView {
     for (const topic of ["connection", "room", "game"]) this.store.addEventListener(topic, render, { signal });
     this.store.addEventListener("session", () => this.begin(), { signal });
     this.store.addEventListener("day", render, { signal });
-    this.store.addEventListener("gone", (event) => this.onGone(detail(event)), { signal });
+    this.store.addEventListener("gone", (event) => {
+      this.isGone ||= detail(event).code === this.code;
+      this.render();
+    }, { signal });
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
@@ -50,20 +53,21 @@ export class RaceView {
   }
 
   build() {
-    const title = el("b", { class: "bar-name" });
+    const title = el("h1", { class: "bar-name" });
     const sub = el("span", { class: "bar-sub", role: "status" });
     const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
     const rank = el("div", { class: "pill rank" });
     const watchers = el("div", { class: "pill wide-only" });
     const shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => this.switchShape() } });
     const invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => this.invite() } });
+    const menu = () => this.app.sheet("settings", { game: this.game ?? null, code: this.code, race: this });
     const bar = el("header", { class: "bar" },
       el("div", { class: "bar-start" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
         el("div", { class: "bar-title" }, title, sub)),
       time,
       el("div", { class: "bar-end" }, watchers, rank, shape, invite,
-        el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: () => this.menu() } }, icon("menu"))));
+        el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: menu } }, icon("menu"))));
     const desk = el("section", { class: "desk", "aria-label": "Your race" });
     const side = el("div", { class: "side" });
     const banner = el("div", { class: "banner", role: "status", hidden: true });
@@ -101,7 +105,7 @@ export class RaceView {
   /** Whether the clock of this puzzle runs already, so that showing the board starts nothing. */
   get hasBegun() {
     const seat = this.room?.seat;
-    return this.puzzle !== null && (this.store.begun.has(this.puzzle) || this.app.hasOpened(this.puzzle) ||
+    return this.puzzle !== null && (this.store.begun.has(this.puzzle) ||
       (seat !== null && seat !== undefined && this.race?.lanes.has(seat) === true));
   }
 
@@ -136,14 +140,10 @@ export class RaceView {
       this.app.rememberRoom(code);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "disconnected") {
-        this.store.wanted.set(code, how);
-      } else if (refusal.code === "room_full" && how === "join") {
-        this.app.say(refusalWords(refusal), true);
-      } else {
-        this.isGone = true;
-        this.goneWords = refusalWords(refusal);
-      }
+      if (refusal.code === "disconnected") this.store.wanted.set(code, how);
+      else if (refusal.code === "no_such_room") this.goneWords = refusalWords(refusal);
+      else this.app.say(refusalWords(refusal), true);
+      this.isGone = this.goneWords !== "";
     }
     this.render();
   }
@@ -155,24 +155,15 @@ export class RaceView {
     this.render();
     try {
       await this.store.open(puzzle, this.hard);
-      this.app.rememberOpened(puzzle);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "puzzle_closed" || refusal.code === "bad_puzzle") {
-        this.app.forgetOpened(puzzle);
         this.store.begun.delete(puzzle);
         this.setPuzzle(this.store.today?.puzzle ?? null);
       }
       if (refusal.code !== "disconnected") this.app.say(refusalWords(refusal), true);
     }
     this.opening.delete(puzzle);
-    this.render();
-  }
-
-  /** @param {{ code: string }} gone */
-  onGone({ code }) {
-    if (code !== this.code) return;
-    this.isGone = true;
     this.render();
   }
 
@@ -212,19 +203,13 @@ export class RaceView {
     if (this.stop?.signal.aborted) return;
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
-    if (mode === "loading" && this.hasBegun && this.puzzle && this.store.connection === "online" && (!this.code || this.room)) {
-      void this.openOnce();
-    }
+    if (mode === "loading" && this.hasBegun && this.store.connection === "online" && (!this.code || this.room)) void this.openBoard();
     this.showBar();
     this.showTrack();
     this.showDesk(mode);
     this.showBanner();
     this.showSide(mode);
     this.tick();
-  }
-
-  openOnce() {
-    if (this.puzzle && !this.opening.has(this.puzzle)) void this.openBoard();
   }
 
   showBar() {
@@ -256,13 +241,8 @@ export class RaceView {
   /** @returns {import("../track/track.js").LaneView[]} */
   lanes() {
     const { room, race, game } = this;
-    if (room) {
-      return standings(room, race).map((standing) => ({ ...standing, key: String(standing.seat), you: standing.seat === room.seat }));
-    }
-    if (!game) return [];
-    const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
-    return [{ key: "you", place: 1, name: this.store.player?.name ?? "You", you: true, present: true, state,
-      rows: game.guesses, finish: game.result }];
+    if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
+    return game ? [{ ...ownStanding(game), key: "you", you: true }] : [];
   }
 
   switchShape() {
@@ -350,7 +330,7 @@ export class RaceView {
   deskHead() {
     const day = this.puzzle?.split("/")[1];
     return el("div", { class: "desk-head wide-only" },
-      el("div", {}, el("h1", { text: this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
+      el("div", {}, el("h2", { text: this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
         el("p", { text: `No. ${this.game?.number} · ${day ? dayName(day) : ""}` })));
   }
 
@@ -363,9 +343,8 @@ export class RaceView {
     const { store, mode } = this;
     const today = store.today;
     const isOld = today !== null && this.puzzle !== null && this.puzzle !== today.puzzle;
-    if (isOld && mode === "gate") return this.setPuzzle(today.puzzle);
-    const isWatching = mode === "watching" || mode === "visiting";
-    if (isOld && isWatching) return this.setPuzzle(today.puzzle);
+    // Only a board in hand keeps yesterday's puzzle.
+    if (isOld && mode !== "board" && mode !== "loading") return this.setPuzzle(today.puzzle);
     this.dom.banner.hidden = !isOld;
     if (!isOld) return;
     this.dom.banner.replaceChildren(el("span", {}, el("b", { text: `No. ${today.number} is out.` }),
@@ -395,10 +374,6 @@ export class RaceView {
 
   showResult() {
     if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code });
-  }
-
-  menu() {
-    this.app.sheet("settings", { game: this.game ?? null, code: this.code, race: this });
   }
 
   async invite() {

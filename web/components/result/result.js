@@ -19,7 +19,7 @@ export function content(app, sheet, { game, code }) {
   const answer = tiles(game.answer ?? "", "2".repeat((game.answer ?? "").length));
   answer.classList.add("answer");
   sheet.body.append(
-    el("div", { class: "result-head" }, answer, el("h1", { text: headline(result.solved, result.turns) }), figures), photo,
+    el("div", { class: "result-head" }, answer, el("h2", { text: headline(result.solved, result.turns) }), figures), photo,
     el("div", { class: "field-and-run" }, el("div", {}, el("h3", { text: "Today’s field" }), field),
       el("div", {}, el("h3", { text: "Your run" }), run(game), el("p", { class: "small", text: `No. ${game.number} · ${result.solved ? result.turns : "X"}/${game.rows}` }))),
     el("div", { class: "sheet-actions" },

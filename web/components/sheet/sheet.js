@@ -37,7 +37,7 @@ export async function openSheet(app, content, props) {
     dialog.remove();
   });
   content(app, { dialog, body, closed: stop.signal, close: () => dialog.close() }, props);
-  const heading = body.querySelector("h1, h2");
+  const heading = body.querySelector("h2");
   if (heading) {
     heading.id ||= "sheet-title";
     dialog.setAttribute("aria-labelledby", heading.id);

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Makes sora.woff2: one variable font (weight 600 to 800) from three static fonts of Debian's fonts-sora.
+
+Usage: build-sora.py WORK_FOLDER    (needs PyPI fonttools and brotli; see README.md)
+"""
+import os
+import sys
+
+from fontTools import subset
+from fontTools.designspaceLib import AxisDescriptor, DesignSpaceDocument, SourceDescriptor
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.ttLib import TTFont
+from fontTools.varLib import build
+
+SOURCE = "/usr/share/fonts/opentype/sora"
+STYLES = {600: "SemiBold", 700: "Bold", 800: "ExtraBold"}
+# ASCII and the letters of Latin-1, for names; the dashes, quotes and the ellipsis of the page. Other scripts fall back
+# on the system's font.
+GLYPHS = [*range(0x20, 0x7F), *range(0xC0, 0x100), 0xA0, 0xB7, 0xD7, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026]
+
+
+def between(a, b, t):
+    return round(a[0] + (b[0] - a[0]) * t), round(a[1] + (b[1] - a[1]) * t)
+
+
+def subsets():
+    fonts = {}
+    for weight, style in STYLES.items():
+        options = subset.Options(hinting=False, desubroutinize=True, notdef_outline=True)
+        options.layout_features = ["kern", "tnum", "ccmp", "locl", "mark"]
+        font = TTFont(f"{SOURCE}/Sora-{style}.otf")
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=GLYPHS)
+        subsetter.subset(font)
+        fonts[weight] = font
+    return fonts
+
+
+def outline(font, glyph):
+    pen = RecordingPen()
+    font.getGlyphSet()[glyph].draw(pen)
+    return pen.value
+
+
+def make_compatible(fonts):
+    """Where one master draws a glyph with a point more or less, takes its outline from the two others instead."""
+    for glyph in fonts[700].getGlyphOrder():
+        outlines = {weight: outline(font, glyph) for weight, font in fonts.items()}
+        shapes = {weight: [op for op, _ in ops] for weight, ops in outlines.items()}
+        if shapes[600] == shapes[700] == shapes[800]:
+            continue
+        odd = next(weight for weight in fonts if list(shapes.values()).count(shapes[weight]) == 1)
+        a, b = (weight for weight in fonts if weight != odd)
+        t = (odd - a) / (b - a)
+        outlines[odd] = [
+            (op, [between(p, q, t) for p, q in zip(pa, pb)])
+            for (op, pa), (_, pb) in zip(outlines[a], outlines[b])
+        ]
+        for weight, ops in outlines.items():
+            old = fonts[weight]["CFF "].cff.topDictIndex[0].CharStrings[glyph]
+            pen = T2CharStringPen(fonts[weight]["hmtx"][glyph][0] - old.private.nominalWidthX, None)
+            for op, points in ops:
+                getattr(pen, op)(*points)
+            new = pen.getCharString(private=old.private, globalSubrs=old.globalSubrs, optimize=False)
+            old.program, old.bytecode = new.program, None
+
+
+def main(work):
+    os.makedirs(work, exist_ok=True)
+    fonts = subsets()
+    make_compatible(fonts)
+    space = DesignSpaceDocument()
+    axis = AxisDescriptor()
+    axis.name, axis.tag, axis.minimum, axis.default, axis.maximum = "Weight", "wght", 600, 700, 800
+    space.addAxis(axis)
+    for weight, font in fonts.items():
+        path = f"{work}/{weight}.otf"
+        font.save(path)
+        source = SourceDescriptor()
+        source.path, source.name, source.location = path, str(weight), {"Weight": weight}
+        source.familyName, source.styleName = "Sora", STYLES[weight]
+        space.addSource(source)
+    variable, _, _ = build(space)
+    variable.flavor = "woff2"
+    out = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sora.woff2")
+    variable.save(out)
+    print(out, os.path.getsize(out), "bytes")
+
+
+main(sys.argv[1])

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { afterClose, Link } from "../link.js";
+
+test("what a close code means for coming back", () => {
+  for (const code of [1002, 1003, 1007, 1009, 4500, 4999]) assert.deepEqual(afterClose(code, "", 0, 0.5), { reconnect: false }, String(code));
+  for (const code of [1000, 1001, 1006, 1011, 4000, 4001, 4002, 4499]) assert.equal(afterClose(code, "", 0, 0.5).reconnect, true, String(code));
+});
+
+test("the server's hint is a floor, with jitter above it", () => {
+  assert.deepEqual(afterClose(1001, "retry=3000", 0, 0), { reconnect: true, after: 3000 });
+  assert.deepEqual(afterClose(1001, "retry=3000", 0, 0.5), { reconnect: true, after: 3500 });
+});
+
+test("the back-off grows, has jitter and a ceiling", () => {
+  const low = [0, 1, 2, 3, 20].map((attempt) => afterClose(1006, "", attempt, 0).after);
+  const high = [0, 1, 2, 3, 20].map((attempt) => afterClose(1006, "", attempt, 1).after);
+  assert.deepEqual(low, [250, 500, 1000, 2000, 7500]);
+  assert.deepEqual(high, [500, 1000, 2000, 4000, 15000]);
+});
+
+/** A socket whose other end is the test. */
+class FakeSocket extends EventTarget {
+  static OPEN = 1;
+  static all = [];
+  constructor() {
+    super();
+    this.readyState = 0;
+    this.sent = [];
+    FakeSocket.all.push(this);
+  }
+  send(text) { this.sent.push(JSON.parse(text)); }
+  close() { this.readyState = 3; }
+  opens() { this.readyState = 1; this.dispatchEvent(new Event("open")); }
+  says(message) { this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) })); }
+  closes(code, reason = "") { this.readyState = 3; this.dispatchEvent(Object.assign(new Event("close"), { code, reason })); }
+}
+
+let link;
+const realSocket = globalThis.WebSocket;
+globalThis.CustomEvent ??= class extends Event { constructor(type, { detail }) { super(type); this.detail = detail; } };
+
+beforeEach(() => {
+  globalThis.WebSocket = FakeSocket;
+  FakeSocket.all = [];
+  link = new Link("ws://x");
+  link.connect();
+  FakeSocket.all[0].opens();
+});
+
+afterEach(() => {
+  for (const socket of FakeSocket.all) socket.closes(4500); // Ends every timer of the link.
+  clearTimeout(link.timer);
+  globalThis.WebSocket = realSocket;
+});
+
+test("replies find their requests, whatever their order", async () => {
+  const [first, second] = [link.request({ type: "ping" }), link.request({ type: "ping" })];
+  const [a, b] = FakeSocket.all[0].sent;
+  FakeSocket.all[0].says({ re: b.id, type: "pong", time: 2 });
+  FakeSocket.all[0].says({ re: a.id, type: "pong", time: 1 });
+  assert.deepEqual([(await first).time, (await second).time], [1, 2]);
+});
+
+test("an error reply is a refusal with its fields", async () => {
+  const asked = link.request({ type: "guess" });
+  FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "stale_row", message: "", row: 3 });
+  await assert.rejects(asked, (error) => error.refusal.code === "stale_row" && error.refusal.row === 3);
+});
+
+test("a lost line fails what was asked, and a late answer of the old socket is not heard", async () => {
+  const asked = link.request({ type: "ping" });
+  FakeSocket.all[0].closes(1006);
+  await assert.rejects(asked, (error) => error.refusal.code === "disconnected");
+  assert.equal(link.state, "waiting");
+  link.connect();
+  FakeSocket.all[1].opens();
+  let pushes = 0;
+  link.addEventListener("push", () => (pushes += 1));
+  FakeSocket.all[0].says({ type: "day" });
+  assert.equal(pushes, 0);
+});
+
+test("after 4500 the page stays away", () => {
+  FakeSocket.all[0].closes(4500);
+  assert.equal(link.state, "stopped");
+  link.connect();
+  assert.equal(FakeSocket.all.length, 1);
+});
+
+test("coming to the front connects at once, with no back-off", () => {
+  FakeSocket.all[0].closes(1006);
+  link.probe();
+  assert.equal(FakeSocket.all.length, 2);
+  assert.equal(link.state, "connecting");
+});

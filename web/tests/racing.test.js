@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { applyEvent, keyStates, roomFromReply, standings, withJudged } from "../racing.js";
+
+const race = "guess-en-5/2026-11-21";
+
+function reply(more = {}) {
+  return {
+    room: "KYTE7", epoch: "e1", seq: 9, recovered: false, seat: 2, present: [1, 2], watchers: 0,
+    snapshot: {
+      name: "Friday Kites", host: 1, members: [{ seat: 1, name: "Mika" }, { seat: 2, name: "Otter" }],
+      races: [{ race, puzzle: race, length: 5, rows: 6, lanes: [{ seat: 1, rows: [{ marks: "00002", ms: 8123 }] }] }],
+    },
+    ...more,
+  };
+}
+
+const logged = (seq, event) => ({ seq, time: 0, event: { race, ...event } });
+
+test("a snapshot becomes a room", () => {
+  const room = roomFromReply(reply(), undefined);
+  assert.equal(room.members.get(1), "Mika");
+  assert.deepEqual(room.races[0].lanes.get(1), { seat: 1, rows: [{ marks: "00002", ms: 8123 }], finish: null });
+});
+
+test("late join and the whole stream end in the same picture", () => {
+  const events = [
+    logged(10, { kind: "started", seat: 2 }), logged(11, { kind: "guessed", seat: 1, row: 1, marks: "22222", ms: 9000 }),
+    logged(12, { kind: "finished", seat: 1, solved: true, turns: 2, ms: 9000 }), logged(13, { kind: "joined", seat: 3, name: "Ana" }),
+    logged(14, { kind: "renamed", seat: 2, name: "Noor" }), logged(15, { kind: "hosted", seat: 2 }),
+    logged(16, { kind: "left", seat: 3 }),
+  ];
+  const streamed = events.reduce((room, event) => applyEvent(room, event), roomFromReply(reply(), undefined));
+  const gap = { ...reply({ seq: 16, recovered: true }), snapshot: undefined, events };
+  const recovered = roomFromReply(gap, roomFromReply(reply(), undefined));
+  assert.deepEqual(recovered, streamed);
+  assert.equal(streamed.seq, 16);
+  assert.equal(streamed.host, 2);
+  assert.deepEqual([...streamed.members], [[1, "Mika"], [2, "Noor"]]);
+});
+
+test("a gap in the numbers is told, an event seen before changes nothing", () => {
+  const room = roomFromReply(reply(), undefined);
+  assert.equal(applyEvent(room, logged(11, { kind: "started", seat: 2 })), null);
+  assert.equal(applyEvent(room, logged(9, { kind: "left", seat: 1 })), room);
+});
+
+test("an event of a later version takes its number and changes nothing else", () => {
+  const room = roomFromReply(reply(), undefined);
+  assert.deepEqual(applyEvent(room, logged(10, { kind: "waved", seat: 1 })), { ...room, seq: 10 });
+});
+
+test("a new epoch is never paired with an old offset", () => {
+  const before = roomFromReply(reply(), undefined);
+  const gap = { ...reply({ epoch: "e2", seq: 10, recovered: true }), snapshot: undefined, events: [] };
+  assert.equal(roomFromReply(gap, before), null);
+});
+
+test("events that do not reach the number of the reply are refused", () => {
+  const gap = { ...reply({ seq: 12, recovered: true }), snapshot: undefined, events: [logged(10, { kind: "started", seat: 2 })] };
+  assert.equal(roomFromReply(gap, roomFromReply(reply(), undefined)), null);
+});
+
+test("the same guess told twice is one column", () => {
+  let room = roomFromReply(reply(), undefined);
+  room = applyEvent(room, logged(10, { kind: "guessed", seat: 1, row: 0, marks: "00002", ms: 8123 }));
+  assert.equal(room.races[0].lanes.get(1).rows.length, 1);
+});
+
+test("a race that is opened anew becomes the last", () => {
+  const room = applyEvent(roomFromReply(reply(), undefined),
+    { seq: 10, time: 0, event: { kind: "opened", race: "next", puzzle: "next", length: 5, rows: 6 } });
+  assert.equal(room.races.at(-1).race, "next");
+  assert.equal(room.races.length, 2);
+});
+
+test("lanes: home by turns and time, ties shared, then racing, out, not started", () => {
+  const names = ["A", "B", "C", "D", "E", "F", "G"];
+  const home = (turns, ms) => ({ rows: Array(turns).fill({ marks: "22222", ms }), finish: { solved: true, turns, ms } });
+  const lanes = [
+    { seat: 1, rows: [{ marks: "00000", ms: 10 }] },
+    { seat: 2, ...home(4, 500) }, { seat: 3, ...home(3, 900) }, { seat: 4, ...home(4, 500) },
+    { seat: 5, rows: Array(6).fill({ marks: "00000", ms: 1 }), finish: { solved: false, turns: 6, ms: 1 } },
+    { seat: 6, rows: [{ marks: "00000", ms: 5 }, { marks: "00000", ms: 50 }] },
+  ];
+  const members = names.map((name, index) => ({ seat: index + 1, name }));
+  const room = roomFromReply(reply({ snapshot: { name: "", host: 1, members, races: [{ race, puzzle: race, length: 5, rows: 6, lanes }] } }), undefined);
+  const order = standings(room, room.races[0]);
+  assert.deepEqual(order.map((standing) => standing.name), ["C", "B", "D", "F", "A", "E", "G"]);
+  assert.deepEqual(order.map((standing) => standing.place), [1, 2, 2, 4, 5, 6, 7]);
+  assert.deepEqual(order.map((standing) => standing.state), ["home", "home", "home", "racing", "racing", "out", "waiting"]);
+});
+
+test("a key is never downgraded by a later guess", () => {
+  const keys = keyStates([{ word: "crane", marks: "00002", ms: 1 }, { word: "eerie", marks: "10002", ms: 2 }, { word: "geese", marks: "00000", ms: 3 }]);
+  assert.equal(keys.get("e"), 2);
+  assert.equal(keys.get("c"), 0);
+  assert.equal(keys.get("z"), undefined);
+});
+
+test("a row judged twice is in the journal once", () => {
+  const once = withJudged([], { row: 0, word: "crane", marks: "00002", ms: 1 });
+  assert.deepEqual(withJudged(once, { row: 0, word: "crane", marks: "00002", ms: 1 }), once);
+});

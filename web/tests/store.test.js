@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { RefusedError } from "../link.js";
+import { Store } from "../store.js";
+
+globalThis.CustomEvent ??= class extends Event { constructor(type, { detail }) { super(type); this.detail = detail; } };
+
+const puzzle = "guess-en-5/2026-11-21";
+const game = (more = {}) => ({ puzzle, number: 412, length: 5, rows: 6, hard: "off", state: "playing", elapsed: 0, guesses: [], ...more });
+const welcome = {
+  time: 1000, server: { name: "Tilerace" }, player: { id: "1", name: "Otter" }, today: { puzzle, number: 412, length: 5, rows: 6, day: "2026-11-21", ends: 9e9 },
+  rooms: [{ room: "KYTE7", name: "Kites" }], games: [], limits: { name: 20, members: 50 }, features: ["guess"],
+};
+
+class FakeLink extends EventTarget {
+  state = "connecting";
+  asked = [];
+  /** Answers by type: a value, an error to throw, or a function of the message. */
+  answers = { hello: welcome };
+  socket = null;
+  welcomed() { this.state = "online"; }
+  async request(message) {
+    this.asked.push(message);
+    const answer = this.answers[message.type];
+    const given = typeof answer === "function" ? answer(message) : answer;
+    if (given instanceof Error) throw given;
+    return given;
+  }
+  push(message) { this.dispatchEvent(new CustomEvent("push", { detail: message })); }
+}
+
+let link, store, heard;
+const lost = new RefusedError({ code: "disconnected" });
+
+beforeEach(() => {
+  link = new FakeLink();
+  store = new Store(link);
+  heard = [];
+  for (const topic of ["judged", "refused", "room", "gone", "day", "game"]) store.addEventListener(topic, (event) => heard.push([topic, event.detail]));
+});
+
+test("a guess in flight when the line broke is sent again after the next welcome, for the same row", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = lost;
+  await store.guess(puzzle, "crane");
+  assert.deepEqual(store.games.get(puzzle).pending, { row: 0, word: "crane" });
+  link.answers.guess = ({ row, word }) => ({ puzzle, row, word, marks: "00002", ms: 5, state: "playing" });
+  await store.greet();
+  await new Promise(setImmediate);
+  assert.deepEqual(link.asked.filter((message) => message.type === "guess").map(({ row, word }) => [row, word]), [[0, "crane"], [0, "crane"]]);
+  assert.equal(store.games.get(puzzle).guesses.length, 1);
+  assert.equal(store.games.get(puzzle).pending, null);
+});
+
+test("a guess that the server had counted before the line broke is not sent again", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = lost;
+  await store.guess(puzzle, "crane");
+  link.answers.open = game({ guesses: [{ word: "crane", marks: "00002", ms: 5 }] });
+  await store.greet();
+  assert.equal(link.asked.filter((message) => message.type === "guess").length, 1);
+  assert.equal(store.games.get(puzzle).pending, null);
+});
+
+test("a second Enter while a guess is under way sends nothing", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = () => new Promise(() => {});
+  void store.guess(puzzle, "crane");
+  void store.guess(puzzle, "crane");
+  await new Promise(setImmediate);
+  assert.equal(link.asked.filter((message) => message.type === "guess").length, 1);
+});
+
+test("a refusal frees the row and is told with its word", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = new RefusedError({ code: "not_in_word_list" });
+  await store.guess(puzzle, "zzzzz");
+  assert.equal(store.games.get(puzzle).pending, null);
+  assert.equal(heard.find(([topic]) => topic === "refused")[1].word, "zzzzz");
+});
+
+test("stale_row fetches the board anew", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = new RefusedError({ code: "stale_row", row: 1 });
+  link.answers.open = game({ guesses: [{ word: "stole", marks: "00012", ms: 5 }] });
+  await store.guess(puzzle, "crane");
+  assert.equal(store.games.get(puzzle).guesses[0].word, "stole");
+});
+
+test("a tab that was moved does not take the game back on reconnect", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.push({ type: "moved", puzzle });
+  link.answers.open = game({ guesses: [{ word: "crane", marks: "00002", ms: 5 }] });
+  await store.greet();
+  const opens = link.asked.filter((message) => message.type === "open");
+  assert.deepEqual(opens.map((message) => message.follow), [undefined, true]);
+  assert.equal(store.games.get(puzzle).moved, true);
+  assert.equal(store.games.get(puzzle).guesses.length, 1);
+});
+
+test("a moved tab follows with every judged push", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.push({ type: "moved", puzzle });
+  link.push({ type: "judged", puzzle, row: 0, word: "crane", marks: "00002", ms: 1, state: "playing" });
+  assert.equal(store.games.get(puzzle).guesses.length, 1);
+});
+
+const joined = (more = {}) => ({
+  room: "KYTE7", epoch: "e", seq: 3, recovered: false, seat: 1, present: [1], watchers: 0,
+  snapshot: { name: "Kites", host: 1, members: [{ seat: 1, name: "Otter" }], races: [] }, ...more,
+});
+
+test("a reconnect resumes the room from where it was", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  await store.greet();
+  const joins = link.asked.filter((message) => message.type === "join");
+  assert.deepEqual(joins.map(({ epoch, seq }) => [epoch, seq]), [[undefined, undefined], ["e", 3]]);
+});
+
+test("a gap in the events, another epoch and a resync all ask for the room again", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  const event = { kind: "hosted", seat: 1 };
+  link.push({ type: "event", room: "KYTE7", epoch: "e", seq: 9, time: 0, event });
+  link.push({ type: "event", room: "KYTE7", epoch: "f", seq: 4, time: 0, event });
+  link.push({ type: "resync", room: "KYTE7" });
+  assert.equal(link.asked.filter((message) => message.type === "join").length, 4);
+});
+
+test("a new day changes today and leaves the board in hand", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.push({ type: "day", time: 2000, today: { ...welcome.today, puzzle: "guess-en-5/2026-11-22", number: 413 } });
+  assert.equal(store.today.number, 413);
+  assert.equal(store.games.get(puzzle).state, "playing");
+  assert.ok(heard.some(([topic]) => topic === "day"));
+});
+
+test("a seat given up on another tab is gone here too, and is not come back to", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  link.push({ type: "left", room: "KYTE7" });
+  assert.ok(heard.some(([topic, detail]) => topic === "gone" && detail.code === "KYTE7"));
+  assert.equal(store.rooms.size, 0);
+  await store.greet();
+  assert.equal(link.asked.filter((message) => message.type === "join").length, 1);
+});

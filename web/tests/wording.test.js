@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { clock, codeFrom, dayName, finishTime, ordinal, refusalCodes, refusalWords, rowSummary, shareText, shownCode } from "../wording.js";
+
+test("clocks", () => {
+  assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), ["0:00", "0:00", "0:58", "1:00", "12:07", "1:02:03", "0:00"]);
+  assert.deepEqual([0, 67_499, 59_999].map(finishTime), ["0:00.0", "1:07.4", "0:59.9"]);
+});
+
+test("ordinals", () => {
+  const shown = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((rank) => rank + ordinal(rank));
+  assert.deepEqual(shown, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"]);
+});
+
+test("the day's name does not depend on the reader's zone", () => {
+  assert.equal(dayName("2026-11-21"), "Saturday 21 November");
+});
+
+test("codes as people type and paste them", () => {
+  for (const typed of ["KYTE7", "kyte-7", " kyte 7 ", "https://race.example.org/room/KYTE7?x=1", "KYTE–7"]) assert.equal(codeFrom(typed), "KYTE7", typed);
+  assert.equal(codeFrom("IL0O1"), "");
+  assert.equal(shownCode("KYTE7"), "KYTE-7");
+});
+
+test("a judged row is read as letters and marks", () => {
+  assert.equal(rowSummary(1, "stole", "02010"), "Row 2: S absent, T correct, O absent, L present, E absent");
+});
+
+test("shared squares follow the contrast, and hold no letters of the guess", () => {
+  const share = "Tilerace No. 412 2/6 0:21\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩";
+  assert.equal(shareText(share, true, "x"), "Tilerace No. 412 2/6 0:21\n⬛🟦⬛⬛🟧\n🟧🟧🟧🟧🟧\nx");
+  assert.equal(shareText(share, false, "x"), `${share}\nx`);
+});
+
+test("every error of the protocol has words", () => {
+  const protocol = readFileSync(new URL("../../docs/protocol.md", import.meta.url), "utf8");
+  const table = protocol.slice(protocol.indexOf("## Errors"), protocol.indexOf("## Close codes"));
+  const codes = [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
+  assert.ok(codes.length > 20, "the table of errors was not found");
+  for (const code of codes) assert.ok(refusalCodes.includes(code), `no words for ${code}`);
+});
+
+test("a hard-mode refusal names the clue", () => {
+  const words = (clue) => refusalWords({ code: "hard_mode", clue });
+  assert.equal(words({ kind: "position", position: 3, letter: "e" }), "Hard mode: letter 4 must be E");
+  assert.equal(words({ kind: "copies", letter: "l", count: 2 }), "Hard mode: use L 2 times");
+  assert.equal(words({ kind: "absent", letter: "s", count: 0 }), "Ultra hard: there is no S");
+  assert.equal(words({ kind: "absent", letter: "e", count: 1 }), "Ultra hard: no more than 1 E");
+  assert.equal(words({ kind: "moved", position: 1, letter: "a" }), "Ultra hard: letter 2 is not A");
+});
+
+test("an unknown refusal falls back on the server's own words", () => {
+  assert.equal(refusalWords({ code: "new_one", message: "Because." }), "Because.");
+});
