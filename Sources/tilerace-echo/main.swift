@@ -1,1 +1,26 @@
-print("echo")
+// tilerace-echo --port N [--shards N] [--any]
+//
+// Sends back every WebSocket message; a text message that begins with 'P' goes to every open connection. The same event loops
+// and WebSocket code as the game's server, alone: for conformance suites and benchmarks.
+
+import EventLoops
+import Glibc
+
+/// Bytes that may wait for a client that does not read: two messages of the greatest length.
+let outputLimit = 2 * EchoSocket.messageLimit + 4_096
+
+do {
+    let options = try EchoOptions(arguments: Array(CommandLine.arguments.dropFirst()))
+    OpenFiles.raiseLimit()
+    let shards = try ShardGroup(count: options.shards)
+    let socket = try ListeningSocket(binding: options.any ? .any(port: options.port) : .loopback(port: options.port))
+    shards.serve(socket, outputLimit: outputLimit) { EchoUpgrade(connection: $0, shards: shards) }
+    print("tilerace-echo listens on \(socket.address)")
+    fflush(nil)
+    await StopSignal.wait()
+    await shards.stop(graceMilliseconds: 2_000)
+} catch {
+    let text = Array("tilerace-echo: \(error)\n".utf8)
+    write(STDERR_FILENO, text, text.count)
+    exit(2)
+}

@@ -1,0 +1,36 @@
+/// The command line.
+struct EchoOptions {
+    /// What is wrong with it.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// 0 to let the system choose.
+    var port: UInt16 = 9_001
+    /// Event loops.
+    var shards = 1
+    /// Whether to listen on all addresses, not only on this machine's own.
+    var any = false
+
+    init(arguments: [String]) throws(Fault) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--port": port = try EchoOptions.number(after: argument, &rest)
+            case "--shards": shards = Int(try EchoOptions.number(after: argument, &rest) as UInt8)
+            case "--any": any = true
+            default: throw Fault(description: "unknown argument \(argument); usage: tilerace-echo --port N [--shards N] [--any]")
+            }
+        }
+        guard shards > 0 else { throw Fault(description: "--shards must be at least 1") }
+    }
+
+    private static func number<Number: FixedWidthInteger>(
+        after name: String, _ rest: inout ArraySlice<String>
+    ) throws(Fault) -> Number {
+        guard let number = rest.popFirst().flatMap({ Number($0) }) else {
+            throw Fault(description: "\(name) wants a number")
+        }
+        return number
+    }
+}
