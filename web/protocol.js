@@ -30,7 +30,8 @@
  * @typedef {{ marks: string, ms: number }} LaneRow
  * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish }} LaneShape
  * @typedef {{ race: string, puzzle: string, length: number, rows: number, lanes: LaneShape[] }} RaceShape
- * @typedef {{ name: string, host: number, members: { seat: number, name: string }[], races: RaceShape[] }} Snapshot
+ * @typedef {{ name: string, host: number, members: { seat: number, name: string }[], races: RaceShape[],
+ *   present: number[], watchers: number }} Snapshot
  *
  * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
  *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number }} RoomEvent
@@ -43,8 +44,8 @@
  * @property {number} [seat]
  * @property {Snapshot} [snapshot]
  * @property {LoggedEvent[]} [events]
- * @property {number[]} present
- * @property {number} watchers
+ * @property {number[]} [present] beside `events`; with a snapshot it is in there
+ * @property {number} [watchers]
  *
  * @typedef {{ time: number, today: Today, finished: number, solved: number,
  *   median: { turns: number, ms: number } | null, distribution: number[] }} DayStatistics

@@ -41,7 +41,7 @@ export function roomFromReply(reply, before) {
   /** @type {Room} */
   let room;
   if (reply.snapshot) {
-    const { name, host, members, races } = reply.snapshot;
+    const { name, host, members, races, present, watchers } = reply.snapshot;
     room = {
       code: reply.room, epoch: reply.epoch, seq: reply.seq, seat: reply.seat ?? null, name, host,
       members: new Map(members.map((member) => [member.seat, member.name])),
@@ -49,11 +49,11 @@ export function roomFromReply(reply, before) {
         ...race,
         lanes: new Map(race.lanes.map((lane) => [lane.seat, { ...lane, finish: lane.finish ?? null }])),
       })),
-      present: reply.present, watchers: reply.watchers,
+      present, watchers,
     };
   } else {
     if (!before || before.epoch !== reply.epoch) return null;
-    room = { ...before, seat: reply.seat ?? null, present: reply.present, watchers: reply.watchers };
+    room = { ...before, seat: reply.seat ?? null, present: reply.present ?? [], watchers: reply.watchers ?? 0 };
     for (const logged of reply.events ?? []) {
       const next = applyEvent(room, logged);
       if (!next) return null;

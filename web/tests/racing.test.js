@@ -6,10 +6,11 @@ const race = "guess-en-5/2026-11-21";
 
 function reply(more = {}) {
   return {
-    room: "KYTE7", epoch: "e1", seq: 9, recovered: false, seat: 2, present: [1, 2], watchers: 0,
+    room: "KYTE7", epoch: "e1", seq: 9, recovered: false, seat: 2,
     snapshot: {
       name: "Friday Kites", host: 1, members: [{ seat: 1, name: "Mika" }, { seat: 2, name: "Otter" }],
       races: [{ race, puzzle: race, length: 5, rows: 6, lanes: [{ seat: 1, rows: [{ marks: "00002", ms: 8123 }] }] }],
+      present: [1, 2], watchers: 0,
     },
     ...more,
   };
@@ -20,6 +21,7 @@ const logged = (seq, event) => ({ seq, time: 0, event: { race, ...event } });
 test("a snapshot becomes a room", () => {
   const room = roomFromReply(reply(), undefined);
   assert.equal(room.members.get(1), "Mika");
+  assert.deepEqual([room.present, room.watchers], [[1, 2], 0]);
   assert.deepEqual(room.races[0].lanes.get(1), { seat: 1, rows: [{ marks: "00002", ms: 8123 }], finish: null });
 });
 
@@ -31,7 +33,7 @@ test("late join and the whole stream end in the same picture", () => {
     logged(16, { kind: "left", seat: 3 }),
   ];
   const streamed = events.reduce((room, event) => applyEvent(room, event), roomFromReply(reply(), undefined));
-  const gap = { ...reply({ seq: 16, recovered: true }), snapshot: undefined, events };
+  const gap = { ...reply({ seq: 16, recovered: true }), snapshot: undefined, events, present: [1, 2], watchers: 0 };
   const recovered = roomFromReply(gap, roomFromReply(reply(), undefined));
   assert.deepEqual(recovered, streamed);
   assert.equal(streamed.seq, 16);

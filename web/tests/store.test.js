@@ -113,8 +113,8 @@ test("a moved tab follows with every judged push", async () => {
 });
 
 const joined = (more = {}) => ({
-  room: "KYTE7", epoch: "e", seq: 3, recovered: false, seat: 1, present: [1], watchers: 0,
-  snapshot: { name: "Kites", host: 1, members: [{ seat: 1, name: "Otter" }], races: [] }, ...more,
+  room: "KYTE7", epoch: "e", seq: 3, recovered: false, seat: 1,
+  snapshot: { name: "Kites", host: 1, members: [{ seat: 1, name: "Otter" }], races: [], present: [1], watchers: 0 }, ...more,
 });
 
 test("a reconnect resumes the room from where it was", async () => {
