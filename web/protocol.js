@@ -42,9 +42,9 @@
  * @property {number} seq
  * @property {boolean} recovered
  * @property {number} [seat]
- * @property {Snapshot} [snapshot]
- * @property {LoggedEvent[]} [events]
- * @property {number[]} [present] beside `events`; with a snapshot it is in there
+ * @property {Snapshot} [snapshot] the whole room, unless `recovered`
+ * @property {LoggedEvent[]} [events] what was missed, if `recovered`; with it:
+ * @property {number[]} [present]
  * @property {number} [watchers]
  *
  * @typedef {{ time: number, today: Today, finished: number, solved: number,

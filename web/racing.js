@@ -53,7 +53,9 @@ export function roomFromReply(reply, before) {
     };
   } else {
     if (!before || before.epoch !== reply.epoch) return null;
-    room = { ...before, seat: reply.seat ?? null, present: reply.present ?? [], watchers: reply.watchers ?? 0 };
+    room = {
+      ...before, seat: reply.seat ?? null, present: reply.present ?? before.present, watchers: reply.watchers ?? before.watchers,
+    };
     for (const logged of reply.events ?? []) {
       const next = applyEvent(room, logged);
       if (!next) return null;

@@ -114,7 +114,7 @@ test("a moved tab follows with every judged push", async () => {
 
 const joined = (more = {}) => ({
   room: "KYTE7", epoch: "e", seq: 3, recovered: false, seat: 1,
-  snapshot: { name: "Kites", host: 1, members: [{ seat: 1, name: "Otter" }], races: [], present: [1], watchers: 0 }, ...more,
+  snapshot: { present: [1], watchers: 0, name: "Kites", host: 1, members: [{ seat: 1, name: "Otter" }], races: [] }, ...more,
 });
 
 test("a reconnect resumes the room from where it was", async () => {

@@ -23,7 +23,10 @@ export function gate(view) {
     el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }),
       el("small", { text: "Every clue must be used. You can drop it later." })), hard),
     el("button", { type: "button", class: "button accent large", on: { click: () => void view.openBoard() } }, "Start the clock", icon("arrow")),
-    el("button", { type: "button", class: "button plain", text: "How to race", on: { click: () => view.app.sheet("help") } }));
+    el("div", { class: "actions" },
+      el("button", { type: "button", class: "button plain", on: { click: () => view.app.sheet("help") } }, icon("help"), "How to race"),
+      view.code ? el("button", { type: "button", class: "button plain", on: { click: () => view.invite() } }, icon("link"), "Invite")
+        : el("a", { class: "button plain", href: "/" }, "Home")));
 }
 
 /**
