@@ -51,6 +51,17 @@ class LookTests(BrowserCase):
         expect(person.sheet("Home in 3")).to_be_visible()
         self.see(person, f"result-{name}")
 
+    def test_axe_sees_a_planted_fault(self):
+        person = self.person()
+        person.visit("/")
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        person.page.evaluate("""() => {
+            const button = document.createElement("button");
+            document.querySelector("main").append(button);
+        }""")
+        results = Axe().run(person.page)
+        self.assertIn("button-name", [violation["id"] for violation in results.response["violations"]])
+
     def test_watching(self):
         for scheme in SCHEMES:
             racer, watcher = self.person(), self.person(scheme=scheme, motion="reduce")
@@ -90,7 +101,7 @@ class LookTests(BrowserCase):
     def test_the_first_load_is_light(self):
         person = self.person()
         responses = []
-        person.page.on("response", responses.append)
+        person.page.on("response", lambda response: responses.append(response))
         person.visit("/")
         expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
         person.page.wait_for_load_state("networkidle")

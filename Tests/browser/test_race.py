@@ -16,7 +16,7 @@ class RaceTests(BrowserCase):
         watcher.watch(code)
         first.start()
         second.start()
-        names = {person.name for person in (first, second, watcher)} | {f"{first.name}’s room"}
+        names = {person.name for person in (first, second, watcher)} | {f"{first.name}’s room", "Tilerace"}
 
         first.guess(self.misses[0], row=0)
         second.guess(self.misses[1], row=0)
