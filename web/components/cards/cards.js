@@ -29,7 +29,7 @@ function peopleParts(view, room) {
   const racing = all.filter((standing) => standing.state === "racing").length;
   return [
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
-      el("span", { class: "small", text: [racing > 0 ? `${racing} racing` : counted(all.length, "racer"), room.watchers > 0 ? `${room.watchers} watching` : ""].filter(Boolean).join(" · ") })),
+      el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
     el("ul", { class: "people-list" }, ...all.map((standing) => {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
         : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing" : "In the room";

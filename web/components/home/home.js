@@ -118,10 +118,7 @@ export class HomeView {
     const lanes = best && best.started > 0 ? standings(best.room, best.race).slice(0, 5).map((standing) => ({
       ...standing, key: String(standing.seat), you: false,
     })) : [];
-    while (lanes.length < 5) {
-      lanes.push({ key: `empty-${lanes.length}`, place: 0, name: "", you: false, present: true, state: "waiting", rows: [], finish: null, seat: 0 });
-    }
-    this.track.show(lanes, today?.length ?? 5, today?.rows ?? 6);
+    this.track.show(lanes, today?.length ?? 5, today?.rows ?? 6, 5);
   }
 
   showRooms() {

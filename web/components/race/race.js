@@ -6,6 +6,7 @@ import { ownStanding, standings } from "../../racing.js";
 import { clock, dayName, ordinal, refusalWords, rowSummary, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
+const wide = matchMedia("(min-width: 900px)");
 /** @typedef {"loading" | "gone" | "visiting" | "watching" | "gate" | "board"} Mode */
 
 export class RaceView {
@@ -259,7 +260,7 @@ export class RaceView {
     this.track.element.classList.toggle("boards", this.app.boards && canBoard);
     this.track.element.classList.toggle("mine", this.mode === "board");
     this.dom.page.classList.toggle("alone", !this.code);
-    this.track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);
+    this.track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, !this.room ? 0 : wide.matches ? 6 : 3);
   }
 
   /** @param {Mode} mode */
@@ -346,15 +347,14 @@ export class RaceView {
     // Only a board in hand keeps yesterday's puzzle.
     if (isOld && mode !== "board" && mode !== "loading") return this.setPuzzle(today.puzzle);
     this.dom.banner.hidden = !isOld;
-    if (!isOld) return;
-    this.dom.banner.replaceChildren(el("span", {}, el("b", { text: `No. ${today.number} is out.` }),
+    if (isOld) this.dom.banner.replaceChildren(el("span", {}, el("b", { text: `No. ${today.number} is out.` }),
       this.game?.state === "playing" ? " This race still counts for its day." : ""),
       el("button", { type: "button", class: "button accent", text: "Race it", on: { click: () => this.setPuzzle(today.puzzle) } }));
   }
 
   /** @param {Mode} mode */
   showSide(mode) {
-    if (!matchMedia("(min-width: 900px)").matches && mode !== "watching") return;
+    if (!wide.matches && mode !== "watching") return;
     void this.app.cards().then(({ showCards }) => {
       if (!this.stop.signal.aborted) showCards(this.dom.side, this);
     });

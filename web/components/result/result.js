@@ -38,7 +38,7 @@ export function content(app, sheet, { game, code }) {
   const showAll = () => {
     showFigures();
     showPhoto();
-    photo.hidden = !code;
+    photo.hidden = photo.childElementCount === 0;
   };
   showAll();
   tick();
@@ -76,7 +76,7 @@ function figureParts(store, game, code, board) {
   } else if (board?.you) {
     parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} today`));
   }
-  if (board?.you) parts.push(figure(String(Math.round(board.you.beaten)), "%", "of today beaten"));
+  if (board?.you && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", "of today beaten"));
   return parts;
 }
 
@@ -91,6 +91,7 @@ function photoParts(store, game, code) {
   if (!room) return [];
   const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
   const home = all.filter((standing) => standing.state === "home" && standing.finish);
+  if (home.length === 0) return [];
   const running = all.filter((standing) => standing.state === "racing").length;
   const times = home.map((standing) => standing.finish?.ms ?? 0);
   const first = Math.min(...times, game.result?.ms ?? 0);

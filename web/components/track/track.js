@@ -43,6 +43,7 @@ class LaneElement {
     this.name.title = lane.name;
     this.element.dataset.state = lane.state;
     this.element.classList.toggle("you", lane.you);
+    this.element.classList.toggle("open", lane.key.startsWith("open-"));
     this.element.classList.toggle("away", !lane.present);
     this.time.textContent = lane.finish ? (isHome ? clock(lane.finish.ms) : "out") : "";
     this.spoken.textContent = spoken(lane, rows);
@@ -71,6 +72,15 @@ class LaneElement {
     }
     this.columns.replaceChildren(...columns);
   }
+}
+
+/**
+ * A lane that waits for a rival.
+ * @param {number} place
+ * @returns {LaneView}
+ */
+function openLane(place) {
+  return { key: `open-${place}`, place, name: "Open lane", you: false, present: false, state: "waiting", rows: [], finish: null };
 }
 
 /**
@@ -115,11 +125,14 @@ export class Track {
   }
 
   /**
-   * @param {LaneView[]} lanes front first
+   * @param {LaneView[]} taken front first
    * @param {number} length letters
    * @param {number} rows
+   * @param {number} [atLeast] lanes to draw; those that nobody has are open
    */
-  show(lanes, length, rows) {
+  show(taken, length, rows, atLeast = 0) {
+    const lanes = [...taken];
+    while (lanes.length < atLeast) lanes.push(openLane(lanes.length + 1));
     this.element.style.setProperty("--rows", String(rows));
     this.element.style.setProperty("--letters", String(length));
     if (this.head.childElementCount !== rows + 2) {
