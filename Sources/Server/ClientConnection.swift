@@ -78,7 +78,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         core.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         if hasBody, !response.head.status.hasNoBody {
-            response.body.withUnsafeBytes { connection.write(RawSpan(_unsafeBytes: $0)) }
+            connection.write(response.body.span.bytes)
         }
         guard staysOpen else { return connection.close() }
         connection.setTimeout(milliseconds: Timeouts.idle)
@@ -155,7 +155,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         if let made = message.transportForm as? Frame {
             frame = made
         } else {
-            frame = message.json.withUnsafeBytes { Frame(EncodedMessage(.text, RawSpan(_unsafeBytes: $0))) }
+            let json = message.json
+            frame = Frame(EncodedMessage(.text, json.span.bytes))
             message.transportForm = frame
         }
         core.metrics.messagesSent.add()

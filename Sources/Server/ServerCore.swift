@@ -93,7 +93,7 @@ private final class RefusedConnection: ConnectionHandler {
         response.head.add("Retry-After", "5")
         core.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        response.body.withUnsafeBytes { connection.write(RawSpan(_unsafeBytes: $0)) }
+        connection.write(response.body.span.bytes)
         connection.close()
     }
 

@@ -42,7 +42,8 @@ package struct StaticFiles: Sendable {
         for case let name as String in names where !StaticFiles.unserved.contains(where: name.hasPrefix) {
             let kind = name.split(separator: ".").last.map(String.init) ?? ""
             guard let contentType = StaticFiles.contentTypes[kind], name != "jsconfig.json",
-                let data = FileManager.default.contents(atPath: root + "/" + name), data.count <= StaticFiles.maximumBytes
+                let data = FileManager.default.contents(atPath: root + "/" + name),
+                data.count <= StaticFiles.maximumBytes
             else { continue }
             files["/" + name] = File(body: [UInt8](data), contentType: contentType)
         }
