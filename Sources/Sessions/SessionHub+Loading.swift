@@ -112,6 +112,9 @@ extension SessionHub {
             case .failure(let error): settle(roomLoads.loaded(code), .failure(error))
             case .success(nil): settle(roomLoads.loaded(code), .success(nil))
             case .success(let stored?):
+                guard stored.log.enumerated().allSatisfy({ $0.element.sequence == $0.offset + 1 }) else {
+                    return settle(roomLoads.loaded(code), .failure(.corrupt("the log of room \(code.text) has a gap")))
+                }
                 let room = LiveRoom(stored, eventsKept: settings.eventsKept)
                 let puzzle = PuzzleID(line: .today, day: library.day(at: now))
                 let members = room.state.members.map(\.player)

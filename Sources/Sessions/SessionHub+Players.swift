@@ -78,7 +78,7 @@ extension SessionHub {
     }
 
     func rename(_ id: Int, _ session: Session, _ player: LivePlayer, to name: String) {
-        if let fault = nameFault(name, of: player) {
+        if let fault = nameFault(name, maximum: DisplayName.playerMaximum, of: player) {
             return session.refuse(id, fault)
         }
         if let retry = player.renames.take(now: now) {
@@ -110,11 +110,11 @@ extension SessionHub {
         }
     }
 
-    /// Why a player may not take this name. Whether it gives today's answer away is checked for those who know the
+    /// Why a player may not take this name, or give it to a room. Whether it gives today's answer away is checked for those who know the
     /// answer, and for nobody else: else names would be free guesses.
-    private func nameFault(_ name: String, of player: LivePlayer) -> ErrorReply? {
+    func nameFault(_ name: String, maximum: Int, of player: LivePlayer) -> ErrorReply? {
         do {
-            try DisplayName.check(name, maximum: DisplayName.playerMaximum)
+            try DisplayName.check(name, maximum: maximum)
         } catch {
             return SessionHub.badName(error)
         }

@@ -7,25 +7,30 @@ import Storage
 extension SessionHub {
     func createRoom(_ id: Int, _ session: Session, _ player: LivePlayer, name: String?) {
         let name = name ?? "\(player.name)’s room"
-        do {
-            try DisplayName.check(name, maximum: DisplayName.roomMaximum)
-        } catch {
-            return session.refuse(id, SessionHub.badName(error))
+        if let fault = nameFault(name, maximum: DisplayName.roomMaximum, of: player) {
+            return session.refuse(id, fault)
         }
         guard player.seats.count < settings.seatsPerPlayer else { return session.refuse(id, SessionHub.tooManyRooms) }
-        let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
         busy(session) { done in
-            // A code that is taken is one chance in twenty million; then draw again.
-            withRoom(code) { [self] result in
+            withFreeCode { [self] result in
                 defer { done() }
                 guard session.isOpen else { return }
                 switch result {
                 case .failure: session.refuse(id, SessionHub.unavailable)
-                case .success(.some):
-                    session.isBusy = false
-                    createRoom(id, session, player, name: name)
-                case .success(nil): found(id, session, player, code, name: name)
+                case .success(let code): found(id, session, player, code, name: name)
                 }
+            }
+        }
+    }
+
+    /// A code that no room has. One that is taken is one chance in twenty million; then another is drawn.
+    private func withFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
+        let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
+        withRoom(code) { [self] result in
+            switch result {
+            case .failure(let error): then(.failure(error))
+            case .success(.some): withFreeCode(then: then)
+            case .success(nil): then(.success(code))
             }
         }
     }

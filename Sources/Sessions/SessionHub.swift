@@ -193,6 +193,8 @@ package final class SessionHub {
     private func forget(after error: StorageError) {
         generation += 1
         environment.report("storage", "\(error)")
+        // Before the tickets are settled: whose seats may have been decided on what did not happen.
+        let doubtful = players.values.filter { !outbox.isSettled($0.ticket) }
         let due = outbox.failed()
         let forgotten = rooms
         rooms = [:]
@@ -205,6 +207,15 @@ package final class SessionHub {
                 subscription.session.rooms.remove(code)
                 subscription.session.push(.resync(room: code.text))
             }
+        }
+        for player in doubtful { reloadSeats(of: player) }
+    }
+
+    private func reloadSeats(of player: LivePlayer) {
+        ask({ environment.storage.rooms(of: player.id, completion: $0) }) { result in
+            // If storage cannot say, the seats stay as they are: what is decided on them fails and comes back here.
+            guard case .success(let seats) = result else { return }
+            player.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         }
     }
 

@@ -204,4 +204,31 @@ import Testing
         #expect(rival.ask(.open(puzzle: yesterday, hard: .off)).code == "puzzle_closed")
         #expect(host.open()["state"] as? String == "playing")
     }
+
+    @Test func aLostJoinOrLeaveLeavesTheSeatsAsTheyWere() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        world.storage.failNextCommit(.unavailable("disk full"))
+        #expect(watcher.ask(.join(room: code, resume: nil)).code == "storage_unavailable")
+        world.storage.failNextCommit(.unavailable("disk full"))
+        #expect(rival.ask(.leave(room: code)).code == "storage_unavailable")
+        for (client, seats) in [(watcher, 0), (rival, 1)] {
+            #expect(world.connect(client.player).messages.first?.list("rooms").count == seats)
+        }
+        // The rival still has the seat, so the room follows the game.
+        _ = host.ask(.join(room: code, resume: nil))
+        _ = rival.open()
+        #expect(host.pushes("event").last?.object("event")["kind"] as? String == "started")
+    }
+
+    @Test func roomsAreNotNamedAfterTheAnswerByThoseWhoKnowIt() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        // Not yet: a name must not be a way to try words.
+        #expect(client.ask(.createRoom(name: "The \(world.answer)s")).type == "joined")
+        _ = client.open()
+        _ = client.guess(world.answer, row: 0)
+        #expect(client.ask(.createRoom(name: "The \(world.answer)s"))["reason"] as? String == "spoiler")
+        #expect(client.ask(.rename(name: "x\(world.answer.uppercased())x"))["reason"] as? String == "spoiler")
+    }
 }
