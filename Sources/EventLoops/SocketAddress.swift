@@ -69,7 +69,9 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What `call` (getsockname, getpeername) says of a socket. Nil if the system refuses, as for a peer that has reset it.
-    init?(of descriptor: Int32, by call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
+    init?(
+        of descriptor: Int32, by call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let result = withUnsafeMutablePointer(to: &storage) {

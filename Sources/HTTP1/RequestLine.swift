@@ -20,7 +20,8 @@ enum RequestLine {
     private static func version(_ text: ArraySlice<UInt8>) throws(HTTPError) -> Bool {
         let digits: ClosedRange<UInt8> = 0x30...0x39
         let bytes = Array(text)
-        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), digits.contains(bytes[5]), bytes[6] == UInt8(ascii: "."),
+        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), digits.contains(bytes[5]),
+            bytes[6] == UInt8(ascii: "."),
             digits.contains(bytes[7])
         else { throw .malformedRequestLine }
         guard bytes[5] == UInt8(ascii: "1") else { throw .unsupportedVersion }

@@ -34,7 +34,8 @@ struct FrameReader {
     ) throws(WebSocketError) -> FrameHeader {
         let length: Int
         switch second & 0x7F {
-        case 126: length = try FrameHeader.checkLength(UInt64(input.bigEndian(at: 2, as: UInt16.self)), secondByte: second)
+        case 126:
+            length = try FrameHeader.checkLength(UInt64(input.bigEndian(at: 2, as: UInt16.self)), secondByte: second)
         case 127: length = try FrameHeader.checkLength(input.bigEndian(at: 2, as: UInt64.self), secondByte: second)
         default: length = Int(second & 0x7F)
         }
@@ -68,7 +69,8 @@ struct FrameReader {
         var key: MaskingKey?
         if mustBeMasked {
             let start = partial.count - 4
-            key = MaskingKey(littleEndian: (0..<4).reduce(UInt32(0)) { $0 | UInt32(partial[start + $1]) << UInt32($1 * 8) })
+            key = MaskingKey(
+                littleEndian: (0..<4).reduce(UInt32(0)) { $0 | UInt32(partial[start + $1]) << UInt32($1 * 8) })
         }
         return FrameHeader(isFinal: partial[0] & 0x80 != 0, opcode: opcode, key: key, length: length)
     }

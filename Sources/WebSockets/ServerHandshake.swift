@@ -12,7 +12,8 @@ package struct ServerHandshake: Hashable, Sendable {
     package init(checking head: RequestHead, subprotocols: [String] = []) throws(HandshakeError) {
         guard head.method == .get else { throw .methodNotAllowed }
         guard head.isVersion11 else { throw .versionTooOld }
-        guard head.fields.list("upgrade", contains: "websocket"), head.fields.list("connection", contains: "upgrade") else {
+        guard head.fields.list("upgrade", contains: "websocket"), head.fields.list("connection", contains: "upgrade")
+        else {
             throw .notAnUpgrade
         }
         guard head.contentLength == 0 else { throw .bodyNotAllowed }

@@ -19,7 +19,9 @@ struct EchoOptions {
             case "--port": port = try EchoOptions.number(after: argument, &rest)
             case "--shards": shards = Int(try EchoOptions.number(after: argument, &rest) as UInt8)
             case "--any": any = true
-            default: throw Fault(description: "unknown argument \(argument); usage: tilerace-echo --port N [--shards N] [--any]")
+            default:
+                throw Fault(
+                    description: "unknown argument \(argument); usage: tilerace-echo --port N [--shards N] [--any]")
             }
         }
         guard shards > 0 else { throw Fault(description: "--shards must be at least 1") }

@@ -19,7 +19,7 @@ enum CodeRules {
 
     /// Ways to crash on a peer's fault, which a typed error or a `precondition` on our own says better.
     static func crashes(_ file: SourceTree.File) -> [String] {
-        found([#/\btry!/#, #/\bfatalError\b/#, #/\bas!/#, #/\bassumingMemoryBound\b/#], in: file)
+        found([#/\btry!/#, #/\bfatalError\b/#, #/\bas!/#], in: file)
     }
 
     /// What reads a clock, a random source or the environment, which are parameters below `Server`.
