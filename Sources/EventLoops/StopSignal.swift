@@ -10,7 +10,7 @@ package enum StopSignal {
         for number in signals { signal(number, SIG_IGN) }
         let sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            // Only on `queue`.
+            // Unsafe but sound: read and written on `queue` alone.
             nonisolated(unsafe) var pending: CheckedContinuation<Void, Never>? = continuation
             for source in sources {
                 source.setEventHandler {
