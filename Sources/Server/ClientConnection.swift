@@ -131,6 +131,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
                 switch event {
                 case .message(.text, let payload):
                     guard let session else { continue }
+                    core.metrics.messagesReceived.add()
                     core.hub.receive(payload.array(in: bytes), from: session)
                 case .message(.binary, _):
                     close(code: 1003, reason: "text only")

@@ -124,7 +124,7 @@ package final class TileraceServer: Sendable {
             return generator.next()
         }
         let metrics = ServerMetrics(
-            messageTypes: [], errorCodes: [], closeCodes: [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4500])
+            closeCodes: [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4500])
         let hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: ShardExecutor(shard: shard), tokens: parts.tokens, now: { clock.now },

@@ -12,23 +12,15 @@ package final class ServerMetrics: Sendable {
     package let closes: CounterFamily
     /// HTTP responses, by status class.
     package let responses = CounterFamily(label: "status", values: ["1xx", "2xx", "3xx", "4xx", "5xx"])
-    /// Client messages, by type.
-    package let messagesReceived: CounterFamily
-    /// Errors sent to clients, by code.
-    package let errors: CounterFamily
+    /// Messages of clients, text and whole.
+    package let messagesReceived = Counter()
     /// Server messages written, counted once for each socket.
     package let messagesSent = Counter()
-    /// From a guess's arrival to its reply being queued, in µs: judging and the durable commit.
-    package let guessLatency = Histogram(bounds: Histogram.latencyBounds)
     /// Transactions that failed.
     package let commitFailures = Counter()
-    /// Rooms in memory now.
-    package let roomsLoaded = Gauge()
 
-    /// Metrics whose labels have these values; they come from the protocol's tables.
-    package init(messageTypes: [String], errorCodes: [String], closeCodes: [Int]) {
-        messagesReceived = CounterFamily(label: "type", values: messageTypes)
-        errors = CounterFamily(label: "code", values: errorCodes)
+    /// Metrics whose labels have these values; they come from the protocol's table of close codes.
+    package init(closeCodes: [Int]) {
         closes = CounterFamily(label: "code", values: closeCodes.map { String($0) })
     }
 
@@ -42,11 +34,8 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_websocket_closes_total", "WebSocket connections closed by the server.", closes)
         out.add("tilerace_http_responses_total", "HTTP responses.", responses)
         out.add("tilerace_messages_received_total", "Client messages received.", messagesReceived)
-        out.add("tilerace_errors_sent_total", "Errors sent to clients.", errors)
         out.add("tilerace_messages_sent_total", "Server messages, counted once for each socket.", messagesSent)
-        out.add("tilerace_guess_seconds", "From a guess's arrival to its reply.", guessLatency, decimals: 6)
         out.add("tilerace_commit_failures_total", "Transactions that storage failed.", commitFailures)
-        out.add("tilerace_rooms_loaded", "Rooms in memory.", roomsLoaded)
         return out.text
     }
 }
