@@ -113,7 +113,7 @@ class Visitor:
 
     def lanes(self):
         """The track as name → (state, columns of marks)."""
-        return {name: (state, columns) for name, state, columns in self.page.eval_on_selector_all("li.lane", """lanes =>
+        return {name: (state, columns) for name, state, columns in self.page.eval_on_selector_all("li.lane:not(.open)", """lanes =>
             lanes.map(lane => {
                 const marks = column => [...column.querySelectorAll("i")].map(cell => /m([012])/.exec(cell.className)[1]).join("");
                 const columns = [...lane.querySelectorAll(".column, .home")].map(marks).filter(column => column !== "");

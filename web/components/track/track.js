@@ -43,7 +43,9 @@ class LaneElement {
     this.name.title = lane.name;
     this.element.dataset.state = lane.state;
     this.element.classList.toggle("you", lane.you);
-    this.element.classList.toggle("open", lane.key.startsWith("open-"));
+    const isOpen = lane.key.startsWith("open-");
+    this.element.classList.toggle("open", isOpen);
+    this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
     this.time.textContent = lane.finish ? (isHome ? clock(lane.finish.ms) : "out") : "";
     this.spoken.textContent = spoken(lane, rows);
