@@ -36,10 +36,12 @@ export function gate(view) {
 export function visit(view) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
+  const parts = [["racing", "on the track"], ["home", "home"]].filter(([state = ""]) => count(state) > 0)
+    .map(([state = "", words]) => `${count(state)} ${words}`);
   return el("div", { class: "panel" },
     el("p", { class: "eyebrow", text: view.code ? `Room ${shownCode(view.code)}` : "" }),
     el("h2", { text: view.room?.name || "You are invited" }),
-    el("p", { text: `${counted(lanes.length, "racer")}, ${count("racing")} on the track, ${count("home")} home.` }),
+    el("p", { text: `${[counted(lanes.length, "racer"), ...parts].join(", ")}.` }),
     el("button", { type: "button", class: "button accent large", on: { click: () => void view.enter("join") } }, icon("seat"), "Take a seat"),
     el("button", { type: "button", class: "button large", on: { click: () => view.watch() } }, icon("eye"), "Just watch"),
     el("p", { class: "small", text: "With a seat you race on today’s word. The others see your colours, never your letters." }));

@@ -235,7 +235,7 @@ export class RaceView {
       this.dom.rank.replaceChildren(el("b", { text: `${mine.place}${ordinal(mine.place)}` }), el("span", { text: `of ${started}` }));
     } else {
       const home = lanes.filter((lane) => lane.state === "home").length;
-      this.dom.rank.replaceChildren(el("b", { text: String(home) }), el("span", { text: `of ${lanes.length} home` }));
+      this.dom.rank.replaceChildren(el("b", { text: String(home) }), el("span", { text: "home" }));
     }
   }
 
