@@ -9,16 +9,18 @@
 /// It cannot be copied, so appending never has to ask whether the storage is shared, and an empty buffer owns no memory.
 /// ``share()`` turns it into ``SharedBytes`` without copying.
 package struct ByteBuffer: ~Copyable {
-    private var base: UnsafeMutableRawPointer?
+    @usableFromInline var base: UnsafeMutableRawPointer?
     /// Bytes held.
-    package private(set) var count = 0
+    package internal(set) var count = 0
     /// Bytes that fit before the memory must grow.
-    package private(set) var capacity = 0
+    package internal(set) var capacity = 0
 
     /// An empty buffer that owns no memory.
+    @inlinable
     package init() {}
 
     /// A copy of the bytes of `span`.
+    @inlinable
     package init(copying span: RawSpan) {
         append(span)
     }
@@ -26,15 +28,17 @@ package struct ByteBuffer: ~Copyable {
     deinit { free(base) }
 
     /// Whether no byte is held.
+    @inlinable
     package var isEmpty: Bool { count == 0 }
 
     /// Makes room for `extra` more bytes. Grows by doubling, so a long series of appends costs O(1) a byte.
+    @inlinable
     package mutating func reserve(_ extra: Int) {
         precondition(extra >= 0)
         if capacity - count < extra { grow(to: Swift.max(count + extra, capacity * 2, 64)) }
     }
 
-    private mutating func grow(to newCapacity: Int) {
+    @usableFromInline mutating func grow(to newCapacity: Int) {
         guard let moved = realloc(base, newCapacity) else {
             preconditionFailure("out of memory for \(newCapacity) bytes")
         }
@@ -43,6 +47,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Appends one byte.
+    @inlinable
     package mutating func append(_ byte: UInt8) {
         reserve(1)
         base?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -50,11 +55,13 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Appends the bytes of `span`.
+    @inlinable
     package mutating func append(_ span: RawSpan) {
         span.withUnsafeBytes { append($0) }
     }
 
     /// Appends a few bytes held in registers.
+    @inlinable
     package mutating func append(_ bytes: InlineBytes) {
         reserve(InlineBytes.capacity)
         if let base { bytes.store(to: base + count) }
@@ -62,16 +69,19 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Appends the UTF-8 of `text`.
+    @inlinable
     package mutating func append(_ text: some StringProtocol) {
         for byte in text.utf8 { append(byte) }
     }
 
     /// Appends the bytes of an array.
+    @inlinable
     package mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }
 
     /// Appends bytes from memory.
+    @inlinable
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
         reserve(bytes.count)
@@ -80,6 +90,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Drops the first `n` bytes and moves the others to the front.
+    @inlinable
     package mutating func removeFirst(_ n: Int) {
         precondition(n >= 0 && n <= count)
         count -= n
@@ -87,11 +98,13 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Drops all bytes; the memory is kept for the next ones.
+    @inlinable
     package mutating func removeAll() {
         count = 0
     }
 
     /// Drops all bytes and gives the memory back.
+    @inlinable
     package mutating func release() {
         free(base)
         base = nil
@@ -100,6 +113,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Takes the bytes away, leaving an empty buffer without memory.
+    @inlinable
     package mutating func take() -> ByteBuffer {
         let taken = ByteBuffer(base: base, count: count, capacity: capacity)
         base = nil
@@ -108,20 +122,21 @@ package struct ByteBuffer: ~Copyable {
         return taken
     }
 
-    private init(base: UnsafeMutableRawPointer?, count: Int, capacity: Int) {
+    @usableFromInline init(base: UnsafeMutableRawPointer?, count: Int, capacity: Int) {
         self.base = base
         self.count = count
         self.capacity = capacity
     }
 
     /// Hands the memory over to a value that many can hold. Nothing is copied.
+    @inlinable
     package consuming func share() -> SharedBytes {
         let (memory, count) = disown()
         return SharedBytes(adopting: memory, count: count)
     }
 
     /// Gives the memory to the caller, who must free it.
-    mutating func disown() -> (UnsafeMutableRawPointer?, count: Int) {
+    @usableFromInline mutating func disown() -> (UnsafeMutableRawPointer?, count: Int) {
         defer {
             base = nil
             count = 0
@@ -131,6 +146,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Calls `body` with the bytes held.
+    @inlinable
     package func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -138,6 +154,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Calls `body` with the memory of the bytes held, which it may change.
+    @inlinable
     package mutating func withUnsafeMutableBytes<Result: ~Copyable>(
         _ body: (UnsafeMutableRawBufferPointer) -> Result
     ) -> Result {
@@ -145,17 +162,20 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Calls `body` with the memory of the bytes held.
+    @inlinable
     package func withUnsafeBytes<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
     /// The bytes as an array, for tests and for what is not hot.
+    @inlinable
     package var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
 extension ByteBuffer {
     /// Appends the bytes of `span` XORed with a masking key (RFC 6455 section 5.3). `phase` is the position of the first
     /// byte in the frame's payload.
+    @inlinable
     package mutating func append(_ span: RawSpan, maskedWith key: MaskingKey, phase: Int) {
         let start = count
         append(span)

@@ -11,11 +11,13 @@ package protocol ByteSink: AnyObject {
 
 extension ByteSink {
     /// Takes a copy of the bytes of `span`.
+    @inlinable
     package func write(_ span: RawSpan) {
         write(InlineBytes(), span)
     }
 
     /// Takes bytes that others may hold too.
+    @inlinable
     package func write(_ bytes: SharedBytes) {
         write(InlineBytes(), bytes)
     }

@@ -3,15 +3,17 @@ package struct InlineBytes: Sendable, Hashable {
     /// Bytes that fit.
     package static let capacity = 16
 
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
     /// Bytes held.
-    package private(set) var count = 0
+    package internal(set) var count = 0
 
     /// No bytes.
+    @inlinable
     package init() {}
 
     /// Appends one byte. There must be room.
+    @inlinable
     package mutating func append(_ byte: UInt8) {
         precondition(count < InlineBytes.capacity, "no room for a 17th byte")
         if count < 8 {
@@ -23,6 +25,7 @@ package struct InlineBytes: Sendable, Hashable {
     }
 
     /// Appends an integer in network byte order.
+    @inlinable
     package mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
         for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: value >> shift))
@@ -30,6 +33,7 @@ package struct InlineBytes: Sendable, Hashable {
     }
 
     /// The byte at `index`.
+    @inlinable
     package subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count, "no such byte")
         return index < 8
@@ -38,17 +42,19 @@ package struct InlineBytes: Sendable, Hashable {
     }
 
     /// Drops all bytes.
+    @inlinable
     package mutating func removeAll() {
         self = InlineBytes()
     }
 
     /// Writes 16 bytes, of which the first ``count`` mean something.
-    func store(to address: UnsafeMutableRawPointer) {
+    @inlinable func store(to address: UnsafeMutableRawPointer) {
         address.storeBytes(of: low.littleEndian, as: UInt64.self)
         address.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
     }
 
     /// Calls `body` with the bytes.
+    @inlinable
     package func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
         withUnsafeBytes(of: (low.littleEndian, high.littleEndian)) {
             body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: $0[..<count])))

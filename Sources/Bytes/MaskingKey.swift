@@ -4,17 +4,19 @@ package struct MaskingKey: Hashable, Sendable {
     package let littleEndian: UInt32
 
     /// A key from the first byte (lowest) to the fourth (highest).
+    @inlinable
     package init(littleEndian: UInt32) {
         self.littleEndian = littleEndian
     }
 
     /// The byte of the key that belongs to a position in the payload.
+    @inlinable
     package func byte(at position: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: littleEndian >> UInt32((position & 3) * 8))
     }
 
     /// XORs `bytes` with the key, eight at a time. `phase` is the position of the first one in the frame's payload.
-    func apply(to bytes: UnsafeMutableRawBufferPointer, phase: Int) {
+    @inlinable func apply(to bytes: UnsafeMutableRawBufferPointer, phase: Int) {
         guard let base = bytes.baseAddress, littleEndian != 0 else { return }
         let turn = UInt32((phase & 3) * 8)
         let turned = turn == 0 ? littleEndian : littleEndian >> turn | littleEndian << (32 - turn)

@@ -8,17 +8,18 @@
 ///
 /// Unchecked Sendable: the memory is written before the initialiser returns and only read after it.
 package final class SharedBytes: @unchecked Sendable {
-    private let base: UnsafeMutableRawPointer?
+    @usableFromInline let base: UnsafeMutableRawPointer?
     /// Bytes held.
     package let count: Int
 
     /// Takes over memory from `malloc`, of which the first `count` bytes are the content.
-    init(adopting base: UnsafeMutableRawPointer?, count: Int) {
+    @usableFromInline init(adopting base: UnsafeMutableRawPointer?, count: Int) {
         self.base = base
         self.count = count
     }
 
     /// A copy of the bytes of `span`.
+    @inlinable
     package convenience init(copying span: RawSpan) {
         var buffer = ByteBuffer()
         buffer.reserve(span.byteCount)
@@ -30,6 +31,7 @@ package final class SharedBytes: @unchecked Sendable {
     deinit { free(base) }
 
     /// Calls `body` with the bytes.
+    @inlinable
     package func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -37,10 +39,12 @@ package final class SharedBytes: @unchecked Sendable {
     }
 
     /// Calls `body` with the memory of the bytes, which stays where it is as long as this object lives.
+    @inlinable
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
     /// The bytes as an array, for tests and for what is not hot.
+    @inlinable
     package var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }

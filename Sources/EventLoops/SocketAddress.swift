@@ -64,7 +64,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
                 inet_pton(AF_INET, host, &address.pointee.sin_addr)
                 size = MemoryLayout<sockaddr_in>.size
             }
-            return body(base.assumingMemoryBound(to: sockaddr.self), socklen_t(size))
+            return body(base.bindMemory(to: sockaddr.self, capacity: 1), socklen_t(size))
         }
     }
 

@@ -102,7 +102,7 @@ package struct RequestParser: ~Copyable {
         _ input: inout ReceivedBytes, limit: Int, fault: HTTPError
     ) throws(HTTPError) -> Line? {
         let (length, found) = input.withRemaining { span in
-            let end = span.firstLineFeed
+            let end = span.firstIndex(of: 0x0A)
             return (end ?? span.byteCount, end != nil)
         }
         guard pending.count + length <= limit + 1 else { throw fault }
@@ -129,11 +129,5 @@ private struct Line {
         guard bytes.last == 0x0D else { return nil }
         let text = bytes.dropLast()
         return text.contains(0x0D) ? nil : text
-    }
-}
-
-extension RawSpan {
-    fileprivate var firstLineFeed: Int? {
-        withUnsafeBytes { $0.firstIndex(of: 0x0A) }
     }
 }

@@ -22,11 +22,11 @@ struct CloseFrame {
             return
         }
         guard payload.byteCount >= 2 else { throw .closePayloadTooShort }
-        let number = payload.withUnsafeBytes { UInt16($0[0]) << 8 | UInt16($0[1]) }
+        let bytes = payload.array
+        let number = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         let code = CloseCode(rawValue: number)
         guard code.isSendable else { throw .badCloseCode(number) }
-        let reason = payload.withUnsafeBytes { String(validating: $0.dropFirst(2), as: UTF8.self) }
-        guard let reason else { throw .invalidUTF8 }
+        guard let reason = String(validating: bytes.dropFirst(2), as: UTF8.self) else { throw .invalidUTF8 }
         self.init(code: code, reason: reason)
     }
 

@@ -29,11 +29,11 @@ package struct WebSocket: ~Copyable {
     private var framePosition = 0
     /// The kind of the message whose first frame has come and whose last has not.
     private var unfinished: MessageKind?
-    /// What has come of a message that is in several fragments or reads.
-    private var message = ByteBuffer()
     private var utf8 = UTF8Validator()
+    /// What has come of a message that is in several fragments or reads. A box, as at most times there is none.
+    private var message: Gathered?
     /// What has come of a control frame that is in several reads.
-    private var control = ByteBuffer()
+    private var control: Gathered?
 
     /// The server's end. `messageLimit` is in bytes.
     package static func server(messageLimit: Int) -> WebSocket {
@@ -94,7 +94,9 @@ package struct WebSocket: ~Copyable {
             break
         }
         if !header.opcode.isControl {
-            guard header.length <= messageLimit - message.count else { throw .messageTooLong(limit: messageLimit) }
+            guard header.length <= messageLimit - (message?.bytes.count ?? 0) else {
+                throw .messageTooLong(limit: messageLimit)
+            }
         }
         frame = header
         framePosition = 0
@@ -122,9 +124,11 @@ package struct WebSocket: ~Copyable {
     private mutating func controlPayload(
         _ range: Range<Int>, isWhole: Bool, _ input: borrowing ReceivedBytes
     ) -> Payload? {
-        if isWhole && control.isEmpty { return .received(range) }
-        input.withBytes(in: range) { control.append($0) }
-        return isWhole ? .assembled(control.take().share()) : nil
+        if isWhole && control == nil { return .received(range) }
+        let gathered = control ?? Gathered()
+        input.withBytes(in: range) { gathered.bytes.append($0) }
+        control = isWhole ? nil : gathered
+        return isWhole ? .assembled(gathered.bytes.take().share()) : nil
     }
 
     private mutating func controlEvent(
@@ -167,12 +171,19 @@ package struct WebSocket: ~Copyable {
             guard valid && (!ends || utf8.isComplete) else { throw .invalidUTF8 }
         }
         var payload = Payload.received(range)
-        if !ends || !message.isEmpty {
-            if phase == .open { input.withBytes(in: range) { message.append($0) } }
+        if !ends || message != nil {
+            let gathered = message ?? Gathered()
+            input.withBytes(in: range) { gathered.bytes.append($0) }
+            message = ends ? nil : gathered
             guard ends else { return nil }
-            payload = .assembled(message.take().share())
+            payload = .assembled(gathered.bytes.take().share())
         }
         unfinished = nil
         return phase == .open ? .message(kind, payload) : nil
     }
+}
+
+/// Bytes that wait for more of their kind.
+private final class Gathered {
+    var bytes = ByteBuffer()
 }

@@ -27,7 +27,7 @@ package enum Payload: Sendable {
 
     /// A copy of the bytes, for what is not hot.
     package func array(in input: borrowing ReceivedBytes) -> [UInt8] {
-        withBytes(in: input) { $0.withUnsafeBytes { Array($0) } }
+        withBytes(in: input) { $0.array }
     }
 }
 

@@ -70,6 +70,6 @@ final class EchoSocket: ConnectionHandler {
 
 extension Payload {
     fileprivate func begins(with byte: UInt8, in bytes: borrowing ReceivedBytes) -> Bool {
-        withBytes(in: bytes) { $0.byteCount > 0 && $0.unsafeLoad(as: UInt8.self) == byte }
+        withBytes(in: bytes) { $0.byteCount > 0 && $0.byte(at: 0) == byte }
     }
 }

@@ -1,0 +1,73 @@
+import Bytes
+import TestKit
+import Testing
+
+@Suite("Buffers, masks and Base64")
+struct BytesTests {
+    @Test("Base64 of RFC 4648 section 10, both ways and in both alphabets")
+    func base64Vectors() {
+        let vectors = [
+            "": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=",
+            "foobar": "Zm9vYmFy",
+        ]
+        for (plain, coded) in vectors {
+            #expect(Base64.standard.encode(plain.utf8) == coded)
+            #expect(Base64.standard.decode(coded) == Array(plain.utf8))
+            let bare = String(coded.prefix { $0 != "=" })
+            #expect(Base64.url.encode(plain.utf8) == bare)
+            #expect(Base64.url.decode(bare) == Array(plain.utf8))
+        }
+        #expect(Base64.url.encode([0xFB, 0xFF]) == "-_8")
+        #expect(Base64.standard.encode([0xFB, 0xFF]) == "+/8=")
+    }
+
+    @Test(
+        "refuses what no encoder writes",
+        arguments: ["Zg=", "Zg", "Z===", "====", "Zh==", "Zm9=", "Zm 9", "Z-==", "Zg==Zg=="])
+    func base64Faults(text: String) {
+        #expect(Base64.standard.decode(text) == nil)
+    }
+
+    @Test("masks as byte by byte, for every length, phase and place")
+    func masking() {
+        let key = MaskingKey(littleEndian: 0x4433_2211)
+        for length in 0...40 {
+            for phase in 0..<4 {
+                let plain = (0..<length).map { UInt8($0) }
+                let expected = plain.enumerated().map { $1 ^ key.byte(at: phase + $0) }
+                ReceivedBytes.over([9] + plain) { input in
+                    input.mask(1..<length + 1, with: key, phase: phase)
+                    #expect(input.withRemaining { $0.array } == [9] + expected)
+                }
+            }
+        }
+    }
+
+    @Test("a buffer keeps its bytes as it grows, drops from the front, and is shared without losing any")
+    func buffer() {
+        var buffer = ByteBuffer()
+        var expected: [UInt8] = []
+        for number in 0..<1_000 {
+            let piece = [UInt8](repeating: UInt8(number & 0xFF), count: number % 7)
+            buffer.append(piece)
+            expected += piece
+        }
+        #expect(buffer.array == expected)
+        buffer.removeFirst(100)
+        #expect(buffer.array == Array(expected.dropFirst(100)))
+        let taken = buffer.take()
+        #expect(buffer.isEmpty && buffer.capacity == 0)
+        #expect(taken.share().array == Array(expected.dropFirst(100)))
+    }
+
+    @Test("a few bytes in registers come out in order")
+    func inlineBytes() {
+        var bytes = InlineBytes()
+        bytes.append(bigEndian: UInt64(0x0102_0304_0506_0708))
+        bytes.append(bigEndian: UInt32(0x090A_0B0C))
+        #expect((0..<12).map { bytes[$0] } == Array(1...12))
+        var buffer = ByteBuffer()
+        buffer.append(bytes)
+        #expect(buffer.array == Array(1...12))
+    }
+}

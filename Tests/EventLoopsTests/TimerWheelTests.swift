@@ -1,0 +1,43 @@
+import TestKit
+import Testing
+
+@testable import EventLoops
+
+@Suite("The timer wheel")
+struct TimerWheelTests {
+    @Test(
+        "fires what a sorted list would, never early, and no later than a tick",
+        arguments: 1...20 as ClosedRange<UInt64>)
+    func oracle(seed: UInt64) {
+        var draws = Chunker.Draws(seed: seed &* 977)
+        var now: Int64 = 12_345
+        var wheel = TimerWheel<Int>(now: now, tickLength: 10, slots: 64)
+        var waiting: [Int: (deadline: Int64, token: TimerWheel<Int>.Token)] = [:]
+        for number in 0..<2_000 {
+            switch draws.next() % 4 {
+            case 0, 1:
+                let deadline = now + Int64(draws.next() % 2_000)
+                waiting[number] = (deadline, wheel.schedule(number, at: deadline))
+            case 2:
+                if let victim = waiting.keys.sorted().randomElement(using: &draws),
+                    let entry = waiting.removeValue(forKey: victim)
+                {
+                    let first = wheel.cancel(entry.token)
+                    let second = wheel.cancel(entry.token)
+                    #expect(first && !second)
+                }
+            default:
+                now += Int64(draws.next() % (draws.next() % 50 == 0 ? 5_000 : 40))
+                while let fired = wheel.nextDue(now: now) {
+                    let entry = waiting.removeValue(forKey: fired)
+                    #expect(entry.map { $0.deadline <= now } == true, "early, or fired twice")
+                }
+                #expect(waiting.values.allSatisfy { $0.deadline > now - 20 }, "late")
+            }
+            #expect(wheel.count == waiting.count)
+            if let first = waiting.values.map(\.deadline).min(), let wakeUp = wheel.wakeUp {
+                #expect(wakeUp <= first + 20)
+            }
+        }
+    }
+}
