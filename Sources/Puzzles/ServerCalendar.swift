@@ -109,9 +109,10 @@ package struct ServerCalendar: Sendable {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
-    /// Whether `zone` could be an IANA name. Foundation also takes offsets such as `GMT+5`, which have no calendar.
+    /// Whether `zone` has the form of an IANA name, `Area/City` or `UTC`. Foundation takes more: offsets such as `GMT+5`,
+    /// and abbreviations such as `IST`, which mean another zone to everybody who reads them.
     private static func isName(_ zone: String) -> Bool {
-        zone == "UTC" || TimeZone.knownTimeZoneIdentifiers.contains(zone)
+        zone == "UTC" || zone.contains("/")
     }
 }
 

@@ -36,8 +36,12 @@ package struct WordList: Sendable {
     package var guessCount: Int { guesses.count }
 
     /// The answer at `index` in alphabet order.
-    package func answer(at index: Int) -> Word {
-        guard let word = Word(packed: answers[index]) else { preconditionFailure("lists hold packed words") }
+    package func answer(at index: Int) -> Word { WordList.word(answers[index]) }
+    /// The word at `index` of those that can be guessed, in alphabet order.
+    package func guess(at index: Int) -> Word { WordList.word(guesses[index]) }
+
+    private static func word(_ packed: UInt64) -> Word {
+        guard let word = Word(packed: packed) else { preconditionFailure("lists hold packed words") }
         return word
     }
 

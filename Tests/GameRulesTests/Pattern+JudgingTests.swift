@@ -1,0 +1,73 @@
+import GameRules
+import TestKit
+import Testing
+import WordLists
+
+@Suite("Judging a guess")
+struct PatternJudgingTests {
+    @Test(
+        "the fixtures of the rules, surplus copies included",
+        arguments: [
+            ("theme", "eerie", "10002"), ("those", "geese", "00022"), ("dread", "added", "11012"),
+            ("elder", "error", "20002"), ("crane", "crane", "22222"), ("abbey", "babes", "11220"),
+            ("speed", "erase", "10011"), ("allay", "llama", "12101"), ("lily", "ally", "0122"),
+        ])
+    func fixtures(answer: String, guess: String, marks: String) {
+        let pattern = Pattern(judging: Word(spelled: guess), against: Word(spelled: answer))
+        #expect(pattern.digits == marks)
+    }
+
+    /// The rule as a statement about each tile, without claiming anything in turn: a tile that is not correct is present
+    /// if, counted from the left among the tiles of its letter that are not correct, it is no later than the number of
+    /// copies of the letter in the answer that no correct tile holds.
+    private func oracle(_ guess: String, _ answer: String) -> String {
+        let pairs = Array(zip(guess, answer))
+        return pairs.indices.map { tile -> String in
+            let letter = pairs[tile].0
+            if letter == pairs[tile].1 { return "2" }
+            let free = pairs.count { $0.1 == letter && $0.0 != letter }
+            let place = pairs[...tile].count { $0.0 == letter && $0.1 != letter }
+            return place <= free ? "1" : "0"
+        }.joined()
+    }
+
+    @Test("every pair of words over three letters, by the oracle", arguments: 1...5)
+    func everyShortPair(length: Int) {
+        let count = (0..<length).reduce(1) { product, _ in product * 3 }
+        func word(_ number: Int) -> Word {
+            var rest = number
+            return Word(
+                (0..<length).map { _ in
+                    defer { rest /= 3 }; return Letter(UInt8(rest % 3))
+                })
+        }
+        for answer in 0..<count {
+            for guess in 0..<count {
+                let (a, g) = (word(answer), word(guess))
+                let digits = Pattern(judging: g, against: a).digits
+                if digits != oracle(g.spelling, a.spelling) { Issue.record("\(g.spelling) against \(a.spelling)") }
+            }
+        }
+    }
+
+    @Test("random pairs of the shipped lists, by the oracle", arguments: ShippedLists.lengths)
+    func shippedPairs(length: Int) throws {
+        let list = try #require(try ShippedLists.lexicon()[length])
+        var random = SplitMix(seed: UInt64(length))
+        for _ in 0..<FullRun.count(fast: 2_000, full: 200_000) {
+            let answer = list.answer(at: Int.random(in: 0..<list.answerCount, using: &random))
+            let guess = list.guess(at: Int.random(in: 0..<list.guessCount, using: &random))
+            let digits = Pattern(judging: guess, against: answer).digits
+            if digits != oracle(guess.spelling, answer.spelling) {
+                Issue.record("\(guess.spelling) against \(answer.spelling)")
+            }
+        }
+    }
+
+    @Test("the longest words")
+    func eleven() {
+        let pattern = Pattern(judging: Word(spelled: "abracadabra"), against: Word(spelled: "arbadacarba"))
+        #expect(pattern.digits == oracle("abracadabra", "arbadacarba"))
+        #expect(pattern.count == 11)
+    }
+}

@@ -1,0 +1,45 @@
+import GameRules
+import Testing
+
+@Suite("Share text")
+struct ShareTextTests {
+    private func game(_ words: [String], answer: String, at elapsed: Int, hard: HardMode = .off) throws -> GuessGame {
+        try GuessGame(
+            answer: Word(spelled: answer), rules: GuessRules(length: answer.count, hardMode: hard),
+            replaying: words.map { GuessMove($0, against: answer, elapsed: elapsed) })
+    }
+
+    @Test("a solve")
+    func solve() throws {
+        let game = try game(["crane", "glide"], answer: "glide", at: 21_034)
+        let text = ShareText(of: game, serverName: "Tilerace", number: 412)?.text
+        #expect(text == "Tilerace No. 412 2/6 0:21\n⬛⬛⬛⬛🟩\n🟩🟩🟩🟩🟩")
+    }
+
+    @Test("a loss in ultra hard mode, high contrast, with a link")
+    func loss() throws {
+        let game = try game(Array(repeating: "eerie", count: 6), answer: "theme", at: 725_999, hard: .ultra)
+        let text = ShareText(
+            of: game, serverName: "Kites", number: 7, palette: .highContrast, link: "https://example.org/r/KYTE7")?.text
+        let row = "🟦⬛⬛⬛🟧\n"
+        #expect(text == "Kites No. 7 X/6* 12:05\n" + String(repeating: row, count: 6) + "https://example.org/r/KYTE7")
+    }
+
+    @Test("nothing to share while the game is played")
+    func playing() throws {
+        let game = try game(["crane"], answer: "glide", at: 0)
+        #expect(ShareText(of: game, serverName: "Tilerace", number: 412) == nil)
+    }
+
+    @Test(
+        "times",
+        arguments: [
+            (0, "0:00"), (999, "0:00"), (59_999, "0:59"), (60_000, "1:00"), (3_599_999, "59:59"),
+            (3_661_000, "1:01:01"),
+        ])
+    func times(elapsed: Int, shown: String) throws {
+        let game = try game(["glide"], answer: "glide", at: elapsed)
+        let first = ShareText(of: game, serverName: "T", number: 1)?.text.split(separator: "\n").first
+        #expect(first.map(String.init) == "T No. 1 1/6 \(shown)")
+    }
+}
