@@ -1,0 +1,156 @@
+import Bytes
+import Glibc
+import Synchronization
+import Testing
+
+@testable import EventLoops
+
+/// What became of connections, told across threads.
+private final class Ends: Sendable {
+    private let stream: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func tell(_ text: String) { continuation.yield(text) }
+
+    func next() async -> String? { await stream.first { _ in true } }
+}
+
+/// Does what its input says: `e` echo, `c` close, `b` write without end, `p` pause and go on in 20 ms.
+private final class Puppet: ConnectionHandler {
+    private let ends: Ends
+
+    init(_ ends: Ends) { self.ends = ends }
+
+    func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+        while bytes.remaining > 0 {
+            let byte = bytes.consumeByte()
+            switch byte {
+            case UInt8(ascii: "c"): return connection.close()
+            case UInt8(ascii: "b"):
+                let block = [UInt8](repeating: 0x62, count: 10_000)
+                for _ in 0..<5_000 { connection.write(block.span.bytes) }
+            case UInt8(ascii: "t"): connection.setTimeout(milliseconds: 20)
+            case UInt8(ascii: "p"):
+                connection.pauseReading()
+                let id = connection.id
+                connection.loop.after(milliseconds: 20) { $0.connection(id)?.resumeReading() }
+                return
+            default: connection.write([byte].span.bytes)
+            }
+        }
+    }
+
+    func inputEnded(on connection: Connection) {
+        connection.write(Array("end".utf8).span.bytes)
+        connection.close()
+    }
+
+    func drained(_ connection: Connection) {}
+
+    func overflowed(_ connection: Connection) {
+        ends.tell("overflow \(connection.queuedBytes <= connection.outputLimit)")
+        connection.abort()
+    }
+
+    func timedOut(_ connection: Connection) { connection.write(Array("late".utf8).span.bytes) }
+
+    func stopping(_ connection: Connection) {
+        connection.write(Array("bye".utf8).span.bytes)
+        connection.close()
+    }
+
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { ends.tell("\(reason)") }
+}
+
+@Suite("Event loops over real sockets", .serialized, .timeLimit(.minutes(1)))
+struct EventLoopTests {
+    private let ends = Ends()
+    private let shards: ShardGroup
+    private let address: SocketAddress
+
+    init() throws { try self.init(shardCount: 1) }
+
+    private init(shardCount: Int) throws {
+        shards = try ShardGroup(count: shardCount)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        address = socket.address
+        let ends = ends
+        shards.serve(socket, outputLimit: 1 << 20) { _ in Puppet(ends) }
+    }
+
+    @Test("what is sent comes back, and our close is seen as an end by the peer")
+    func echo() async throws {
+        let client = try LoopClient(address)
+        client.send("hello")
+        #expect(client.receiveText(5) == "hello")
+        client.send("c")
+        #expect(client.sawEnd())
+        client.shutDownSending()
+        #expect(await ends.next() == "closed")
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("a peer that has ended its side still gets what is left")
+    func halfClose() async throws {
+        let client = try LoopClient(address)
+        client.send("xy")
+        client.shutDownSending()
+        #expect(client.receiveText(100) == "xyend")
+        #expect(await ends.next() == "closed")
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("a peer that does not read meets the bound, and is told of as such")
+    func slowReader() async throws {
+        let client = try LoopClient(address, receiveBuffer: 4_096)
+        client.send("b")
+        #expect(await ends.next() == "overflow true")
+        withExtendedLifetime(client) {}
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("a reset ends the connection with its reason")
+    func reset() async throws {
+        let client = try LoopClient(address)
+        client.send("x")
+        #expect(client.receiveText(1) == "x")
+        client.reset()
+        #expect(await ends.next() == "failed(errno: \(ECONNRESET))")
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("bytes left while reading is paused come again, in order")
+    func pause() async throws {
+        let client = try LoopClient(address)
+        client.send("apxpyz")
+        #expect(client.receiveText(4) == "axyz")
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("a connection's timer fires")
+    func timeout() async throws {
+        let client = try LoopClient(address)
+        client.send("t")
+        #expect(client.receiveText(4) == "late")
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("two shards share many connections, and a stop says good-bye to each")
+    func manyAndStop() async throws {
+        let two = try EventLoopTests(shardCount: 2)
+        let clients = try (0..<200).map { _ in try LoopClient(two.address) }
+        for client in clients { client.send("x") }
+        #expect(clients.allSatisfy { $0.receiveText(1) == "x" })
+        #expect(two.shards.shards.map(\.connectionCount) == [100, 100])
+        let stopping = Task { await two.shards.stop(graceMilliseconds: 10_000) }
+        for client in clients {
+            #expect(client.receiveText(100) == "bye")
+            client.shutDownSending()
+        }
+        await stopping.value
+        #expect(two.shards.shards.map(\.connectionCount) == [0, 0])
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+}
