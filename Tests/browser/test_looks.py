@@ -16,7 +16,7 @@ class LookTests(BrowserCase):
     def see(self, person, name):
         """Keeps a picture; nothing may stick out sideways, and axe finds no fault."""
         person.picture(OUTPUT / f"{name}.png")
-        self.assertFalse(person.is_scrolled_sideways(), name)
+        self.assertEqual(person.sticking_out(), [], name)
         results = Axe().run(person.page)
         self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
 

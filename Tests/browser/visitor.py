@@ -114,7 +114,7 @@ class Visitor:
     def lanes(self):
         """The track as name → (state, columns of marks)."""
         return {name: (state, columns) for name, state, columns in self.page.eval_on_selector_all("li.lane:not(.open)", """lanes =>
-            lanes.map(lane => {
+            lanes.filter(lane => lane.querySelector(".name").title !== "Open lane").map(lane => {
                 const marks = column => [...column.querySelectorAll("i")].map(cell => /m([012])/.exec(cell.className)[1]).join("");
                 const columns = [...lane.querySelectorAll(".column, .home")].map(marks).filter(column => column !== "");
                 return [lane.querySelector(".name").title, lane.dataset.state, columns];
@@ -124,8 +124,14 @@ class Visitor:
         """The open sheet with this heading."""
         return self.page.get_by_role("dialog").filter(has=self.page.get_by_role("heading", name=heading))
 
-    def is_scrolled_sideways(self):
-        return self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    def sticking_out(self):
+        """What makes the page wider than the screen."""
+        return self.page.evaluate("""() => {
+            const root = document.documentElement;
+            if (root.scrollWidth <= root.clientWidth) return [];
+            const wide = [...document.querySelectorAll("body *")].filter(one => one.getBoundingClientRect().right > root.clientWidth);
+            return [`${root.scrollWidth} > ${root.clientWidth}`, ...wide.map(one => `${one.tagName}.${one.className}`)];
+        }""")
 
     def picture(self, path):
         self.page.screenshot(path=path)
