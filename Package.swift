@@ -57,7 +57,9 @@ let package = Package(
 
         .target(
             name: "TestKit",
-            dependencies: ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Bytes", "WebSockets"],
+            dependencies: [
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Bytes", "WebSockets", "Server",
+            ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),
@@ -73,7 +75,9 @@ let package = Package(
         tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets"]),
         tests("EventLoopsTests", ["Bytes", "EventLoops"]),
         tests("TelemetryTests", ["Telemetry"]),
-        tests("ServerTests", ["Server", "GameRules", "Messages", "Storage", "Sessions", "WebSockets", "Bytes"]),
+        tests(
+            "ServerTests",
+            ["Server", "GameRules", "Messages", "Storage", "Sessions", "HTTP1", "WebSockets", "Bytes", "CSQLite"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -26,8 +26,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         self.core = core
         self.connection = connection
         self.address = address
-        parser = RequestParser(limits: core.requestLimits)
-        connection.setTimeout(milliseconds: Timeouts.request)
+        parser = RequestParser(limits: core.bounds.request)
+        connection.setTimeout(milliseconds: core.bounds.timeouts.request)
     }
 
     // MARK: Bytes in
@@ -45,7 +45,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
                 guard let event = try parser?.next(&bytes) else {
                     // From its first byte on, a request has a fixed time: bytes that trickle do not prolong it.
                     if !wasInside, parser?.isInsideRequest == true {
-                        connection.setTimeout(milliseconds: Timeouts.request)
+                        connection.setTimeout(milliseconds: core.bounds.timeouts.request)
                     }
                     return
                 }
@@ -64,7 +64,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
     private func answer(_ request: Request) {
         if request.head.target.path == "/api/v1/socket" { return upgrade(request.head) }
         isAnswering = true
-        connection.setTimeout(milliseconds: Timeouts.answer)
+        connection.setTimeout(milliseconds: core.bounds.timeouts.answer)
         let keepsAlive = request.head.keepsAlive && !core.isStopping
         let hasBody = request.head.method != .head
         core.routes.respond(to: request, from: address) { [weak self] response in
@@ -81,7 +81,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
             connection.write(response.body.span.bytes)
         }
         guard staysOpen else { return connection.close() }
-        connection.setTimeout(milliseconds: Timeouts.idle)
+        connection.setTimeout(milliseconds: core.bounds.timeouts.idle)
         // The next request waits for the next turn, when this answer has left: whoever sends requests without reading the
         // answers is not served ahead.
         core.later { [weak self] in self?.answered() }
@@ -118,9 +118,9 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         }
         handshake.writeResponse(to: connection)
         parser = nil
-        webSocket = .server(messageLimit: core.settings.messageBytes)
-        connection.outputLimit = core.socketOutputLimit
-        connection.setTimeout(milliseconds: Timeouts.hello)
+        webSocket = .server(messageLimit: core.bounds.hub.messageBytes)
+        connection.outputLimit = core.bounds.socketOutput
+        connection.setTimeout(milliseconds: core.bounds.timeouts.hello)
         session = core.hub.connect(self, identity: core.routes.identity(of: head))
         core.metrics.socketsOpen.add(1)
     }
@@ -138,7 +138,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
                 case .pong:
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
-                    connection.setTimeout(milliseconds: Timeouts.betweenPings)
+                    connection.setTimeout(milliseconds: core.bounds.timeouts.betweenPings)
                 case .ping:
                     continue
                 case .closed:
@@ -169,7 +169,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         core.metrics.closes[String(code)].add()
         webSocket?.close(CloseCode(rawValue: code), reason: reason, to: connection)
         // The peer's Close ends it; a peer that sends none has this long.
-        connection.setTimeout(milliseconds: Timeouts.closing)
+        connection.setTimeout(milliseconds: core.bounds.timeouts.closing)
     }
 
     // MARK: What else happens
@@ -194,7 +194,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         guard !awaitsPong else { return close(code: 4001, reason: "no pong") }
         awaitsPong = true
         webSocket?.ping(to: connection)
-        connection.setTimeout(milliseconds: Timeouts.pong)
+        connection.setTimeout(milliseconds: core.bounds.timeouts.pong)
     }
 
     private func requestTimedOut() {
@@ -221,24 +221,6 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         session = nil
         core.removed(address)
     }
-}
-
-/// How long a client may take, in ms.
-enum Timeouts {
-    /// For a whole request, from its first byte on; also for the first byte of a new connection.
-    static let request = 10_000
-    /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
-    static let answer = 30_000
-    /// Between two requests.
-    static let idle = 60_000
-    /// From the upgrade to `hello`.
-    static let hello = 10_000
-    /// From one pong to the next ping.
-    static let betweenPings = 25_000
-    /// From a ping to its pong.
-    static let pong = 8_000
-    /// From our Close to the peer's.
-    static let closing = 5_000
 }
 
 /// A message as a WebSocket frame, for `OutgoingMessage.transportForm`.

@@ -6,8 +6,9 @@ package struct ServerClock: Sendable {
     private let wallAtStart: Int
     private let monotonicAtStart: Int
 
-    package init() {
-        wallAtStart = ServerClock.read(CLOCK_REALTIME)
+    /// A clock that shows the wall's time now, or begins at another instant: the day of a test must not be that of its run.
+    package init(startingAt instant: Int? = nil) {
+        wallAtStart = instant ?? ServerClock.read(CLOCK_REALTIME)
         monotonicAtStart = ServerClock.read(CLOCK_BOOTTIME)
     }
 

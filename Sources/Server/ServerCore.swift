@@ -9,12 +9,9 @@ final class ServerCore {
     let hub: SessionHub
     let routes: Routes
     let origins: OriginPolicy
-    let settings: HubSettings
+    let bounds: ServerBounds
     let metrics: ServerMetrics
     let logger: Logger
-    let requestLimits = RequestLimits()
-    /// Bytes that may wait for a client that does not read.
-    let socketOutputLimit = 1 << 20
     private let limits: ConnectionLimits
     /// Runs its argument in a later turn of the loop.
     let later: (@escaping () -> Void) -> Void
@@ -31,14 +28,14 @@ final class ServerCore {
     }
 
     init(
-        hub: SessionHub, routes: Routes, origins: OriginPolicy, settings: HubSettings, metrics: ServerMetrics,
+        hub: SessionHub, routes: Routes, origins: OriginPolicy, bounds: ServerBounds, metrics: ServerMetrics,
         logger: Logger, limits: ConnectionLimits, later: @escaping (@escaping () -> Void) -> Void,
         random: @escaping () -> UInt64
     ) {
         self.hub = hub
         self.routes = routes
         self.origins = origins
-        self.settings = settings
+        self.bounds = bounds
         self.metrics = metrics
         self.logger = logger
         self.limits = limits

@@ -23,12 +23,15 @@ package final class TileraceServer: Sendable {
     private let storage: SQLiteStorage
     private let logger: Logger
 
-    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot.
-    package init(_ configuration: ServerConfiguration) throws(ConfigurationFault) {
-        let clock = ServerClock()
+    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `lexicon` is for tests,
+    /// which start many servers: lists that have been read before.
+    package init(
+        _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock = ServerClock(),
+        lexicon: Lexicon? = nil
+    ) throws(ConfigurationFault) {
         let logger = TileraceServer.makeLogger(configuration.logLevel, clock)
         let folder = try DataFolder(path: configuration.data)
-        let parts = try Parts(configuration, folder, clock, logger)
+        let parts = try Parts(configuration, bounds, folder, clock, logger, lexicon)
         let shards = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
             try ShardGroup(count: 1)
         }
@@ -51,6 +54,7 @@ package final class TileraceServer: Sendable {
     /// Everything that the core is made of and that can cross to its thread.
     private struct Parts: Sendable {
         let configuration: ServerConfiguration
+        let bounds: ServerBounds
         let clock: ServerClock
         let logger: Logger
         let seed: Seed
@@ -60,9 +64,11 @@ package final class TileraceServer: Sendable {
         let files: StaticFiles
 
         init(
-            _ configuration: ServerConfiguration, _ folder: DataFolder, _ clock: ServerClock, _ logger: Logger
+            _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
+            _ logger: Logger, _ lexicon: Lexicon?
         ) throws(ConfigurationFault) {
             self.configuration = configuration
+            self.bounds = bounds
             self.clock = clock
             self.logger = logger
             guard let seed = Seed(try folder.secret(named: "seed")) else {
@@ -73,7 +79,11 @@ package final class TileraceServer: Sendable {
             calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
                 try ServerCalendar(zone: configuration.zone)
             }
-            lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
+            if let lexicon {
+                self.lexicon = lexicon
+            } else {
+                self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
+            }
             files = try StaticFiles(folder: configuration.web)
         }
     }
@@ -117,8 +127,8 @@ package final class TileraceServer: Sendable {
         let configuration = parts.configuration
         let clock = parts.clock
         let logger = parts.logger
-        var settings = HubSettings()
-        settings.serverName = configuration.name
+        var bounds = parts.bounds
+        bounds.hub.serverName = configuration.name
         let random: () -> UInt64 = {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
@@ -133,14 +143,14 @@ package final class TileraceServer: Sendable {
                     logger.error("hub", ["topic": .text(topic), "text": .text(text)])
                     if topic == "storage" { metrics.commitFailures.add() }
                 }),
-            settings: settings,
+            settings: bounds.hub,
             library: PuzzleLibrary(lexicons: [parts.lexicon], seed: parts.seed, calendar: parts.calendar))
         let origins = OriginPolicy(allowed: configuration.origins)
         let routes = Routes(
             hub: hub, files: parts.files, tokens: parts.tokens, metrics: configuration.metrics ? metrics : nil,
             origins: origins, guestsPerMinute: configuration.guestsPerMinute, now: { clock.now })
         return ServerCore(
-            hub: hub, routes: routes, origins: origins, settings: settings, metrics: metrics, logger: logger,
+            hub: hub, routes: routes, origins: origins, bounds: bounds, metrics: metrics, logger: logger,
             limits: .init(total: configuration.connections, perAddress: configuration.connectionsPerAddress),
             later: { action in
                 let confined = Confined(value: action)

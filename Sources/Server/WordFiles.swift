@@ -2,11 +2,12 @@ import Foundation
 import WordLists
 
 /// Reads the word lists of a language from `config/words/<language>/`.
-enum WordFiles {
+package enum WordFiles {
     /// The lengths whose lists ship.
     static let lengths = 4...8
 
-    static func lexicon(folder: String, language: String) throws(ConfigurationFault) -> Lexicon {
+    /// Reads the lists of every length.
+    package static func lexicon(folder: String, language: String) throws(ConfigurationFault) -> Lexicon {
         guard let alphabet = Alphabet(language: language) else {
             throw ConfigurationFault("the game does not know the language “\(language)”")
         }

@@ -1,0 +1,35 @@
+import HTTP1
+import Sessions
+
+/// What a server bounds and no host has to set. The values are those of `docs/protocol.md`; tests take smaller ones.
+package struct ServerBounds: Sendable {
+    /// How long a client may take.
+    package var timeouts = Timeouts()
+    /// How much of a request is read.
+    package var request = RequestLimits()
+    /// What the hub bounds.
+    package var hub = HubSettings()
+    /// Bytes that may wait for a WebSocket client that does not read.
+    package var socketOutput = 1 << 20
+
+    /// The bounds of a real server.
+    package init() {}
+}
+
+/// How long a client may take, in ms.
+package struct Timeouts: Sendable {
+    /// For a whole request, from its first byte on; also for the first byte of a new connection.
+    package var request = 10_000
+    /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
+    package var answer = 30_000
+    /// Between two requests.
+    package var idle = 60_000
+    /// From the upgrade to `hello`.
+    package var hello = 10_000
+    /// From one pong to the next ping.
+    package var betweenPings = 25_000
+    /// From a ping to its pong.
+    package var pong = 8_000
+    /// From our Close to the peer's.
+    package var closing = 5_000
+}

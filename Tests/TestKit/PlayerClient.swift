@@ -1,0 +1,62 @@
+/// A client that speaks the protocol: requests get numbers, and pushes are kept.
+package final class PlayerClient {
+    package let webSocket: WebSocketClient
+    /// The line of a request that carries who this is.
+    package let cookie: String
+    /// Every message that came, oldest first.
+    package private(set) var messages: [JSONTree] = []
+    private var lastID = 0
+
+    package init(_ webSocket: WebSocketClient, cookie: String) {
+        self.webSocket = webSocket
+        self.cookie = cookie
+    }
+
+    /// Sends a request, and answers its number.
+    package func post(_ message: JSONTree) throws -> Int {
+        lastID += 1
+        guard case .object(var fields) = message else { throw SocketClientError.badAnswer(message.json) }
+        fields["id"] = .number(Double(lastID))
+        try webSocket.send(JSONTree.object(fields).json)
+        return lastID
+    }
+
+    /// Sends a request and waits for the reply.
+    package func ask(_ message: JSONTree) throws -> JSONTree {
+        let id = try post(message)
+        return try wait { $0["re"]?.integer == id }
+    }
+
+    /// Waits for a message; one that came before counts.
+    package func wait(for matches: (JSONTree) -> Bool) throws -> JSONTree {
+        if let message = messages.first(where: matches) { return message }
+        while true {
+            let message = try receive()
+            if matches(message) { return message }
+        }
+    }
+
+    /// Waits for a push.
+    package func push(_ type: String, where matches: (JSONTree) -> Bool = { _ in true }) throws -> JSONTree {
+        try wait { $0["re"] == nil && $0.type == type && matches($0) }
+    }
+
+    /// Waits for an event of a kind.
+    package func event(_ kind: String) throws -> JSONTree { try push("event") { $0["event"]?["kind"]?.text == kind } }
+
+    /// Reads one more message.
+    @discardableResult
+    package func receive() throws -> JSONTree {
+        while true {
+            switch try webSocket.next() {
+            case .text(let text):
+                let message = try JSONTree(parsing: Array(text.utf8))
+                messages.append(message)
+                return message
+            case .pong: continue
+            case .closed(let code, let reason): throw SocketClientError.badAnswer("closed \(code) \(reason)")
+            case .lost: throw SocketClientError.ended
+            }
+        }
+    }
+}
