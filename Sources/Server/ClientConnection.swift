@@ -90,6 +90,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
     private func answered() {
         guard connection.isOpen else { return }
         if connection.queuedBytes > 0 { return }
+        // Decided since the answer was written: the client ended its side, or the server goes down.
+        if closesAfterAnswer { return connection.close() }
         isAnswering = false
         connection.resumeReading()
     }
@@ -103,18 +105,13 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         } catch {
             var response = HTTPResponse.problem(error.response.status, "\(error)")
             for field in error.response.fields { response.head.add(field.name, field.value) }
-            closesAfterAnswer = true
-            return send(response, keepsAlive: false, hasBody: true)
+            return refuse(head, response)
         }
         guard core.origins.allows(head) else {
-            closesAfterAnswer = true
-            let refusal = HTTPResponse.problem(.forbidden, "A page of another origin may not open a socket here.")
-            return send(refusal, keepsAlive: false, hasBody: true)
+            return refuse(head, .problem(.forbidden, "A page of another origin may not open a socket here."))
         }
         guard !core.isStopping else {
-            closesAfterAnswer = true
-            let refusal = HTTPResponse.problem(.serviceUnavailable, "The server is going down.")
-            return send(refusal, keepsAlive: false, hasBody: true)
+            return refuse(head, .problem(.serviceUnavailable, "The server is going down."))
         }
         handshake.writeResponse(to: connection)
         parser = nil
@@ -123,6 +120,11 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         connection.setTimeout(milliseconds: core.bounds.timeouts.hello)
         session = core.hub.connect(self, identity: core.routes.identity(of: head))
         core.metrics.socketsOpen.add(1)
+    }
+
+    private func refuse(_ head: RequestHead, _ response: HTTPResponse) {
+        closesAfterAnswer = true
+        send(response, keepsAlive: false, hasBody: head.method != .head)
     }
 
     private func receiveFrames(_ bytes: inout ReceivedBytes) {

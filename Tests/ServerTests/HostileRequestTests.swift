@@ -1,0 +1,157 @@
+import Server
+import TestKit
+import Testing
+
+/// Bad HTTP over real sockets: each gets its status, and the server goes on.
+@Suite(.blocking) struct HostileRequestTests {
+    /// The answer to bytes that may not be a request.
+    private func answer(to text: String, _ server: TestServer) throws -> HTTPAnswer {
+        let socket = try server.connect()
+        try socket.send(text)
+        return try socket.readAnswer()
+    }
+
+    @Test func whatIsTooLongIsRefusedBeforeItIsRead() throws {
+        let server = try TestServer()
+        let header = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 100_000)
+        #expect(try answer(to: header, server).status == 431)
+        let many = String(repeating: "X: y\r\n", count: 101)
+        #expect(try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\(many)\r\n", server).status == 431)
+        #expect(try answer(to: "GET /" + String(repeating: "x", count: 9_000), server).status == 414)
+        let body = "POST /api/v1/session HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n"
+        #expect(try answer(to: body, server).status == 413)
+        #expect(try server.isHealthy)
+    }
+
+    private static let malformed: [(String, Int)] = [
+        ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("GET / HTTP/1.1\nHost: a\n\n", 400), ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("\u{16}\u{3}\u{1}\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n", 400), ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
+        ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+    ]
+
+    @Test(arguments: malformed)
+    func malformedRequestsGetTheirStatus(text: String, status: Int) throws {
+        let server = try TestServer()
+        let socket = try server.connect()
+        try socket.send(text)
+        let answer = try socket.readAnswer()
+        #expect(answer.status == status)
+        #expect(answer["content-type"] == "application/problem+json")
+        #expect(try answer.json["status"]?.integer == status)
+        #expect(try socket.readToEnd() == [])
+        #expect(try server.isHealthy)
+    }
+
+    private static let paths: [(String, Int)] = [
+        ("/../Package.swift", 400), ("/%2e%2e/Package.swift", 400), ("/..%2fPackage.swift", 400),
+        ("/components/../index.html", 400), ("/%00", 400), ("/%zz", 400), ("/index.html%00.js", 400),
+        ("//etc/passwd", 404), ("/etc/passwd", 404), ("/seed", 404), ("/tests/", 404), ("/api/v1/nothing", 404),
+        ("/api/v1/puzzles/guess-en-5/2026-02-30", 404), ("/api/v1/leaderboards/guess-en-5/2026-11-21?limit=0", 400),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=22222", 404), ("/metrics", 404), ("/jsconfig.json", 404),
+    ]
+
+    @Test(arguments: paths)
+    func pathsLeadNowhereElse(path: String, status: Int) throws {
+        let server = try TestServer()
+        let answer = try server.ask("GET", path)
+        #expect(answer.status == status)
+        #expect(answer["content-type"] == "application/problem+json")
+        #expect(try server.isHealthy)
+    }
+
+    private static let methods: [(String, String, String)] = [
+        ("POST", "/api/v1/health", "GET, HEAD"), ("GET", "/api/v1/session", "POST"), ("PUT", "/", "GET, HEAD"),
+        ("DELETE", "/api/v1/today", "GET, HEAD"), ("POST", "/api/v1/socket", "GET"),
+    ]
+
+    @Test(arguments: methods)
+    func otherMethodsAreNotAllowed(method: String, path: String, allow: String) throws {
+        let server = try TestServer()
+        let answer = try server.ask(method, path)
+        #expect(answer.status == 405)
+        #expect(answer["allow"] == allow)
+    }
+
+    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+        let server = try TestServer()
+        let socket = try server.connect()
+        let paths = ["/api/v1/health", "/nothing", "/api/v1/today", "/style.css", "/api/v1/health"]
+        try socket.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        #expect(try paths.map { _ in try socket.readAnswer().status } == [200, 404, 200, 200, 200])
+        // And on the same connection again, after the burst.
+        #expect(try socket.ask("GET", "/api/v1/health").status == 200)
+    }
+
+    @Test func whoSendsNoMoreIsStillAnswered() throws {
+        let server = try TestServer()
+        let socket = try server.connect()
+        socket.patience = 3_000
+        let paths = ["/api/v1/health", "/api/v1/today", "/nothing"]
+        try socket.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        socket.finishSending()
+        #expect(try paths.map { _ in try socket.readAnswer().status } == [200, 200, 404])
+        #expect(try socket.readToEnd() == [])
+    }
+
+    @Test func whoSendsOneRequestAndEndsIsNotKept() throws {
+        let server = try TestServer()
+        let socket = try server.connect()
+        socket.patience = 3_000
+        try socket.send("GET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n")
+        socket.finishSending()
+        #expect(try socket.readAnswer().status == 200)
+        #expect(try socket.readToEnd() == [])
+    }
+
+    @Test func headAndConditionsSaveTheBody() throws {
+        let server = try TestServer()
+        let socket = try server.connect()
+        let page = try socket.ask("GET", "/")
+        let tag = try #require(page["etag"])
+        let head = try socket.ask("HEAD", "/")
+        #expect(head.status == 200)
+        #expect(head["content-length"] == String(page.body.count))
+        #expect(head["etag"] == tag)
+        #expect(try socket.ask("GET", "/", fields: ["If-None-Match: \(tag)"]).status == 304)
+        #expect(try socket.ask("GET", "/", fields: ["If-None-Match: \"x\", W/\(tag)"]).status == 304)
+        #expect(try socket.ask("HEAD", "/", fields: ["If-None-Match: *"]).status == 304)
+        #expect(try socket.ask("GET", "/", fields: ["If-None-Match: \"x\""]).body == page.body)
+        // HEAD of what is refused has no body either: the next answer would begin in it.
+        let refused = try server.connect()
+        try refused.send("HEAD /api/v1/socket HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try refused.readAnswer(hasBody: false).status == 405)
+        #expect(try refused.readToEnd() == [])
+    }
+
+    @Test func connectionsBeyondTheLimitHear503() throws {
+        let server = try TestServer { $0.connections = 3 }
+        let held = try (0..<3).map { _ in try server.connect() }
+        for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
+        let fourth = try server.connect().readAnswer()
+        #expect(fourth.status == 503)
+        #expect(fourth["retry-after"] != nil)
+        for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
+    }
+
+    @Test func oneAddressHasItsOwnLimit() throws {
+        let server = try TestServer { $0.connectionsPerAddress = 2 }
+        let held = try (0..<2).map { _ in try server.connect() }
+        for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
+        #expect(try server.connect().readAnswer().status == 503)
+    }
+
+    @Test func guestsOfOneAddressAreCounted() throws {
+        let server = try TestServer { $0.guestsPerMinute = 2 }
+        let cookie = try server.guest()
+        _ = try server.guest()
+        let third = try server.ask("POST", "/api/v1/session")
+        #expect(third.status == 429)
+        #expect((third["retry-after"].flatMap { Int($0) } ?? 0) >= 1)
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 200, "who is known comes in")
+    }
+}
