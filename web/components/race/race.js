@@ -274,8 +274,8 @@ export class RaceView {
         this.render();
       });
     }
-    // While the last row still turns, the keys stay where they are.
-    const isTurning = this.desk?.isTurning && this.deskShape !== "";
+    // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
+    const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
     const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneWords, this.panels !== null].join();
     if (shape !== this.deskShape && !(mode === "board" && isTurning)) {
       this.deskShape = shape;
