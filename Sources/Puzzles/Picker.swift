@@ -19,7 +19,8 @@ import GameRules
 ///
 /// The gap holds: let a word stand at p in one cycle and at q in the next, N − p + q days later. If p ≥ N − G, the word is
 /// in the old tail, hence not in the new head: q ≥ G, and with p ≤ N − 1 the distance is at least G + 1. If p < N − G, it
-/// is at least N − p ≥ G + 1. So a word of 600 answers or more rests for more than 200 days, always.
+/// is at least N − p ≥ G + 1. So in a list of 600 answers or more every word rests for more
+/// than 200 days.
 package struct Picker: Sendable {
     /// The most days for which a word is kept from coming back.
     package static let longestGap = 200

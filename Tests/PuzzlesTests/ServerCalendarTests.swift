@@ -1,0 +1,96 @@
+import GameRules
+import Testing
+
+@testable import Puzzles
+
+@Suite("The days of a server")
+struct ServerCalendarTests {
+    private let hour = 3_600_000
+
+    private func hours(of date: String, in zone: String) throws -> Int {
+        let calendar = try ServerCalendar(zone: zone)
+        let day = try #require(Day(date))
+        return (calendar.start(of: day.advanced(by: 1)) - calendar.start(of: day)) / hour
+    }
+
+    @Test(
+        "days of 23, 24 and 25 hours, skipped midnights and a skipped day",
+        arguments: [
+            ("Europe/Berlin", "2026-03-29", 23), ("Europe/Berlin", "2026-10-25", 25),
+            ("Europe/Berlin", "2026-07-01", 24),
+            ("America/New_York", "2026-03-08", 23), ("America/New_York", "2026-11-01", 25),
+            ("Australia/Sydney", "2026-04-05", 25), ("Australia/Sydney", "2026-10-04", 23),
+            ("America/Sao_Paulo", "2017-10-15", 23), ("America/Sao_Paulo", "2018-02-17", 25),
+            ("Pacific/Apia", "2011-12-29", 24), ("Pacific/Apia", "2011-12-30", 0), ("Pacific/Apia", "2011-12-31", 24),
+            ("Asia/Kolkata", "2026-03-29", 24), ("UTC", "2026-03-29", 24),
+        ])
+    func lengths(zone: String, date: String, expected: Int) throws {
+        #expect(try hours(of: date, in: zone) == expected)
+    }
+
+    @Test(
+        "the instant of a rollover",
+        arguments: [
+            ("UTC", "2026-11-22", 1_795_305_600_000), ("Europe/Berlin", "2026-11-22", 1_795_302_000_000),
+            ("Asia/Kolkata", "2026-11-22", 1_795_285_800_000), ("America/New_York", "2026-11-22", 1_795_323_600_000),
+            // 01:00, because 00:00 did not exist.
+            ("America/Sao_Paulo", "2017-10-15", 1_508_036_400_000),
+        ])
+    func rollover(zone: String, date: String, instant: Int) throws {
+        var calendar = try ServerCalendar(zone: zone)
+        let day = try #require(Day(date))
+        #expect(calendar.start(of: day) == instant)
+        #expect(calendar.span(at: instant).day == day && calendar.span(at: instant).start == instant)
+        let before = calendar.span(at: instant - 1)
+        #expect(before.day == day.advanced(by: -1) && before.end == instant)
+    }
+
+    @Test("where clocks go back over midnight, the day that has begun goes on")
+    func backOverMidnight() throws {
+        // St. John's, 2010-11-07 00:01 NDT (02:31 UTC) became 23:01 NST of the 6th.
+        var calendar = try ServerCalendar(zone: "America/St_Johns")
+        let midnight = 1_289_097_000_000
+        let day = try #require(Day("2010-11-07"))
+        #expect(calendar.span(at: midnight - 1).day == day.advanced(by: -1))
+        for minutes in [0, 1, 30, 60, 61, 90] {
+            #expect(calendar.span(at: midnight + minutes * 60_000).day == day)
+        }
+        #expect(calendar.span(at: midnight).end - midnight == 25 * hour)
+    }
+
+    @Test(
+        "forty years of days follow one another without gap or overlap",
+        arguments: [
+            "UTC", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "America/St_Johns", "Australia/Lord_Howe",
+            "Pacific/Apia", "Asia/Gaza", "Africa/Casablanca", "Pacific/Chatham",
+        ])
+    func unbroken(zone: String) throws {
+        var calendar = try ServerCalendar(zone: zone)
+        var span = calendar.span(at: 631_152_000_000)
+        while span.day.number < 7_305 + 40 * 365 {
+            let next = calendar.span(at: span.end)
+            let skipped = zone == "Pacific/Apia" && span.day.text == "2011-12-29" ? 1 : 0
+            guard next.start == span.end, next.day.number == span.day.number + 1 + skipped,
+                calendar.span(at: next.end - 1) == next, (22 * hour...26 * hour).contains(next.end - next.start)
+            else {
+                Issue.record("\(span) then \(next)")
+                return
+            }
+            span = next
+        }
+    }
+
+    @Test("instants before 1970")
+    func beforeTheEpoch() throws {
+        var calendar = try ServerCalendar(zone: "UTC")
+        #expect(calendar.span(at: -1).day.text == "1969-12-31")
+        #expect(calendar.span(at: 0).day.text == "1970-01-01")
+    }
+
+    @Test(
+        "names that are no zone",
+        arguments: ["", "Nowhere/Town", "europe/berlin", "GMT+5", "IST", "PST", "../etc/passwd", "Local"])
+    func unknown(zone: String) {
+        #expect(throws: CalendarError.unknownZone(zone)) { try ServerCalendar(zone: zone) }
+    }
+}
