@@ -1,0 +1,171 @@
+"""Kills the real server again and again while people play, and proves that it forgot nothing that it had told.
+
+    python3 Tests/crash/crash_test.py --binary .build/debug/tilerace [--kills 60] [--seed 1]
+
+Players race over real sockets. At random instants the server is killed with SIGKILL. After each kill the database, as the
+kill left it, is held against everything that any client was ever told; then the server is started again on the same
+folder, and everybody comes back by the protocol to find what was there. A move that was not acknowledged may be there or
+not, but whole and once.
+
+TILERACE_FULL=1 means 60 kills, else 5. Exit code 0 if nothing was lost, 1 otherwise. Only the standard library.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import tempfile
+import time
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
+
+from disk import Disk  # noqa: E402
+from game_socket import Disconnected  # noqa: E402
+from ledger import Ledger  # noqa: E402
+from players import LENGTHS, Arena, Table  # noqa: E402
+from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
+
+TABLES = 6
+# Seconds of play before a kill: from among those who are still coming back, to well into their games.
+PLAY = (0.02, 1.2)
+# Faults shown; the first tell the story.
+SHOWN = 20
+
+
+def zone_by_day():
+    """A zone in which it is neither late nor early, so that no midnight falls into the test."""
+    zones = ("UTC", "Asia/Tokyo", "America/Los_Angeles")
+    return min(zones, key=lambda zone: abs(datetime.now(ZoneInfo(zone)).hour - 12))
+
+
+def words_by_length():
+    folder = ROOT / "config" / "words" / "en"
+    return {length: (folder / f"guesses-{length}.txt").read_text().split() for length in LENGTHS}
+
+
+class CrashTest:
+    """The run: play, kill, look, start again."""
+
+    def __init__(self, binary, folder, kills, seed):
+        self.server = ServerProcess(binary, folder, "--zone", zone_by_day(), "--log", "warning")
+        self.ledger = Ledger()
+        self.arena = Arena(self.server, self.ledger, words_by_length(), seed)
+        self.kills = kills
+        self.killed = 0
+        self.starts = []
+        self._random = random.Random(seed)
+
+    async def run(self):
+        await self._start()
+        tables = asyncio.gather(*(Table(self.arena, number + 1).run() for number in range(TABLES)))
+        try:
+            while self.killed < self.kills and not self.ledger.faults:
+                # Nobody waits for this instant: it is the chance itself that is being tested.
+                await asyncio.wait([tables], timeout=self._random.uniform(*PLAY))
+                if tables.done():
+                    tables.result()
+                await self._kill()
+                await self._start()
+        finally:
+            tables.cancel()
+            await asyncio.gather(tables, return_exceptions=True)
+        if not self.ledger.faults:
+            await self._ask_everybody()
+        code = await asyncio.to_thread(self.server.terminate)
+        self.ledger.expect(code == 0, f"told to stop, the server ended with {code}: {self.server.last_words()}")
+        self.ledger.faults += Disk(self.server.folder).check(self.ledger)
+
+    async def _start(self):
+        self.starts.append(await asyncio.to_thread(self.server.start))
+        self.arena.life += 1
+        self.arena.serving.set()
+
+    async def _kill(self):
+        if self.server.has_died():
+            self.ledger.fault(f"the server died by itself: {self.server.last_words()}")
+        self.arena.serving.clear()
+        self.server.kill()
+        self.killed += 1
+        # What the server had written into its sockets is still being read: the kernel delivers it, so it counts as told.
+        await asyncio.sleep(0)
+        await self._all_disconnected()
+        disk = Disk(self.server.folder)
+        self.arena.answers = disk.answers
+        self.ledger.faults += disk.check(self.ledger)
+
+    async def _all_disconnected(self):
+        """Waits until every client has read its socket to the end."""
+        deadline = time.monotonic() + PATIENCE
+        while any(guest.socket is not None and guest.socket.is_open for guest in self.arena.guests):
+            if time.monotonic() > deadline:
+                raise RuntimeError("sockets outlive the server")
+            await asyncio.sleep(0.001)
+
+    async def _ask_everybody(self):
+        """Every player of the whole run comes once more and looks at every game; the ledger compares."""
+        at_once = asyncio.Semaphore(20)
+
+        async def ask(guest):
+            async with at_once:
+                await guest.greet()
+                for player, puzzle in [key for key in self.ledger.games if key[0] == guest.player]:
+                    if self.ledger.games[player, puzzle].is_open:
+                        await guest.request("open", puzzle=puzzle)
+                if guest.room is not None:
+                    await guest.enter("watch", guest.room)
+                guest.socket.close()
+
+        try:
+            await asyncio.gather(*(ask(guest) for guest in self.arena.guests))
+        except Disconnected as error:
+            self.ledger.fault(f"the server closed a connection while it was up: {error}")
+
+    def summary(self, seconds):
+        counts = self.ledger.counts
+        games = self.ledger.games.values()
+        finished = sum(1 for game in games if game.finish is not None)
+        solved = sum(1 for game in games if game.finish is not None and game.finish[0])
+        return "\n".join([
+            f"killed {self.killed} times; {len(self.arena.guests)} players, {len(self.ledger.rooms)} rooms",
+            f"{counts['moves']} moves acknowledged and {counts['repeats']} times told again; "
+            f"{len(games)} games, {finished} finished, {solved} of them solved",
+            f"under way at a kill and never acknowledged: {counts['kept']} moves are there, {counts['lost']} are not",
+            f"{counts['events']} events told; {counts['resumes']} times somebody came back to a room, "
+            f"and was told the {counts['gap']} events missed",
+            f"start on the same folder: {sorted(self.starts)[len(self.starts) // 2] * 1000:.0f} ms in the middle, "
+            f"{max(self.starts) * 1000:.0f} ms at most",
+            f"Crash test: {self.killed} kills, {counts['moves']} moves, {len(self.ledger.faults)} faults, "
+            f"{seconds:.0f} s"])
+
+
+def main():
+    arguments = argparse.ArgumentParser(description="Kills the server under load, and looks for what it forgot.")
+    arguments.add_argument("--binary", type=Path, default=ROOT / ".build" / "debug" / "tilerace")
+    arguments.add_argument("--kills", type=int, default=60 if os.environ.get("TILERACE_FULL") else 5)
+    arguments.add_argument("--seed", type=int, help="repeats the choices (not the instants) of another run")
+    options = arguments.parse_args()
+    seed = random.randrange(2**32) if options.seed is None else options.seed
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="tilerace-crash-") as folder:
+        test = CrashTest(options.binary.resolve(), folder, options.kills, seed)
+        try:
+            asyncio.run(test.run())
+        finally:
+            if not test.server.has_died():
+                test.server.kill()
+    faults = test.ledger.faults
+    for fault in faults[:SHOWN]:
+        print(f"FAIL: {fault}")
+    if len(faults) > SHOWN:
+        print(f"… and {len(faults) - SHOWN} more")
+    print(f"seed {seed}")
+    print(test.summary(time.monotonic() - begun))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""What the server has told its clients: each of these facts must survive every kill."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Game:
+    """One player's game of one puzzle."""
+
+    is_open: bool = False
+    # By row: (word, marks, ms), as acknowledged.
+    rows: dict = field(default_factory=dict)
+    # By row: words that were sent, whether or not an answer came.
+    sent: dict = field(default_factory=dict)
+    # (solved, turns, ms) once told.
+    finish: tuple = None
+
+
+@dataclass
+class Room:
+    """One room, as all its members and watchers together have seen it."""
+
+    epoch: str
+    # By sequence number: (time, event).
+    events: dict = field(default_factory=dict)
+    # By sequence number: the pictures shown at that point.
+    snapshots: dict = field(default_factory=dict)
+    # By player: the seat that was given.
+    seats: dict = field(default_factory=dict)
+    # Players who asked to leave, and those who were told that they have left.
+    leaving: set = field(default_factory=set)
+    gone: set = field(default_factory=set)
+
+
+class Ledger:
+    """Every promise of the server, and every contradiction among them."""
+
+    def __init__(self):
+        self.games = {}
+        self.rooms = {}
+        # By player: names that the player may have, the last acknowledged one first.
+        self.names = {}
+        self.faults = []
+        self.counts = {"moves": 0, "events": 0, "resumes": 0, "gap": 0, "repeats": 0, "kept": 0, "lost": 0}
+
+    def fault(self, text):
+        """A promise that was broken."""
+        self.faults.append(text)
+
+    def expect(self, truth, text):
+        """`truth` must hold."""
+        if not truth:
+            self.fault(text)
+
+    # Players.
+
+    def greeted(self, player, name):
+        """The server said what the player is called now. What it was told before this is decided."""
+        self._expect_name(player, name)
+        self.names[player] = [name]
+
+    def renamed(self, player, name):
+        """A new name was acknowledged; others may be on their way behind it."""
+        self._expect_name(player, name)
+        possible = self.names[player]
+        self.names[player] = possible[possible.index(name):]
+
+    def _expect_name(self, player, name):
+        possible = self.names.setdefault(player, [name])
+        if name not in possible:
+            self.fault(f"{player} is called {name}, not one of {possible}")
+            possible.append(name)
+
+    # Games.
+
+    def game(self, player, puzzle):
+        return self.games.setdefault((player, puzzle), Game())
+
+    def sent(self, player, puzzle, row, word):
+        """A guess is on its way: from now on it may be in the game."""
+        self.game(player, puzzle).sent.setdefault(row, set()).add(word)
+
+    def judged(self, player, reply):
+        """A guess was acknowledged, for the first time or again."""
+        game = self.game(player, reply["puzzle"])
+        self._row(game, player, reply["puzzle"], reply["row"], reply)
+        # An earlier row is answered again as it was at its time: the game went on then.
+        is_earlier = game.finish is not None and reply["row"] + 1 < game.finish[1]
+        if not (is_earlier and reply["state"] == "playing"):
+            self._finish(game, player, reply)
+
+    def shown(self, player, reply):
+        """A board was shown: it must have all that was acknowledged, and nothing that was never sent."""
+        puzzle = reply["puzzle"]
+        game = self.game(player, puzzle)
+        game.is_open = True
+        guesses = reply["guesses"]
+        self.expect(
+            len(guesses) >= len(game.rows),
+            f"{puzzle} of {player} shows {len(guesses)} rows of {len(game.rows)} acknowledged")
+        for row, words in game.sent.items():
+            if row not in game.rows and words:
+                self.counts["kept" if row < len(guesses) else "lost"] += 1
+        for row, guess in enumerate(guesses):
+            self._row(game, player, puzzle, row, guess)
+        self._finish(game, player, reply)
+
+    def _row(self, game, player, puzzle, row, told):
+        fact = (told["word"], told["marks"], told["ms"])
+        known = game.rows.get(row)
+        if known is None:
+            self.expect(
+                fact[0] in game.sent.get(row, ()), f"{puzzle} of {player}: row {row} has {fact[0]}, never sent")
+            self.expect(row == len(game.rows), f"{puzzle} of {player}: row {row} comes after {len(game.rows)} rows")
+            game.rows[row] = fact
+            self.counts["moves"] += 1
+        else:
+            self.counts["repeats"] += 1
+            self.expect(known == fact, f"{puzzle} of {player}: row {row} was {known}, now {fact}")
+
+    def _finish(self, game, player, told):
+        if told["state"] == "playing":
+            return self.expect(game.finish is None, f"{told['puzzle']} of {player} was over and goes on")
+        result = told["result"]
+        finish = (result["solved"], result["turns"], result["ms"])
+        self.expect(game.finish in (None, finish), f"{told['puzzle']} of {player}: {game.finish} became {finish}")
+        game.finish = finish
+
+    # Rooms.
+
+    def entered(self, player, reply, point):
+        """A room was shown, as a picture, or as what happened since `point`."""
+        code, epoch, sequence = reply["room"], reply["epoch"], reply["seq"]
+        room = self.rooms.setdefault(code, Room(epoch))
+        self.expect(room.epoch == epoch, f"room {code}: epoch {room.epoch} became {epoch}")
+        if reply["type"] == "joined":
+            seat = room.seats.setdefault(player, reply["seat"])
+            if seat != reply["seat"]:
+                # A new seat is right only for somebody who may have left.
+                self.expect(player in room.leaving, f"room {code}: {player} had seat {seat}, now {reply['seat']}")
+                room.seats[player] = reply["seat"]
+            room.leaving.discard(player)
+            room.gone.discard(player)
+        if not reply["recovered"]:
+            self.expect(point is None, f"room {code}: {point} was not enough to come back")
+            # Who is connected is no part of the log.
+            picture = {name: value for name, value in reply["snapshot"].items() if name not in ("present", "watchers")}
+            room.snapshots.setdefault(sequence, []).append(picture)
+            return
+        numbers = [event["seq"] for event in reply["events"]]
+        self.expect(
+            point is not None and numbers == list(range(point + 1, sequence + 1)),
+            f"room {code}: after {point} and up to {sequence} came {numbers}")
+        self.counts["resumes"] += 1
+        self.counts["gap"] += len(numbers)
+        for event in reply["events"]:
+            self.event(code, epoch, event)
+
+    def event(self, code, epoch, told):
+        """Somebody was told of an event."""
+        room = self.rooms[code]
+        self.expect(room.epoch == epoch, f"room {code}: epoch {room.epoch} became {epoch}")
+        fact = (told["time"], told["event"])
+        known = room.events.setdefault(told["seq"], fact)
+        self.expect(known == fact, f"room {code}: event {told['seq']} was {known}, now {fact}")
+        self.counts["events"] += 1
