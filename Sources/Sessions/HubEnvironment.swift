@@ -47,7 +47,7 @@ package struct HubSettings: Sendable {
     package var messageBytes = 16_384
     /// Requests that a connection may send a second, in the long run and at once.
     package var requestRate = (perSecond: 20, burst: 60)
-    /// Refusals in a row after which a connection that goes on is closed.
+    /// Requests refused as too many after which a connection that goes on is closed; forgiven at `requestRate`.
     package var refusalsBeforeClose = 200
     /// Requests of one connection that wait while something is read from storage.
     package var waitingRequests = 64

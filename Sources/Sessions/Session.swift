@@ -12,8 +12,8 @@ package final class Session {
     /// Codes of the rooms that this connection sees.
     var rooms: Set<RoomCode> = []
     var bucket: TokenBucket
-    /// Requests refused one after the other.
-    var refusals = 0
+    /// How many more requests may be refused as too many before the connection is closed.
+    var refusals: TokenBucket
     var isOpen = true
     /// Whether a request waits for storage; later ones then queue in `waiting`, so that answers keep their order.
     var isBusy = false
@@ -22,10 +22,11 @@ package final class Session {
     /// Whether `hello` has been answered with `welcome`.
     package var isGreeted: Bool { player != nil }
 
-    init(output: any SessionOutput, identity: PlayerID?, bucket: TokenBucket) {
+    init(output: any SessionOutput, identity: PlayerID?, bucket: TokenBucket, refusals: TokenBucket) {
         self.output = output
         self.identity = identity
         self.bucket = bucket
+        self.refusals = refusals
     }
 
     /// Answers a request.

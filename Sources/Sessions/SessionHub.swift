@@ -60,7 +60,9 @@ package final class SessionHub {
     package func connect(_ output: any SessionOutput, identity: PlayerID?) -> Session {
         let bucket = TokenBucket(
             perSecond: settings.requestRate.perSecond, burst: settings.requestRate.burst, now: now)
-        let session = Session(output: output, identity: identity, bucket: bucket)
+        let refusals = TokenBucket(
+            perSecond: settings.requestRate.perSecond, burst: settings.refusalsBeforeClose, now: now)
+        let session = Session(output: output, identity: identity, bucket: bucket, refusals: refusals)
         sessions[ObjectIdentifier(session)] = session
         return session
     }
@@ -100,10 +102,10 @@ package final class SessionHub {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
 
-    /// A client that does not heed `rate_limited` is closed.
+    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven as fast as requests are allowed: were
+    /// they forgiven by the next request that gets through, a flood would never end, as one gets through now and then.
     private func countRefusal(of session: Session, wasLimited: Bool) {
-        session.refusals = wasLimited ? session.refusals + 1 : 0
-        guard session.refusals > settings.refusalsBeforeClose else { return }
+        guard wasLimited, session.refusals.take(now: now) != nil else { return }
         session.output.close(code: 4500, reason: "too many messages")
         disconnect(session)
     }

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Sessions
+
+@Suite struct DisplayNameTests {
+    private func fault(_ name: String, maximum: Int = DisplayName.playerMaximum) -> DisplayName.Fault? {
+        do {
+            try DisplayName.check(name, maximum: maximum)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        "Mika", "Jo", "Brisk Otter", "Zoë", "Ζωή", "Ольга", "山田太郎", "أحمد", "מיכל", "นภา", "O’Neill", "x_X_x", "42",
+        "R2-D2", "José María", "🎲🎲", "👍🏽 yes",
+    ])
+    func goodNames(name: String) {
+        #expect(fault(name) == nil)
+    }
+
+    @Test(arguments: [
+        "a\u{0}b", "a\u{7}b", "a\tb", "a\nb", "a\u{7F}b", "a\u{85}b",
+        // Direction: overrides, embeddings, isolates and marks.
+        "a\u{202E}b", "a\u{202A}b", "a\u{2066}b", "a\u{2069}b", "a\u{200E}b", "a\u{061C}b",
+        // Invisible: zero-width, soft hyphen, word joiner, fillers, variation selectors, tags.
+        "a\u{200B}b", "a\u{200C}b", "a\u{200D}b", "a\u{FEFF}b", "a\u{AD}b", "a\u{2060}b", "a\u{3164}b", "a\u{115F}b",
+        "a\u{FFA0}b", "a\u{2800}b", "a\u{FE0F}b", "a\u{E0041}b", "a\u{34F}b", "a\u{180E}b",
+        // Blanks other than the plain one, and blanks where they do not show.
+        "a\u{A0}b", "a\u{2003}b", "a\u{3000}b", "a\u{2028}b", " ab", "ab ", "a  b", "  ",
+        // Not NFC, private, unassigned.
+        "e\u{301}e", "\u{212B}b", "a\u{E000}b", "a\u{378}b", "a\u{20DD}b",
+    ])
+    func namesWithCharactersThatCannotBeShown(name: String) {
+        #expect(fault(name) == .badCharacters)
+    }
+
+    @Test func theBoundsAreTheBounds() {
+        #expect(fault("") == .tooShort)
+        #expect(fault("a") == .tooShort)
+        #expect(fault("ab") == nil)
+        #expect(fault(String(repeating: "a", count: 20)) == nil)
+        #expect(fault(String(repeating: "a", count: 21)) == .tooLong)
+        // Characters, not bytes.
+        #expect(fault(String(repeating: "é", count: 20)) == nil)
+        #expect(fault(String(repeating: "🎲", count: 20)) == nil)
+        #expect(fault(String(repeating: "🎲", count: 21)) == .tooLong)
+        #expect(fault(String(repeating: "a", count: 30), maximum: DisplayName.roomMaximum) == nil)
+        #expect(fault(String(repeating: "a", count: 31), maximum: DisplayName.roomMaximum) == .tooLong)
+        #expect(fault(String(repeating: "a", count: 1_000_000)) == .tooLong)
+    }
+
+    @Test func towersOfCombiningMarksAreTooLong() {
+        #expect(fault("q" + String(repeating: "\u{307}", count: 39)) == .tooShort)
+        #expect(fault("qq" + String(repeating: "\u{307}", count: 38)) == nil)
+        #expect(fault("qq" + String(repeating: "\u{307}", count: 39)) == .tooLong)
+    }
+
+    @Test(arguments: [
+        ("crane", true), ("Crane", true), ("the CRANE!", true), ("c r a n e", true), ("c-r.a_n e", true),
+        ("c1r2a3n4e", true), ("cran", false), ("enarc", false), ("carne", false),
+    ])
+    func namesThatSpellTheAnswer(name: String, spells: Bool) {
+        #expect(DisplayName.spells("crane", name) == spells)
+    }
+}

@@ -1,0 +1,120 @@
+import GameRules
+import Messages
+import Testing
+
+@testable import Sessions
+
+/// How much one connection may ask, at each bound.
+@Suite struct RateLimitTests {
+    private func world(_ change: (inout HubSettings) -> Void = { _ in }) throws -> HubWorld {
+        var settings = HubSettings()
+        settings.requestRate = (perSecond: 20, burst: 10)
+        settings.refusalsBeforeClose = 5
+        change(&settings)
+        return try HubWorld(settings: settings)
+    }
+
+    private func codes(_ client: TestClient, _ count: Int) -> [String?] {
+        (0..<count).map { _ in client.ask(.ping).code }
+    }
+
+    @Test func theBurstPassesAndOneMoreIsRefused() throws {
+        let world = try world()
+        let client = try world.guest()
+        // Hello was the first of the ten.
+        #expect(codes(client, 9) == [String?](repeating: nil, count: 9))
+        let refused = client.ask(.ping)
+        #expect(refused.code == "rate_limited")
+        #expect(refused["retry"] as? Int == 50)
+        world.advance(ms: 49)
+        #expect(client.ask(.ping).code == "rate_limited")
+        world.advance(ms: 1)
+        #expect(codes(client, 2) == [nil, "rate_limited"])
+        #expect(client.closeCode == nil)
+    }
+
+    @Test func aRefusedRequestHasDoneNothing() throws {
+        let world = try world()
+        let client = try world.guest()
+        _ = codes(client, 9)
+        #expect(client.ask(.rename(name: "Mika")).code == "rate_limited")
+        world.advance(ms: 1_000)
+        #expect(try world.restarted().connect(client.player).messages[0].object("player")["name"] as? String != "Mika")
+    }
+
+    @Test func whoDoesNotHeedIsClosedAtTheBound() throws {
+        let world = try world()
+        let client = try world.guest()
+        _ = codes(client, 9)
+        #expect(codes(client, 5).allSatisfy { $0 == "rate_limited" })
+        #expect(client.closeCode == nil)
+        let count = client.messages.count
+        client.send(raw: #"{"id":1,"type":"ping"}"#)
+        #expect(client.closeCode == 4500)
+        #expect(client.messages.count == count, "nothing is said after the close")
+        client.send(raw: #"{"id":2,"type":"ping"}"#)
+        #expect(client.messages.count == count)
+    }
+
+    @Test func aFloodThatNowAndThenGetsThroughIsClosedToo() throws {
+        let world = try world()
+        let client = try world.guest()
+        // 100 a second, of which 20 pass: 80 refusals a second against 20 forgiven.
+        for _ in 0..<100 where client.closeCode == nil {
+            world.advance(ms: 10)
+            client.send(raw: #"{"id":1,"type":"ping"}"#)
+        }
+        #expect(client.closeCode == 4500)
+    }
+
+    @Test func refusalsAreForgivenInTime() throws {
+        let world = try world()
+        let client = try world.guest()
+        for _ in 0..<20 {
+            _ = codes(client, 10)
+            _ = codes(client, 4)
+            world.advance(ms: 1_000)
+        }
+        #expect(client.closeCode == nil)
+    }
+
+    @Test func whatIsNoMessageCountsToo() throws {
+        let world = try world()
+        let client = try world.guest()
+        for _ in 0..<9 { client.send(raw: "x") }
+        #expect(client.messages.last?.code == "bad_message")
+        client.send(raw: "x")
+        #expect(client.messages.last?.code == "rate_limited")
+        for _ in 0..<5 { client.send(raw: "x") }
+        #expect(client.closeCode == 4500)
+    }
+
+    @Test func requestsThatWaitAreBounded() throws {
+        let world = try world {
+            $0.requestRate = (perSecond: 100, burst: 100)
+            $0.waitingRequests = 3
+        }
+        let client = try world.guest()
+        // Storage is asked whether the game exists; until it answers, requests wait, in order, three at most.
+        let first = client.post(.open(puzzle: world.today, hard: .off))
+        let waiting = (0..<3).map { _ in client.post(.ping) }
+        let refused = client.post(.ping)
+        #expect(client.reply(to: refused)?.code == "rate_limited")
+        #expect(client.reply(to: waiting[0]) == nil)
+        world.run()
+        #expect(client.reply(to: first)?.type == "game")
+        #expect(waiting.allSatisfy { client.reply(to: $0)?.type == "pong" })
+    }
+
+    @Test func newNamesHaveTheirOwnRate() throws {
+        let world = try world { $0.renameRate = (everyMs: 10_000, burst: 2) }
+        let client = try world.guest()
+        #expect(client.ask(.rename(name: "Ada")).type == "renamed")
+        #expect(client.ask(.rename(name: "Bea")).type == "renamed")
+        let refused = client.ask(.rename(name: "Cleo"))
+        #expect(refused.code == "rate_limited")
+        #expect(refused["retry"] as? Int == 10_000)
+        world.advance(ms: 10_000)
+        #expect(client.ask(.rename(name: "Cleo")).type == "renamed")
+    }
+}
