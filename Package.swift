@@ -77,7 +77,11 @@ let package = Package(
         tests("TelemetryTests", ["Telemetry"]),
         tests(
             "ServerTests",
-            ["Server", "GameRules", "Messages", "Storage", "Sessions", "HTTP1", "WebSockets", "Bytes", "CSQLite"]),
+            [
+                "Server", "GameRules", "WordLists", "Messages", "Storage", "SQLiteStorage", "Sessions", "HTTP1",
+                "WebSockets",
+                "Bytes", "CSQLite",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -264,6 +264,9 @@ package final class EventLoop {
     /// Connections of this shard.
     package var connectionCount: Int { slots.count }
 
+    /// Bytes that wait for the connection for which the most wait.
+    package var largestBacklog: Int { slots.all.reduce(0) { max($0, $1.queuedBytes) } }
+
     /// Takes a connection out; its handler is told at the end of the batch.
     func end(_ connection: Connection, _ reason: ConnectionEnd) {
         guard !connection.flags.contains(.closed) else { return }

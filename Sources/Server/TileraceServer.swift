@@ -109,6 +109,9 @@ package final class TileraceServer: Sendable {
         return holder
     }
 
+    /// The codes with which the server closes WebSockets; `docs/protocol.md` says what each means to a client.
+    package static let closeCodes: [UInt16] = [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4500]
+
     /// The largest answer that may wait to be sent on a connection that is no WebSocket yet.
     private static let answerLimit = 8 << 20
 
@@ -134,7 +137,7 @@ package final class TileraceServer: Sendable {
             return generator.next()
         }
         let metrics = ServerMetrics(
-            closeCodes: [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4500])
+            closeCodes: TileraceServer.closeCodes.map(Int.init))
         let hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: ShardExecutor(shard: shard), tokens: parts.tokens, now: { clock.now },
@@ -171,6 +174,18 @@ package final class TileraceServer: Sendable {
         let lines = LogQueue(
             capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: StandardError.write)
         return Logger(threshold: level, format: .text, now: { clock.now }, sink: { lines.submit($0) })
+    }
+
+    /// Bytes that wait to be sent to the slowest client now. Blocks until the shard has looked.
+    package var largestBacklog: Int {
+        let found = Mutex(0)
+        let isFound = DispatchSemaphore(value: 0)
+        shards.shards[0].execute { loop in
+            found.withLock { $0 = loop.largestBacklog }
+            isFound.signal()
+        }
+        isFound.wait()
+        return found.withLock { $0 }
     }
 
     /// Goes down in order: takes no more connections, finishes what is under way, tells every client when to come back,

@@ -53,7 +53,7 @@ package final class PlayerClient {
                 let message = try JSONTree(parsing: Array(text.utf8))
                 messages.append(message)
                 return message
-            case .pong: continue
+            case .ping, .pong: continue
             case .closed(let code, let reason): throw SocketClientError.badAnswer("closed \(code) \(reason)")
             case .lost: throw SocketClientError.ended
             }

@@ -85,6 +85,9 @@ package final class SocketClient {
 
     // MARK: Receiving
 
+    /// Whether bytes, or the end, come within so many ms.
+    package func hears(within milliseconds: Int) -> Bool { !pending.isEmpty || poll(POLLIN, milliseconds) }
+
     /// Waits for bytes and takes them into `pending`. Throws at the end of the stream.
     package func receive() throws {
         while true {

@@ -42,6 +42,17 @@ package final class TestServer {
         server.stop()
     }
 
+    /// Begins to go down while the test goes on as its client. The closure waits for the end, and answers whether it came.
+    package func beginStop() -> () -> Bool {
+        isStopped = true
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [server] in
+            server.stop()
+            isDone.signal()
+        }
+        return { isDone.wait(timeout: .now() + .seconds(15)) == .success }
+    }
+
     /// The settings of a test's server.
     package static func configuration(
         _ folder: String, _ configure: (inout ServerConfiguration) -> Void = { _ in }
@@ -86,7 +97,8 @@ package final class TestServer {
         return lexicon.alphabet.text(draft.answer)
     }
 
-    private static let lexicon = Result { () throws(ConfigurationFault) in
+    /// The real lists of English, read once.
+    package static let lexicon = Result { () throws(ConfigurationFault) in
         try WordFiles.lexicon(folder: root + "/config/words", language: "en")
     }
 

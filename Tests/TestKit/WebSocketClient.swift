@@ -6,6 +6,8 @@ package final class WebSocketClient {
     /// What came.
     package enum Event: Equatable {
         case text(String)
+        /// The server's ping; it has been answered, unless `answersPings` is false.
+        case ping
         case pong
         /// The server's Close, with its code.
         case closed(UInt16, reason: String)
@@ -82,7 +84,7 @@ package final class WebSocketClient {
             switch try next() {
             case .closed(let code, let reason): return .closed(code, reason: reason)
             case .lost: return .lost
-            case .text, .pong: continue
+            case .text, .ping, .pong: continue
             }
         }
     }
@@ -94,7 +96,7 @@ package final class WebSocketClient {
                 switch event {
                 case .message(_, let payload):
                     events.append(.text(String(decoding: payload.array(in: input), as: UTF8.self)))
-                case .ping: continue
+                case .ping: events.append(.ping)
                 case .pong: events.append(.pong)
                 case .closed(let code, let reason): events.append(.closed(code.rawValue, reason: reason))
                 }

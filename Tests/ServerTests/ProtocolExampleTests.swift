@@ -1,0 +1,178 @@
+import Messages
+import TestKit
+import Testing
+
+/// Every example of `docs/protocol.md` is sent to, or received from, a real server; and every message that a real server
+/// sends in all this is like an example, or as the tables say.
+@Suite(.blocking) struct ProtocolExampleTests {
+    private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
+
+    /// The clients of a scene, whose messages are held to the page at its end.
+    private final class Scene {
+        let page: ProtocolPage
+        let server: TestServer
+        private(set) var clients: [PlayerClient] = []
+
+        init(_ server: TestServer) throws {
+            page = try ProtocolPage()
+            self.server = server
+        }
+
+        func player(cookie: String? = nil, name: String? = nil) throws -> PlayerClient {
+            let client = try server.player(cookie: cookie)
+            clients.append(client)
+            if let name { #expect(try client.ask(["type": "rename", "name": .string(name)]).type == "renamed") }
+            return client
+        }
+
+        /// Somebody who has not said hello.
+        func stranger(cookie: String? = nil) throws -> PlayerClient {
+            let client = PlayerClient(
+                try WebSocketClient(server.connect(), fields: cookie.map { [$0] } ?? []), cookie: cookie ?? "")
+            clients.append(client)
+            return client
+        }
+
+        var messages: [JSONTree] { clients.flatMap(\.messages) }
+
+        /// Every message that came is as the page says.
+        func check() {
+            for message in messages { #expect(page.fault(of: message) == nil) }
+        }
+
+        /// The examples of these types each have come, field by field.
+        func expectAll(_ types: Set<String>) {
+            let types = page.examples.filter { $0.direction == .server && types.contains($0.json.type ?? "") }
+            for example in types {
+                let faults = messages.filter { $0.type == example.json.type }.map {
+                    page.difference($0, from: example.json, strictly: true)
+                }
+                #expect(faults.contains(nil), "\(example): \(faults.compactMap(\.self).prefix(3))")
+            }
+        }
+    }
+
+    @Test func everyRequestIsAnsweredAsItSays() throws {
+        let scene = try Scene(TestServer())
+        let cookie = try scene.server.guest()
+        let racer = try scene.stranger(cookie: cookie)
+        let (rival, watcher) = (try scene.player(), try scene.player())
+        var room: [String: JSONTree] = [:]
+        for (index, example) in scene.page.examples.enumerated() where example.direction == .client {
+            guard case .object(var fields) = example.json, let id = fields["id"] else {
+                Issue.record("\(example): no request")
+                continue
+            }
+            if fields["room"] != nil { fields["room"] = room["room"] }
+            if fields["epoch"] != nil {
+                fields["epoch"] = room["epoch"]
+                fields["seq"] = .number(Double((room["seq"]?.integer ?? 0) - 1))
+            }
+            let sender =
+                switch fields["type"] {
+                case "join", "leave": rival
+                case "watch": watcher
+                default: racer
+                }
+            try sender.webSocket.send(JSONTree.object(fields).json)
+            let reply = try sender.wait { $0["re"] == id }
+            if let entered = reply.fields, entered["epoch"] != nil { room = entered }
+            let next = scene.page.examples[(index + 1)...].first { $0.section == example.section }
+            #expect(reply.type == next?.json.type ?? "joined", "\(example): \(reply.json)")
+        }
+        let past: JSONTree = [
+            "type": "watch", "room": room["room"] ?? .null, "epoch": room["epoch"] ?? .null, "seq": 0,
+        ]
+        #expect(try watcher.ask(past)["recovered"] == true)
+        scene.check()
+        scene.expectAll(["renamed", "hard_mode", "joined", "watching", "left", "pong"])
+    }
+
+    @Test func everyPushAndViewIsAsItSays() throws {
+        let scene = try Scene(TestServer())
+        let racer = try scene.player(name: "Mika")
+        let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
+        let room = try racer.ask(["type": "create_room", "name": "Friday Kites"])
+        let code = try #require(room["room"])
+        let rival = try scene.player(name: "Noor")
+        let watcher = try scene.player()
+        #expect(try rival.ask(["type": "join", "room": code]).type == "joined")
+        #expect(try watcher.ask(["type": "watch", "room": code]).type == "watching")
+        #expect(try rival.ask(["type": "rename", "name": "Noor II"]).type == "renamed")
+        #expect(try racer.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        let tab = try scene.player(cookie: racer.cookie)
+        #expect(try tab.ask(["type": "open", "puzzle": Self.puzzle, "follow": true])["state"] == "playing")
+        for (row, word) in ["crane", answer].enumerated() {
+            let guess: JSONTree = [
+                "type": "guess", "puzzle": Self.puzzle, "row": .number(Double(row)), "word": .string(word),
+            ]
+            #expect(try racer.ask(guess).type == "judged")
+        }
+        _ = try tab.push("judged") { $0["state"] == "solved" }
+        #expect(try tab.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "solved")
+        _ = try racer.push("moved")
+        _ = try watcher.event("finished")
+        _ = try watcher.push("presence")
+        // A second tab in the room hears that the first has left it.
+        #expect(try tab.ask(["type": "join", "room": code])["seat"] == 1)
+        #expect(try racer.ask(["type": "leave", "room": code]).type == "left")
+        _ = try tab.push("left")
+        _ = try watcher.event("hosted")
+        let past: JSONTree = [
+            "type": "watch", "room": code, "epoch": room["epoch"] ?? .null, "seq": 0,
+        ]
+        #expect(try watcher.ask(past)["recovered"] == true)
+        // `welcome` of somebody with a game and a room.
+        let back = try scene.player(cookie: rival.cookie)
+        #expect(try back.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        _ = try scene.player(cookie: rival.cookie)
+        scene.check()
+        scene.expectAll(["welcome", "game", "judged", "event", "presence", "moved"])
+        let logs = scene.messages.flatMap { ($0["events"]?.elements ?? []) + [$0] }
+        let kinds = Set(logs.compactMap { $0["event"]?["kind"]?.text })
+        #expect(kinds == Set(scene.page.eventKinds.keys))
+    }
+
+    @Test func aNewDayIsAnnouncedAsItSays() throws {
+        let scene = try Scene(TestServer(instant: TestServer.beforeMidnight))
+        let player = try scene.player()
+        #expect(try player.push("day")["today"]?["puzzle"] == "guess-en-5/2026-11-22")
+        scene.check()
+        scene.expectAll(["day"])
+    }
+
+    @Test func everyAnswerOverHTTPIsAsItSays() throws {
+        let scene = try Scene(TestServer())
+        let racer = try scene.player(name: "Mika")
+        let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
+        #expect(try racer.ask(["type": "open", "puzzle": Self.puzzle]).type == "game")
+        let guess: JSONTree = ["type": "guess", "puzzle": Self.puzzle, "row": 0, "word": .string(answer)]
+        #expect(try racer.ask(guess)["state"] == "solved")
+        let code = try racer.ask(["type": "create_room"])["room"]?.text ?? ""
+        var answers: [JSONTree] = []
+        for (method, path) in [
+            ("POST", "/api/v1/session"), ("POST", "/api/v1/session?token=1"), ("GET", "/api/v1/today"),
+            ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?limit=50"),
+            ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?room=\(code)"),
+            ("GET", "/api/v1/puzzles/guess-en-5/2026-11-20"),
+        ] {
+            let answer = try scene.server.ask(method, path, fields: [racer.cookie])
+            #expect(answer.status == 200, "\(path)")
+            #expect(answer["content-type"] == "application/json")
+            answers.append(try answer.json)
+        }
+        let examples = scene.page.examples.filter { $0.direction == .http }
+        #expect(examples.count == 4)
+        for example in examples {
+            let faults = answers.map { scene.page.difference($0, from: example.json, strictly: true) }
+            #expect(faults.contains(nil), "\(example): \(faults)")
+        }
+        for answer in answers {
+            let faults = examples.map { scene.page.difference(answer, from: $0.json, strictly: false) }
+            #expect(faults.contains(nil), "\(answer.json): \(faults)")
+        }
+        #expect(try scene.server.ask("GET", "/api/v1/health").json == ["status": "ok"])
+        let problem = try scene.server.ask("GET", "/api/v1/nothing").json
+        #expect(problem.fields.map { Set($0.keys) } == ["type", "title", "status", "detail"])
+    }
+}
