@@ -1,0 +1,97 @@
+import Foundation
+import Server
+import TestKit
+import Testing
+
+/// What SIGTERM does: nothing that was begun is lost, and everybody is told when to come back.
+@Suite(.blocking) struct GracefulStopTests {
+    private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
+
+    private func guess(_ word: String, _ row: Int) -> JSONTree {
+        ["type": "guess", "puzzle": Self.puzzle, "row": .number(Double(row)), "word": .string(word)]
+    }
+
+    @Test func everySocketHearsWhenToComeBack() throws {
+        let server = try TestServer()
+        let players = try (0..<5).map { _ in try server.player() }
+        let silent = try WebSocketClient(server.connect())
+        let idle = try server.connect()
+        #expect(try idle.ask("GET", "/api/v1/health").status == 200)
+        let stopped = server.beginStop()
+        var delays: Set<Int> = []
+        for client in players.map(\.webSocket) + [silent] {
+            guard case .closed(1001, let reason) = try client.end() else {
+                Issue.record("no 1001")
+                continue
+            }
+            let delay = try #require(reason.wholeMatch(of: /retry=(\d+)/).flatMap { Int($0.1) })
+            #expect((500..<3_000).contains(delay))
+            delays.insert(delay)
+        }
+        #expect(delays.count > 1, "they do not come back all at once")
+        #expect(try idle.readToEnd() == [])
+        #expect(stopped())
+        #expect(throws: SocketClientError.self) { try server.connect() }
+    }
+
+    @Test func whatIsUnderWayIsAnswered() throws {
+        let server = try TestServer()
+        let player = try server.player()
+        #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        let lock = try DatabaseLock(server)
+        let id = try player.post(guess("crane", 0))
+        let request = try server.connect()
+        try request.send("POST /api/v1/session HTTP/1.1\r\nHost: a\r\n\r\n")
+        // The answers to later ones say that the first have come and wait.
+        #expect(try player.ask(["type": "ping"]).type == "pong")
+        #expect(try server.isHealthy)
+        let stopped = server.beginStop()
+        while try player.ask(["type": "ping"]).code != "draining" {}
+        lock.release()
+        #expect(try player.wait { $0["re"]?.integer == id }.type == "judged")
+        let answer = try request.readAnswer()
+        #expect(answer.status == 201)
+        guard case .closed(1001, _) = try player.webSocket.end() else {
+            Issue.record("no 1001")
+            return
+        }
+        #expect(try request.readToEnd() == [])
+        #expect(stopped())
+    }
+
+    @Test func aRestartFindsEverything() throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
+        let first = try TestServer(folder: folder)
+        let (player, rival) = (try first.player(), try first.player())
+        #expect(try player.ask(["type": "rename", "name": "Mika"]).type == "renamed")
+        let room = try player.ask(["type": "create_room", "name": "Kites"])
+        let code = try #require(room["room"])
+        #expect(try rival.ask(["type": "join", "room": code])["seat"] == 2)
+        #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        #expect(try player.ask(guess("crane", 0)).type == "judged")
+        #expect(try rival.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        #expect(try rival.ask(guess(answer, 0))["state"] == "solved")
+        let boards = ["/api/v1/leaderboards/guess-en-5/2026-11-21", "/api/v1/puzzles/guess-en-5/2026-11-21"]
+        let before = try boards.map { try first.ask("GET", $0).json }
+        let stopped = first.beginStop()
+        for client in [player, rival] { _ = try client.webSocket.end() }
+        #expect(stopped())
+
+        let second = try TestServer(folder: folder)
+        #expect(try boards.map { try second.ask("GET", $0).json } == before)
+        let back = try second.player(cookie: player.cookie)
+        let welcome = try #require(back.messages.first)
+        #expect(welcome["player"]?["name"] == "Mika")
+        #expect(welcome["rooms"]?.elements == [["room": code, "name": "Kites"]])
+        let game = try back.ask(["type": "open", "puzzle": Self.puzzle])
+        #expect(game["guesses"]?.elements.map { $0["word"] } == ["crane"])
+        let entry = try back.ask(["type": "join", "room": code])
+        #expect(entry["seat"] == 1)
+        #expect(entry["epoch"] == room["epoch"])
+        let lanes = entry["snapshot"]?["races"]?.elements.last?["lanes"]?.elements ?? []
+        #expect(lanes.map { $0["rows"]?.elements.count } == [1, 1])
+        #expect(lanes.last?["finish"]?["turns"] == 1)
+    }
+}
