@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Server
 
@@ -46,6 +45,13 @@ if command == "help" || command == "--help" || arguments.contains("--help") {
 }
 guard command == "serve" else { fail("there is no command “\(command)”.\n\n\(usage)") }
 
+// Their default would end the process in the middle of things, and one that comes while the server starts must not be
+// lost: blocked here, and so in every thread that is begun later, they wait until they are asked for below.
+var stopSignals = sigset_t()
+sigemptyset(&stopSignals)
+for number in [SIGTERM, SIGINT] { sigaddset(&stopSignals, number) }
+guard pthread_sigmask(SIG_BLOCK, &stopSignals, nil) == 0 else { fail("signals cannot be held back") }
+
 let server: TileraceServer
 do {
     server = try serve(arguments)
@@ -54,22 +60,18 @@ do {
 }
 announce(server)
 
-// The signals' default would end the process in the middle of things.
-let signals = [SIGTERM, SIGINT].map { number in
-    signal(number, SIG_IGN)
-    return DispatchSource.makeSignalSource(signal: number, queue: .main)
+/// Sleeps until one of the signals comes.
+func wait(for signals: sigset_t) {
+    var signals = signals
+    var number: Int32 = 0
+    guard sigwait(&signals, &number) == 0 else { fail("signals cannot be waited for") }
 }
-var isStopping = false
-for source in signals {
-    source.setEventHandler {
-        // A second signal is somebody who does not want to wait.
-        if isStopping { exit(1) }
-        isStopping = true
-        Thread.detachNewThread {
-            server.stop()
-            exit(0)
-        }
-    }
-    source.activate()
+
+wait(for: stopSignals)
+Thread.detachNewThread {
+    server.stop()
+    exit(0)
 }
-dispatchMain()
+// A second signal is somebody who does not want to wait.
+wait(for: stopSignals)
+exit(1)

@@ -30,6 +30,8 @@ from players import LENGTHS, Arena, Table  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 
 TABLES = 6
+# Orderly stops at the end.
+STOPS = 5
 # Seconds of play before a kill: from among those who are still coming back, to well into their games.
 PLAY = (0.02, 1.2)
 # Faults shown; the first tell the story.
@@ -75,14 +77,21 @@ class CrashTest:
             await asyncio.gather(tables, return_exceptions=True)
         if not self.ledger.faults:
             await self._ask_everybody()
-        code = await asyncio.to_thread(self.server.terminate)
-        self.ledger.expect(code == 0, f"told to stop, the server ended with {code}: {self.server.last_words()}")
+        await self._stop()
+        for _ in range(STOPS):
+            # A server that has only just started stops in good order too.
+            await asyncio.to_thread(self.server.start)
+            await self._stop()
         self.ledger.faults += Disk(self.server.folder).check(self.ledger)
 
     async def _start(self):
         self.starts.append(await asyncio.to_thread(self.server.start))
         self.arena.life += 1
         self.arena.serving.set()
+
+    async def _stop(self):
+        code = await asyncio.to_thread(self.server.terminate)
+        self.ledger.expect(code == 0, f"told to stop, the server ended with {code}: {self.server.last_words()}")
 
     async def _kill(self):
         if self.server.has_died():
