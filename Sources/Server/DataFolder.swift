@@ -1,5 +1,6 @@
 import COpenSSL
 import Foundation
+import Puzzles
 
 /// The one folder that a host backs up: the database and the secrets.
 package struct DataFolder: Sendable {
@@ -28,19 +29,15 @@ package struct DataFolder: Sendable {
         guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw ConfigurationFault("\(file): cannot be read")
         }
-        let digits = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-        }
-        guard digits.count == 64, bytes.count == 32 else {
-            throw ConfigurationFault("\(file): must hold 64 hexadecimal digits")
-        }
+        guard let bytes = [UInt8](hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)), bytes.count == 32
+        else { throw ConfigurationFault("\(file): must hold 64 hexadecimal digits") }
         return bytes
     }
 
     private func makeSecret(_ file: String) throws(ConfigurationFault) {
-        let digits = randomBytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let temporary = file + ".new-\(getpid())"
+        let digits = randomBytes(32).hexadecimal
+        // Not the process id: in a container that is the same at every start, and what a crash left would block them all.
+        let temporary = "\(file).new-\(randomBytes(8).hexadecimal)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(temporary) }
         defer {
