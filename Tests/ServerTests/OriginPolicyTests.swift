@@ -1,0 +1,46 @@
+import Bytes
+import HTTP1
+import Testing
+
+@testable import Server
+
+@Suite struct OriginPolicyTests {
+    private func head(_ lines: [String], target: String = "/") throws -> RequestHead {
+        var parser = RequestParser()
+        let text = (["GET \(target) HTTP/1.1"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+        let event = try ReceivedBytes.over(Array(text.utf8)) { (input: inout ReceivedBytes) throws(HTTPError) in
+            try parser.next(&input)
+        }
+        guard case .request(let request) = event else { throw HTTPError.malformedRequestLine }
+        return request.head
+    }
+
+    private static let cases: [(origin: String, isAllowed: Bool)] = [
+        ("http://play.example:8080", true), ("https://play.example:8080", true), ("HTTP://PLAY.example:8080", true),
+        ("http://friend.example", true), ("HTTPS://OTHER.example", true),
+        ("http://play.example", false), ("http://play.example:80", false), ("http://play.example:8080.evil", false),
+        ("http://evil.example", false), ("http://evil.example/play.example:8080", false), ("null", false), ("", false),
+        ("ws://play.example:8080", false), ("https://friend.example", false), ("play.example:8080", false),
+    ]
+
+    @Test(arguments: cases)
+    func onlyTheOwnPageAndAllowedOnesMayTalk(origin: String, isAllowed: Bool) throws {
+        let policy = OriginPolicy(allowed: ["http://friend.example", "https://Other.example"])
+        #expect(policy.allows(try head(["Host: Play.Example:8080", "Origin: \(origin)"])) == isAllowed)
+    }
+
+    @Test func programsSendNoOrigin() throws {
+        #expect(OriginPolicy(allowed: []).allows(try head(["Host: a"])))
+    }
+
+    @Test func twoOriginsAreNone() throws {
+        #expect(!OriginPolicy(allowed: []).allows(try head(["Host: a", "Origin: http://a", "Origin: http://a"])))
+    }
+
+    @Test func theTargetsHostCountsBeforeTheField() throws {
+        let absolute = "http://real.example/"
+        let policy = OriginPolicy(allowed: [])
+        #expect(policy.allows(try head(["Host: other", "Origin: http://real.example"], target: absolute)))
+        #expect(!policy.allows(try head(["Host: other", "Origin: http://other"], target: absolute)))
+    }
+}

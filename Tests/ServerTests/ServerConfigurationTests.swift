@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Server
+
+@Suite struct ServerConfigurationTests {
+    private func parse(_ arguments: [String], file: String? = nil) throws -> ServerConfiguration {
+        try ServerConfiguration.parse(arguments: arguments) { path throws(ConfigurationFault) in
+            guard let file else { throw ConfigurationFault("\(path): no such file") }
+            return file
+        }
+    }
+
+    private func fault(_ arguments: [String], file: String? = nil) -> String? {
+        do {
+            _ = try parse(arguments, file: file)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Every setting, changed in its own way, so that none reads into another's place.
+    private static let changes: [(name: String, text: String, shown: String)] = [
+        ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
+        ("words", "/l", "/l"), ("name", "Friday’s", "Friday’s"), ("zone", "Europe/Paris", "Europe/Paris"),
+        ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
+        ("connections", "1", "1"), ("connections-per-address", "2", "2"), ("guests-per-minute", "60000", "60000"),
+        ("metrics", "on", "true"), ("log", "error", "error"),
+    ]
+
+    @Test func everySettingIsReadFromFlagAndFile() throws {
+        #expect(Self.changes.map(\.name) == ServerConfiguration.table.map(\.name))
+        let standard = Mirror(reflecting: ServerConfiguration()).children.map { "\($0.value)" }
+        for (index, change) in Self.changes.enumerated() {
+            var expected = standard
+            expected[index] = change.shown
+            for configuration in [
+                try parse(["--\(change.name)", change.text]),
+                try parse(["--config", "f"], file: "# comment\r\n\n  \(change.name)\t=  \(change.text) \n"),
+            ] {
+                #expect(Mirror(reflecting: configuration).children.map { "\($0.value)" } == expected)
+            }
+        }
+    }
+
+    @Test func theDefaultsAreAsTheTableSays() throws {
+        let standard = ServerConfiguration.table.flatMap { ["--\($0.name)", $0.standard] }
+        #expect("\(try parse(standard))" == "\(ServerConfiguration())")
+        for setting in ServerConfiguration.table {
+            #expect(ServerConfiguration.help.contains("--\(setting.name) "))
+            #expect(ServerConfiguration.help.contains(setting.meaning))
+        }
+    }
+
+    @Test func flagsGoBeforeTheFile() throws {
+        #expect(try parse(["--port", "1", "--config", "f"], file: "port = 2\nzone = UTC").port == 1)
+        #expect(try parse(["--port", "1", "--port", "2"]).port == 2)
+    }
+
+    @Test(arguments: [
+        ["--port", "65536"], ["--port", "-1"], ["--port", "http"], ["--port", ""], ["--port", " 1"], ["--data", ""],
+        ["--connections", "0"], ["--connections", "1000001"], ["--connections-per-address", "x"],
+        ["--guests-per-minute", "60001"], ["--metrics", "yes"], ["--log", "loud"], ["--name", ""],
+        ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
+        ["--origins", "https://play.example/"],
+    ])
+    func aMalformedValueStopsTheStart(arguments: [String]) {
+        let text = fault(arguments) ?? ""
+        #expect(text.hasPrefix("command line: “\(arguments[1])” is no value for \(arguments[0].dropFirst(2)): "))
+    }
+
+    @Test func whatIsUnknownStopsTheStartWithFileAndLine() {
+        #expect(fault(["--prot", "1"]) == "command line: there is no setting “prot”")
+        #expect(fault(["port", "1"])?.contains("is no flag") == true)
+        #expect(fault(["--port"]) == "command line: --port has no value")
+        #expect(fault(["--config", "x.conf"]) == "x.conf: no such file")
+        let file = { (text: String) in self.fault(["--config", "x.conf"], file: text) }
+        #expect(file("\n# a\nprot = 1") == "x.conf, line 3: there is no setting “prot”")
+        #expect(file("port 1") == "x.conf, line 1: a line is `name = value`")
+        #expect(file("port = 1\nport = 1") == "x.conf, line 2: port stands twice")
+        #expect(file("port = no")?.hasPrefix("x.conf, line 1: “no” is no value for port") == true)
+        #expect(file("config = y.conf") == "x.conf, line 1: there is no setting “config”")
+    }
+}
