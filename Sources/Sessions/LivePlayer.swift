@@ -6,7 +6,7 @@ import Storage
 final class LivePlayer {
     let id: PlayerID
     var name: String
-    /// Connections after `hello`.
+    /// Connections that have said `hello`; those not greeted yet wait for what their welcome tells to be durable.
     var sessions: [Session] = []
     /// Rooms in which the player has a seat.
     var seats: [RoomID: RoomRecord]
@@ -41,8 +41,12 @@ final class LiveGame {
         self.game = game
     }
 
-    /// A stored game. Throws if its journal is no game with this answer.
+    /// A stored game. Throws if its journal is no game with this answer. Precondition: the answer has the length of the
+    /// line.
     init(_ record: GameRecord, answer: Word, rows: Int) throws(JournalFault) {
+        for move in record.moves where move.word.count != move.pattern.count {
+            throw .wrongLength(row: move.row)
+        }
         key = record.key
         openedAt = record.openedAt
         game = try GuessGame(

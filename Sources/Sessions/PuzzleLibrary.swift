@@ -51,4 +51,9 @@ struct LineWords {
     let alphabet: Alphabet
     /// Its answers and guesses.
     let list: WordList
+
+    /// Whether a word that was read from storage has the length and the letters of the line.
+    func fits(_ word: Word) -> Bool {
+        word.count == list.length && word.allSatisfy { $0.index < alphabet.letters.count }
+    }
 }

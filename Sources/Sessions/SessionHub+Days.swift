@@ -48,7 +48,7 @@ extension SessionHub {
         let message = OutgoingMessage(ServerMessage.day(time: now, today: today).encoded())
         for session in sessions.values where session.player != nil { session.send(message) }
         var decision = Decision()
-        for room in rooms.values { catchUp(room, with: [:], in: &decision) }
+        for room in rooms.values { openToday(room, in: &decision) }
         commit(decision) { _ in }
     }
 

@@ -70,6 +70,8 @@ extension SessionHub {
         _ record: GameRecord, _ player: LivePlayer, answer: Word
     ) -> Result<LiveGame?, StorageError> {
         if let game = player.games[record.key.puzzle] { return .success(game) }
+        guard let words = library.words(of: record.key.puzzle.line), record.moves.allSatisfy({ words.fits($0.word) })
+        else { return .failure(.corrupt("game of \(record.key.puzzle.text): words of another line")) }
         do {
             let game = try LiveGame(record, answer: answer, rows: settings.rows)
             player.games[record.key.puzzle] = game
@@ -87,6 +89,9 @@ extension SessionHub {
             switch result {
             case .failure(let error): settle(puzzleLoads.loaded(puzzle), .failure(error))
             case .success(let pinned?):
+                guard library.words(of: puzzle.line)?.fits(pinned.answer) == true else {
+                    return settle(puzzleLoads.loaded(puzzle), .failure(.corrupt("\(puzzle.text) is pinned to no word")))
+                }
                 puzzles[puzzle] = pinned
                 settle(puzzleLoads.loaded(puzzle), .success(pinned))
             case .success(nil):
@@ -102,7 +107,8 @@ extension SessionHub {
         }
     }
 
-    /// The room in memory, read if needed, with today's race open and every lane up to date; nil if there is none.
+    /// The room in memory, read if needed, with today's race open and the lanes of every race that can still move up to
+    /// date; nil if there is none.
     func withRoom(_ code: RoomCode, then: @escaping (Result<LiveRoom?, StorageError>) -> Void) {
         if let room = rooms[code] { return then(.success(room)) }
         guard roomLoads.wait(for: code, then) else { return }
@@ -116,47 +122,68 @@ extension SessionHub {
                     return settle(roomLoads.loaded(code), .failure(.corrupt("the log of room \(code.text) has a gap")))
                 }
                 let room = LiveRoom(stored, eventsKept: settings.eventsKept)
-                let puzzle = PuzzleID(line: .today, day: library.day(at: now))
-                let members = room.state.members.map(\.player)
-                ask({ storage.games(of: members, puzzle: puzzle, completion: $0) }) { [self] result in
+                // Those of the races, which somebody may have finished after midnight, and today's.
+                let puzzles = Set(room.state.races.map(\.puzzle) + [usualPuzzle])
+                readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
                     settle(roomLoads.loaded(code), result.map { install(room, $0) })
                 }
             }
         }
     }
 
-    /// Takes a room that was just read into memory, and adds what happened while nobody had it there.
-    private func install(_ room: LiveRoom, _ games: [GameRecord]) -> LiveRoom? {
-        rooms[room.record.code] = room
-        var lanes: [PlayerID: Lane] = [:]
-        for game in games { lanes[game.key.player] = Lane(game) }
-        // What is in memory is newer than what was read.
-        for member in room.state.members {
-            if let lane = players[member.player].flatMap(currentLane) { lanes[member.player] = lane }
+    /// Reads the members' games of some puzzles, one puzzle after the other.
+    private func readGames(
+        of members: [PlayerID], _ puzzles: [PuzzleID], _ read: [GameRecord] = [],
+        then: @escaping (Result<[GameRecord], StorageError>) -> Void
+    ) {
+        guard let puzzle = puzzles.first else { return then(.success(read)) }
+        ask({ environment.storage.games(of: members, puzzle: puzzle, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): then(.failure(error))
+            case .success(let games): readGames(of: members, Array(puzzles.dropFirst()), read + games, then: then)
+            }
         }
+    }
+
+    /// Takes a room that was just read into memory, and adds what happened while nobody had it there.
+    private func install(_ room: LiveRoom, _ games: [GameRecord]) -> LiveRoom {
+        // Founded while it was read: what is in memory is the room.
+        if let known = rooms[room.record.code] { return known }
+        rooms[room.record.code] = room
+        let stored = Dictionary(games.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
         var decision = Decision()
-        catchUp(room, with: lanes, in: &decision)
+        openToday(room, in: &decision)
+        for race in room.state.races {
+            for member in room.state.members {
+                // What is in memory is newer than what was read.
+                let key = GameKey(player: member.player, puzzle: race.puzzle)
+                if let lane = players[member.player]?.games[race.puzzle]?.lane ?? stored[key] {
+                    follow(member.player, race.puzzle, lane, room, in: &decision)
+                }
+            }
+        }
         commit(decision) { _ in }
         return room
     }
 
-    /// Opens today's race in a room if it is not open, and brings lanes up to date.
-    func catchUp(_ room: LiveRoom, with lanes: [PlayerID: Lane?], in decision: inout Decision) {
-        let puzzle = PuzzleID(line: .today, day: library.day(at: now))
+    /// Opens today's race in a room, if it is not open.
+    func openToday(_ room: LiveRoom, in decision: inout Decision) {
         do {
-            decision.append(try room.state.decide(.openDaily(puzzle)), to: room, time: now)
+            decision.append(try room.state.decide(.openDaily(usualPuzzle)), to: room, time: now)
         } catch {
             preconditionFailure("opening a race is never refused")
         }
-        for member in room.state.members {
-            if let lane = lanes[member.player] ?? nil { follow(member.player, puzzle, lane, room, in: &decision) }
-        }
     }
 
-    /// The player's progress on today's usual puzzle, if it is in memory.
-    func currentLane(of player: LivePlayer) -> Lane? {
-        player.games[PuzzleID(line: .today, day: library.day(at: now))]?.lane
+    /// Opens today's race in a room, if it is not open, and shows it how far a member has come.
+    func catchUp(_ room: LiveRoom, with player: LivePlayer, in decision: inout Decision) {
+        openToday(room, in: &decision)
+        guard let lane = player.games[usualPuzzle]?.lane else { return }
+        follow(player.id, usualPuzzle, lane, room, in: &decision)
     }
+
+    /// What "today's word" means at this instant.
+    private var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: library.day(at: now)) }
 
     /// Tells those who waited. They may ask for more at once, so the table is not held meanwhile.
     func settle<Value>(

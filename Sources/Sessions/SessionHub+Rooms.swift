@@ -51,7 +51,7 @@ extension SessionHub {
         } catch {
             preconditionFailure("a room without members refuses nobody")
         }
-        catchUp(room, with: [player.id: currentLane(of: player)], in: &decision)
+        catchUp(room, with: player, in: &decision)
         enter(id, session, room, seat: 1, resume: nil, decision)
     }
 
@@ -70,7 +70,7 @@ extension SessionHub {
             }
             player.seats[room.record.id] = room.record
             decision.touch(nil, of: player)
-            catchUp(room, with: [player.id: currentLane(of: player)], in: &decision)
+            catchUp(room, with: player, in: &decision)
             guard let seat = room.state.member(for: player.id)?.seat else {
                 preconditionFailure("who has joined is a member")
             }

@@ -205,6 +205,23 @@ import Testing
         #expect(host.open()["state"] as? String == "playing")
     }
 
+    @Test func aRoomLearnsOfYesterdaysGamesToo() throws {
+        let world = try HubWorld(now: HubWorld.morning + 13 * 3_600_000 + 59 * 60_000)
+        let (code, host, rival, _) = try race(world)
+        let (yesterday, answer) = (world.today, world.answer)
+        _ = rival.open()
+        let later = try world.restarted()
+        // Finished after midnight, while the room is in nobody's memory.
+        let alone = later.connect(rival.player)
+        later.advance(ms: 2 * 60_000)
+        later.tick()
+        #expect(alone.ask(.guess(puzzle: yesterday, row: 0, word: answer))["state"] as? String == "solved")
+        let races = later.connect(host.player).ask(.join(room: code, resume: nil)).object("snapshot").list("races")
+        #expect(races.map { $0["puzzle"] as? String } == [yesterday.text, later.today.text])
+        #expect(races.first?.list("lanes").first?.object("finish")["solved"] as? Bool == true)
+        #expect(races.last?.list("lanes").isEmpty == true)
+    }
+
     @Test func aLostJoinOrLeaveLeavesTheSeatsAsTheyWere() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
