@@ -58,9 +58,10 @@ extension SessionHub {
             decision.touch(game, of: player)
             tellRooms(of: player, game, in: &decision)
             game.playing = session
-            commit(decision) { [self] durable in
-                durable
-                    ? session.reply(to: id, .game(view(of: game))) : session.refuse(id, SessionHub.unavailable)
+            // The empty board: by the time it is told, a guess may be under way that is not on disk yet.
+            let reply = ServerMessage.game(view(of: game))
+            commit(decision) { durable in
+                durable ? session.reply(to: id, reply) : session.refuse(id, SessionHub.unavailable)
             }
         }
     }
@@ -81,6 +82,12 @@ extension SessionHub {
             before.push(.moved(puzzle: game.key.puzzle))
         }
         game.playing = session
+    }
+
+    /// Whether a connection may move in a game: it plays it, or nobody does.
+    private func isPlaying(_ session: Session, _ game: LiveGame) -> Bool {
+        guard let playing = game.playing else { return true }
+        return playing === session || !playing.isOpen
     }
 
     func guess(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, row: Int, text: String) {
@@ -106,17 +113,18 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, _ words: LineWords, _ row: Int,
         _ text: String
     ) {
-        if let playing = game.playing, playing !== session, playing.isOpen {
-            return session.refuse(id, ErrorReply(.moved, "You play this game in another tab."))
-        }
+        guard isPlaying(session, game) else { return session.refuse(id, SessionHub.moved) }
         game.playing = session
+        // The pinned answer counts as a word, also when a later list has it no more.
+        let answer = game.game.answer
         let outcome: GuessOutcome
         switch SessionHub.spell(text, words.alphabet, length: game.key.puzzle.line.length) {
         case .failure(let refusal): return session.refuse(id, refusal)
         case .success(let word):
             do {
                 outcome = try game.game.guess(
-                    word, row: row, elapsed: max(0, now - game.openedAt), isInList: words.list.contains)
+                    word, row: row, elapsed: max(0, now - game.openedAt),
+                    isInList: { $0 == answer || words.list.contains($0) })
             } catch {
                 return session.refuse(id, SessionHub.reply(to: error, words.alphabet.text(word), words.alphabet))
             }
@@ -127,14 +135,16 @@ extension SessionHub {
                 durable ? session.reply(to: id, judged) : session.refuse(id, SessionHub.unavailable)
             }
         }
+        // As of this move: when it is on disk, memory may be a move ahead.
+        let finish = game.finish
         record(game, of: player) { [self] durable in
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.reply(to: id, judged)
             if player.sessions.count > 1 {
                 let push = OutgoingMessage(judged.encoded())
-                for other in player.sessions where other !== session { other.send(push) }
+                for other in player.sessions where other !== session && other.isGreeted { other.send(push) }
             }
-            if let finish = game.finish { finished(player, game.key.puzzle, finish) }
+            if let finish { finished(player, game.key.puzzle, finish) }
         }
     }
 
@@ -159,22 +169,22 @@ extension SessionHub {
                 guard session.isOpen else { return }
                 guard case .success(let found) = result else { return session.refuse(id, SessionHub.unavailable) }
                 guard let game = found else { return session.refuse(id, SessionHub.notOpen) }
+                guard isPlaying(session, game) else { return session.refuse(id, SessionHub.moved) }
                 let before = game.game.rules.hardMode
                 do throws(GuessRefusal) {
                     try game.game.setHardMode(hard)
                 } catch {
                     return session.refuse(id, SessionHub.reply(to: error, "", words.alphabet))
                 }
-                guard hard != before else {
-                    return session.reply(to: id, .hardMode(puzzle: puzzle, hard: hard))
-                }
-                var decision = Decision(writes: [.setHardMode(game.key, hard)])
-                decision.touch(game, of: player)
-                commit(decision) { durable in
+                let tell: (Bool) -> Void = { durable in
                     durable
                         ? session.reply(to: id, .hardMode(puzzle: puzzle, hard: hard))
                         : session.refuse(id, SessionHub.unavailable)
                 }
+                guard hard != before else { return whenDurable(game.ticket, tell) }
+                var decision = Decision(writes: [.setHardMode(game.key, hard)])
+                decision.touch(game, of: player)
+                commit(decision, then: tell)
             }
         }
     }
@@ -205,6 +215,7 @@ extension SessionHub {
     // MARK: Answers
 
     static let badPuzzle = ErrorReply(.badPuzzle, "This server has no such puzzle.")
+    static let moved = ErrorReply(.moved, "You play this game in another tab.")
     static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
 
     /// The word that a text spells. Text is judged as it came: nothing in it is repaired.

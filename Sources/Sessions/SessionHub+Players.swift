@@ -41,39 +41,52 @@ extension SessionHub {
         }
         busy(session) { done in
             withPlayer(identity) { [self] result in
-                defer { done() }
-                guard session.isOpen else { return }
+                guard session.isOpen else { return done() }
                 switch result {
-                case .failure: session.refuse(id, SessionHub.unavailable)
+                case .failure:
+                    session.refuse(id, SessionHub.unavailable)
                 case .success(nil):
                     session.refuse(id, ErrorReply(.unauthorized, "The session's player is gone."))
-                case .success(let player?): welcome(id, session, player)
+                case .success(let player?):
+                    return welcome(id, session, player, done)
                 }
+                done()
             }
         }
     }
 
-    private func welcome(_ id: Int, _ session: Session, _ player: LivePlayer) {
-        guard let today else { return session.refuse(id, SessionHub.unavailable) }
-        session.player = player
+    private func welcome(_ id: Int, _ session: Session, _ player: LivePlayer, _ done: @escaping () -> Void) {
+        guard let today else {
+            session.refuse(id, SessionHub.unavailable)
+            return done()
+        }
+        let welcome = ServerMessage.welcome(
+            Welcome(
+                time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
+                today: today, games: gamesInReach(of: player, today.puzzle.day),
+                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name) }.sorted {
+                    $0.code < $1.code
+                },
+                limits: Welcome.Limits(
+                    message: settings.messageBytes, name: DisplayName.playerMaximum,
+                    members: RoomState.maximumMembers)))
+        // Another connection of the player may have a move, a seat or a name under way, which the welcome tells of.
         player.sessions.append(session)
-        session.reply(
-            to: id,
-            .welcome(
-                Welcome(
-                    time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
-                    today: today, games: gamesInReach(of: player),
-                    rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name) }.sorted {
-                        $0.code < $1.code
-                    },
-                    limits: Welcome.Limits(
-                        message: settings.messageBytes, name: DisplayName.playerMaximum,
-                        members: RoomState.maximumMembers))))
+        whenDurable(player.ticket) { durable in
+            defer { done() }
+            guard durable, session.isOpen else {
+                player.sessions.removeAll { $0 === session }
+                return session.refuse(id, SessionHub.unavailable)
+            }
+            session.player = player
+            session.reply(to: id, welcome)
+        }
     }
 
-    /// The player's games of today and yesterday: those a page can go on with.
-    private func gamesInReach(of player: LivePlayer) -> [Welcome.Game] {
-        player.games.values.map { Welcome.Game(puzzle: $0.key.puzzle, status: $0.game.status) }
+    /// The player's games of today and the day before: those a page can go on with.
+    private func gamesInReach(of player: LivePlayer, _ today: Day) -> [Welcome.Game] {
+        player.games.values.filter { $0.key.puzzle.day >= today.advanced(by: -1) }
+            .map { Welcome.Game(puzzle: $0.key.puzzle, status: $0.game.status) }
             .sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }
     }
 
@@ -102,6 +115,7 @@ extension SessionHub {
         player.name = name
         commit(decision) { [self] durable in
             guard durable else {
+                // For now: the name is read again, as another new one may be lost with this one.
                 if player.name == name { player.name = before }
                 return session.refuse(id, SessionHub.unavailable)
             }
@@ -110,8 +124,8 @@ extension SessionHub {
         }
     }
 
-    /// Why a player may not take this name, or give it to a room. Whether it gives today's answer away is checked for those who know the
-    /// answer, and for nobody else: else names would be free guesses.
+    /// Why a player may not take this name, or give it to a room. Whether it gives today's answer away is checked for
+    /// those who know the answer, and for nobody else: else names would be free guesses.
     func nameFault(_ name: String, maximum: Int, of player: LivePlayer) -> ErrorReply? {
         do {
             try DisplayName.check(name, maximum: maximum)

@@ -195,13 +195,12 @@ package final class SessionHub {
     private func forget(after error: StorageError) {
         generation += 1
         environment.report("storage", "\(error)")
-        // Before the tickets are settled: whose seats may have been decided on what did not happen.
+        // Before the tickets are settled: whose name and seats may have been decided on what did not happen.
         let doubtful = players.values.filter { !outbox.isSettled($0.ticket) }
         let due = outbox.failed()
         let forgotten = rooms
+        // Puzzles and boards stay: they are remembered only once they are durable.
         rooms = [:]
-        boards = [:]
-        puzzles = [:]
         for player in players.values { player.games = [:] }
         for action in due { action(false) }
         for (code, room) in forgotten {
@@ -210,14 +209,22 @@ package final class SessionHub {
                 subscription.session.push(.resync(room: code.text))
             }
         }
-        for player in doubtful { reloadSeats(of: player) }
+        for player in doubtful { reload(player) }
     }
 
-    private func reloadSeats(of player: LivePlayer) {
-        ask({ environment.storage.rooms(of: player.id, completion: $0) }) { result in
-            // If storage cannot say, the seats stay as they are: what is decided on them fails and comes back here.
-            guard case .success(let seats) = result else { return }
-            player.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    /// Reads a player's name and seats again. If storage cannot say, they stay as they are: what is decided on them fails
+    /// and comes back here.
+    private func reload(_ player: LivePlayer) {
+        let storage = environment.storage
+        let ticket = player.ticket
+        ask({ storage.player(player.id, completion: $0) }) { [self] record in
+            ask({ storage.rooms(of: player.id, completion: $0) }) { [self] seats in
+                guard case .success(let record?) = record, case .success(let seats) = seats else { return }
+                // Decided meanwhile, and perhaps not in what was read.
+                guard player.ticket == ticket else { return reload(player) }
+                player.name = record.name
+                player.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import GameRules
 import Messages
 import Storage
 import Testing
+import WordLists
 
 @testable import Sessions
 
@@ -103,6 +104,106 @@ import Testing
         #expect(other.pushes("judged").count == 1)
     }
 
+    @Test func theEmptyBoardIsEmptyThoughAGuessIsUnderWay() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let open = client.post(.open(puzzle: world.today, hard: .off))
+        let guess = client.post(.guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0]))
+        world.run()
+        #expect(client.reply(to: open)?.list("guesses").isEmpty == true)
+        #expect(client.reply(to: guess)?.type == "judged")
+    }
+
+    @Test func aWelcomeTellsOnlyWhatIsDurable() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        let last = client.post(.guess(puzzle: world.today, row: 0, word: world.answer))
+        let tab = TestClient(world, client.player)
+        let hello = tab.post(.hello(protocol: 1, token: nil))
+        let next = tab.post(.ping)
+        world.runHub()
+        #expect(tab.messages.isEmpty)
+        world.run()
+        #expect(client.reply(to: last)?["state"] as? String == "solved")
+        #expect(tab.messages.map { $0["re"] as? Int } == [hello, next])
+        #expect(tab.reply(to: hello)?.list("games").first?["state"] as? String == "solved")
+    }
+
+    @Test func aLostMoveIsNotWelcomed() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        world.storage.failNextCommit(.unavailable("disk full"))
+        _ = client.post(.guess(puzzle: world.today, row: 0, word: world.answer))
+        let tab = TestClient(world, client.player)
+        #expect(tab.ask(.hello(protocol: 1, token: nil)).code == "storage_unavailable")
+        #expect(tab.ask(.hello(protocol: 1, token: nil)).type == "welcome")
+        #expect(tab.open()["state"] as? String == "playing")
+    }
+
+    @Test func aResultIsRankedWhenItsOwnMoveIsDurable() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        let finished = Mutable("")
+        let look = {
+            world.hub.today { finished.value = String(decoding: (try? $0.get()) ?? [], as: UTF8.self) }
+            world.runHub()
+        }
+        look()
+        world.run()
+        _ = client.post(.guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0]))
+        _ = client.post(.guess(puzzle: world.today, row: 1, word: world.answer))
+        world.runStorageOnce()
+        look()
+        #expect(finished.value.contains(#""finished":0,"#))
+        world.run()
+        look()
+        #expect(finished.value.contains(#""finished":1,"#))
+    }
+
+    @Test func aLostNameIsReadAgain() throws {
+        let world = try HubWorld()
+        let client = try world.guest(name: "Mika")
+        world.storage.failNextCommit(.unavailable("disk full"))
+        let ids = ["Noor", "Olu"].map { client.post(.rename(name: $0)) }
+        world.run()
+        #expect(ids.map { client.reply(to: $0)?.code } == ["storage_unavailable", "storage_unavailable"])
+        #expect(world.connect(client.player).messages.first?.object("player")["name"] as? String == "Mika")
+    }
+
+    /// Lists change under a puzzle that is pinned; files go bad.
+    @Test func thePinnedAnswerCanBeGuessedThoughNoListHasIt() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let tomorrow = PuzzleID(line: .today, day: world.today.day.advanced(by: 1))
+        try pin("zzzzz", as: tomorrow, in: world)
+        world.advance(ms: 24 * 3_600_000)
+        world.tick()
+        #expect(client.open()["puzzle"] as? String == tomorrow.text)
+        #expect(client.guess("yyyyy", row: 0).code == "not_in_word_list")
+        #expect(client.guess("zzzzz", row: 0)["state"] as? String == "solved")
+    }
+
+    @Test func aPinThatFitsNoLineEndsNothing() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let today = world.today
+        try pin("zzzz", as: PuzzleID(line: .today, day: today.day.advanced(by: 1)), in: world)
+        world.advance(ms: 24 * 3_600_000)
+        world.tick()
+        #expect(world.today == today)
+        #expect(client.open().type == "game")
+    }
+
+    private func pin(_ word: String, as puzzle: PuzzleID, in world: HubWorld) throws {
+        let answer = try #require(Alphabet(language: "en")).word(word)
+        let write = Write.pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: ""))
+        world.storage.submit(Transaction(generation: 1, writes: [write])) { _ in }
+        world.run()
+    }
+
     @Test func aFailedCommitIsNoSuccessAndNoState() throws {
         let world = try HubWorld()
         let client = try world.guest()
@@ -146,6 +247,7 @@ import Testing
         #expect(old.pushes("moved").count == 1)
         let words = world.wrongWords(2)
         #expect(old.guess(words[0], row: 0).code == "moved")
+        #expect(old.ask(.hardMode(puzzle: world.today, hard: .hard)).code == "moved")
         #expect(new.guess(words[0], row: 0).type == "judged")
         #expect(old.pushes("judged").first?["word"] as? String == words[0])
         #expect(old.ask(.open(puzzle: world.today, hard: .off, follow: true)).type == "game")

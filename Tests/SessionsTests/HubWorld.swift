@@ -56,6 +56,12 @@ final class HubWorld {
     /// Runs the hub's work only: storage has not answered yet.
     func runHub() { _ = hubJobs.runAll() }
 
+    /// Runs one piece of the storage's work, and what the hub makes of it.
+    func runStorageOnce() {
+        storageJobs.runOne()
+        runHub()
+    }
+
     func advance(ms: Int) { time.value += ms }
 
     /// Lets the hub's clock tick.
@@ -185,13 +191,18 @@ final class JobQueue: HubExecutor {
     func enqueue(_ job: @escaping @Sendable () -> Void) { add(job) }
     func add(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
 
+    /// Runs the piece that has waited longest; false if nothing waits.
+    @discardableResult
+    func runOne() -> Bool {
+        guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        job()
+        return true
+    }
+
     /// Runs what waits, also what is added meanwhile; false if nothing waited.
     func runAll() -> Bool {
         var ranAny = false
-        while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            job()
-            ranAny = true
-        }
+        while runOne() { ranAny = true }
         return ranAny
     }
 }
