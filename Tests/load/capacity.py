@@ -1,7 +1,7 @@
 """What the real server needs: time to start, memory for each player who is there, processor time for a guess.
 
     swift build -c release --product tilerace
-    python3 Tests/load/capacity.py --binary .build/release/tilerace [--players 2000]
+    python3 Tests/load/capacity.py --binary .build/release/tilerace [--players 10000]
 
 For information: no figure here is a bar. Only the standard library.
 """
@@ -25,6 +25,8 @@ SEATS = 4
 ROWS = 6
 LENGTHS = range(4, 9)
 STARTS = 11
+# Players who send 30 guesses each at once: less than the commits that the server lets wait.
+GUESSERS = 400
 # Connections that this program sets up at once.
 AT_ONCE = 50
 
@@ -144,13 +146,13 @@ def start_times(binary, folder):
 def main():
     arguments = argparse.ArgumentParser(description="Measures what the real server needs.")
     arguments.add_argument("--binary", type=Path, default=ROOT / ".build" / "release" / "tilerace")
-    arguments.add_argument("--players", type=int, default=2000)
+    arguments.add_argument("--players", type=int, default=10000)
     options = arguments.parse_args()
     binary = options.binary.resolve()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     with tempfile.TemporaryDirectory(prefix="tilerace-load-") as folder:
         start_times(binary, folder)
-    for measure, count in ((memory, options.players), (saturation, options.players // 5)):
+    for measure, count in ((memory, options.players), (saturation, GUESSERS)):
         with tempfile.TemporaryDirectory(prefix="tilerace-load-") as folder:
             server = ServerProcess(binary, folder, "--log", "warning")
             server.start()

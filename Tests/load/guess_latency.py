@@ -118,7 +118,10 @@ class Player:
         """Sends a guess that was due at `due`. Returns the future of the answer."""
         self.load.lateness.values.append(time.monotonic() - due)
         self.due[row] = due
-        self.room.pending[self.seat, row] = [due, self.room.present - {self}, None]
+        rivals = self.room.present - {self}
+        # All three may be changing places with their successors just now.
+        if rivals:
+            self.room.pending[self.seat, row] = [due, rivals, None]
         return self.socket.send("guess", puzzle=self.puzzle, row=row, word=self.load.word())
 
     def hear(self, message):
