@@ -94,7 +94,12 @@ function changed(room, event) {
     case "left": {
       const members = new Map(room.members);
       members.delete(seat);
-      return { ...room, members };
+      const races = room.races.map((race) => {
+        const lanes = new Map(race.lanes);
+        lanes.delete(seat);
+        return { ...race, lanes };
+      });
+      return { ...room, members, races };
     }
     case "hosted":
       return { ...room, host: seat };

@@ -40,6 +40,12 @@ test("late join and the whole stream end in the same picture", () => {
   assert.deepEqual([...streamed.members], [[1, "Mika"], [2, "Noor"]]);
 });
 
+test("a member who leaves takes the lane along, as in the server's snapshot", () => {
+  const room = roomFromReply(reply(), undefined);
+  assert.deepEqual([...applyEvent(room, logged(10, { kind: "left", seat: 1 })).races[0].lanes], []);
+  assert.equal(room.races[0].lanes.size, 1);
+});
+
 test("a gap in the numbers is told, an event seen before changes nothing", () => {
   const room = roomFromReply(reply(), undefined);
   assert.equal(applyEvent(room, logged(11, { kind: "started", seat: 2 })), null);
