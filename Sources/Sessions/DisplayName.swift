@@ -29,9 +29,22 @@ package enum DisplayName {
         guard name.count <= maximum, name.unicodeScalars.count <= 2 * maximum else { throw .tooLong }
     }
 
-    /// Whether the name spells the answer, read without case, blanks and signs between the letters.
+    /// Whether the name spells the answer, read without case, accents, blanks and signs between the letters, and with
+    /// letters in circles or of full width as what they are.
     package static func spells(_ answer: String, _ name: String) -> Bool {
-        name.lowercased().filter(\.isLetter).contains(answer)
+        plain(name).contains(plain(answer))
+    }
+
+    private static func plain(_ text: String) -> String {
+        var letters = String.UnicodeScalarView()
+        for scalar in text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .lowercaseLetter, .otherLetter, .modifierLetter, .uppercaseLetter, .titlecaseLetter:
+                letters.append(scalar)
+            default: continue
+            }
+        }
+        return String(letters)
     }
 
     /// Letters, marks, digits, punctuation, symbols, and the plain blank; nothing invisible or direction-changing.

@@ -59,7 +59,8 @@ import Testing
 
     @Test(arguments: [
         ("crane", true), ("Crane", true), ("the CRANE!", true), ("c r a n e", true), ("c-r.a_n e", true),
-        ("c1r2a3n4e", true), ("cran", false), ("enarc", false), ("carne", false),
+        ("c1r2a3n4e", true), ("CRÂÑË", true), ("ｃｒａｎｅ", true), ("Ⓒⓡⓐⓝⓔ", true), ("𝐜𝐫𝐚𝐧𝐞", true), ("cran", false),
+        ("enarc", false), ("carne", false),
     ])
     func namesThatSpellTheAnswer(name: String, spells: Bool) {
         #expect(DisplayName.spells("crane", name) == spells)
