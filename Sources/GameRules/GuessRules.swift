@@ -4,6 +4,8 @@ public struct GuessRules: Hashable, Sendable {
     public static let lengths = 4...Word.maximumLength
     /// The numbers of rows a puzzle may have.
     public static let rowCounts = 4...10
+    /// The numbers of guesses after which a game may end.
+    public static let turns = 1...rowCounts.upperBound
 
     /// Letters of the answer and of every guess.
     public let length: Int

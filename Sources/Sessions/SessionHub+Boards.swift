@@ -137,7 +137,10 @@ extension SessionHub {
         finishesWhileLoading[puzzle] = []
         ask({ environment.storage.results(of: puzzle, completion: $0) }) { [self] result in
             let missed = finishesWhileLoading.removeValue(forKey: puzzle) ?? []
-            let board = result.map(LiveBoard.init)
+            let board = result.flatMap { results in
+                results.allSatisfy { GuessRules.turns.contains($0.finish.turns) }
+                    ? .success(LiveBoard(results)) : .failure(.corrupt("a result of \(puzzle.text) has no such turns"))
+            }
             if case .success(let board) = board {
                 for finish in missed { board.insert(finish) }
                 if boards.count >= SessionHub.boardsKept { boards = boards.filter { $0.key == today?.puzzle } }

@@ -185,10 +185,12 @@ extension SessionHub {
     /// What "today's word" means at this instant.
     private var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: library.day(at: now)) }
 
-    /// Tells those who waited. They may ask for more at once, so the table is not held meanwhile.
+    /// Tells those who waited, and the host if there is nothing to tell. They may ask for more at once, so the table is
+    /// not held meanwhile.
     func settle<Value>(
         _ waiters: [(Result<Value, StorageError>) -> Void], _ result: Result<Value, StorageError>
     ) {
+        if case .failure(let error) = result { environment.report("read", "\(error)") }
         for waiter in waiters { waiter(result) }
     }
 }

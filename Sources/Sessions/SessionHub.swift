@@ -230,7 +230,7 @@ package final class SessionHub {
 
     /// What to answer when storage could not do it.
     static let unavailable = ErrorReply(
-        .storageUnavailable, "The server cannot write to its disk. Nothing was recorded. Try again.")
+        .storageUnavailable, "The server cannot use its disk. Nothing was recorded. Try again.")
 
     // MARK: Going down
 

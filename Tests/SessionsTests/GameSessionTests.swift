@@ -197,6 +197,41 @@ import WordLists
         #expect(client.open().type == "game")
     }
 
+    @Test func whatCannotBeReadIsSaidToTheHost() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        client.disconnect()
+        world.tick()
+        let key = GameKey(player: client.player, puzzle: world.today)
+        let word = try #require(Alphabet(language: "en")).word("four")
+        let move = MoveRecord(row: 0, word: word, pattern: try #require(Pattern(digits: "0000")), elapsed: 1)
+        let game = GameRecord(key: key, openedAt: 0, hardMode: .off)
+        let writes = [Write.openGame(game), .appendMove(key, move, finish: nil)]
+        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.run()
+        let back = TestClient(world, client.player)
+        #expect(back.ask(.hello(protocol: 1, token: nil)).code == "storage_unavailable")
+        #expect(world.reports.contains { $0.hasPrefix("read: ") && $0.contains(world.today.text) })
+        #expect(world.reports.allSatisfy { !$0.contains("four") && !$0.contains(world.answer) })
+    }
+
+    @Test func aResultThatCannotBeEndsNothing() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let key = GameKey(player: client.player, puzzle: world.today)
+        let word = try #require(Alphabet(language: "en")).word(world.answer)
+        let move = MoveRecord(row: 0, word: word, pattern: try #require(Pattern(digits: "22222")), elapsed: 1)
+        let finish = FinishRecord(solved: true, turns: 0, elapsed: 1)
+        let game = GameRecord(key: key, openedAt: 0, hardMode: .off)
+        let writes = [Write.openGame(game), .appendMove(key, move, finish: finish)]
+        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.run()
+        let answer = Mutable<SessionHub.QueryFault?>(nil)
+        world.hub.today { if case .failure(let fault) = $0 { answer.value = fault } }
+        world.run()
+        #expect(answer.value == .unavailable)
+    }
+
     private func pin(_ word: String, as puzzle: PuzzleID, in world: HubWorld) throws {
         let answer = try #require(Alphabet(language: "en")).word(word)
         let write = Write.pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: ""))

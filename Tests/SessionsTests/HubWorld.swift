@@ -18,6 +18,7 @@ final class HubWorld {
     private let hubJobs: JobQueue
     private let storageJobs: JobQueue
     private let settings: HubSettings
+    private let reported: Mutable<[String]>
 
     /// 2026-11-21 10:00 UTC.
     static let morning = 1_795_255_200_000
@@ -36,11 +37,14 @@ final class HubWorld {
         self.storageJobs = storageJobs
         self.time = time
         self.settings = settings
+        let reported = Mutable<[String]>([])
+        self.reported = reported
         var random = SeededRandom(seed: 42)
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key),
-                now: { time.value }, random: { random.next() }, report: { _, _ in }),
+                now: { time.value }, random: { random.next() },
+                report: { topic, text in reported.value.append("\(topic): \(text)") }),
             settings: settings, library: try TestWords.library())
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
@@ -61,6 +65,9 @@ final class HubWorld {
         storageJobs.runOne()
         runHub()
     }
+
+    /// What the host was told, oldest first.
+    var reports: [String] { reported.value }
 
     func advance(ms: Int) { time.value += ms }
 
