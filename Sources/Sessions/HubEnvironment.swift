@@ -51,6 +51,9 @@ package struct HubSettings: Sendable {
     package var refusalsBeforeClose = 200
     /// Requests of one connection that wait while something is read from storage.
     package var waitingRequests = 64
+    /// Commits under way from which nothing more is begun until the disk has caught up. Well below the engine's own bound:
+    /// what the engine refuses was decided already, and costs everybody a `resync`.
+    package var commitsUnderWay = 8_192
     /// Seats that a player can have.
     package var seatsPerPlayer = 100
     /// Rooms that a connection can watch.

@@ -27,6 +27,9 @@ struct Outbox {
     /// Whether nothing is under way up to `ticket`.
     func isSettled(_ ticket: Int) -> Bool { ticket <= settled }
 
+    /// Submissions that storage has not answered yet.
+    var underWay: Int { submitted - settled }
+
     /// Runs `action` when `ticket` is settled, after all that was queued before. Answers false, and does not keep the
     /// action, if it is settled already: then the caller may act at once.
     mutating func hold(until ticket: Int, _ action: @escaping Action) -> Bool {

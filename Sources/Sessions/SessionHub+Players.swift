@@ -7,6 +7,7 @@ import Storage
 extension SessionHub {
     /// A guest for somebody without a session: durable before anybody hears of it.
     package func createGuest(then: @escaping (Result<PlayerRecord, StorageError>) -> Void) {
+        guard !isBehind else { return then(.failure(.unavailable("the disk is behind"))) }
         var name = GuestName.make(from: environment.random())
         // No guest is called like today's answer: the name would be a hint.
         while let answer = todaysAnswer, DisplayName.spells(answer, name) {

@@ -98,6 +98,9 @@ package final class SessionHub {
         session.waiting.append(request)
     }
 
+    /// Whether the disk is so far behind that nothing more may be decided.
+    var isBehind: Bool { outbox.underWay >= settings.commitsUnderWay }
+
     private func rateLimited(_ retry: Int) -> ErrorReply {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
@@ -121,6 +124,7 @@ package final class SessionHub {
         guard let player = session.player else {
             return session.refuse(id, ErrorReply(.helloFirst, "Say hello first."))
         }
+        guard !isBehind else { return session.refuse(id, rateLimited(250)) }
         switch request.message {
         case .hello: break
         case .rename(let name): rename(id, session, player, to: name)

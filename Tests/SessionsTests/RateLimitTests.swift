@@ -117,4 +117,20 @@ import Testing
         world.advance(ms: 10_000)
         #expect(client.ask(.rename(name: "Cleo")).type == "renamed")
     }
+
+    @Test func whileTheDiskIsBehindNothingMoreIsDecided() throws {
+        let world = try world { $0.commitsUnderWay = 2 }
+        let word = world.wrongWords(1)[0]
+        let clients = try (0..<3).map { _ in try world.guest() }
+        for client in clients { #expect(client.open().type == "game") }
+        let guess = ClientMessage.guess(puzzle: world.today, row: 0, word: word)
+        let ids = clients.map { $0.post(guess) }
+        let refused = try #require(clients[2].reply(to: ids[2]))
+        #expect(refused.code == "rate_limited")
+        #expect(refused["retry"] as? Int == 250)
+        world.run()
+        #expect(clients[0].reply(to: ids[0])?.type == "judged")
+        #expect(clients[1].reply(to: ids[1])?.type == "judged")
+        #expect(clients[2].ask(guess).type == "judged", "nothing was counted, and nothing is held against anybody")
+    }
 }
