@@ -30,10 +30,12 @@ package final class PlayerClient {
     /// Waits for a message; one that came before counts.
     package func wait(for matches: (JSONTree) -> Bool) throws -> JSONTree {
         if let message = messages.first(where: matches) { return message }
-        while true {
+        let deadline = webSocket.socket.deadline
+        while ContinuousClock.now < deadline {
             let message = try receive()
             if matches(message) { return message }
         }
+        throw SocketClientError.timedOut
     }
 
     /// Waits for a push.
@@ -47,7 +49,8 @@ package final class PlayerClient {
     /// Reads one more message.
     @discardableResult
     package func receive() throws -> JSONTree {
-        while true {
+        let deadline = webSocket.socket.deadline
+        while ContinuousClock.now < deadline {
             switch try webSocket.next() {
             case .text(let text):
                 let message = try JSONTree(parsing: Array(text.utf8))
@@ -58,5 +61,6 @@ package final class PlayerClient {
             case .lost: throw SocketClientError.ended
             }
         }
+        throw SocketClientError.timedOut
     }
 }

@@ -52,6 +52,9 @@ package final class SocketClient {
 
     deinit { Glibc.close(descriptor) }
 
+    /// The end of a wait that begins now, whatever comes meanwhile.
+    package var deadline: ContinuousClock.Instant { ContinuousClock.now + .milliseconds(patience) }
+
     // MARK: Sending
 
     /// Sends all of it.
@@ -121,11 +124,13 @@ package final class SocketClient {
 
     /// Waits for the server's end, and answers what came before it.
     package func readToEnd() throws -> [UInt8] {
+        let deadline = deadline
         do {
-            while true { try receive() }
+            while ContinuousClock.now < deadline { try receive() }
         } catch SocketClientError.ended {
             return readPending()
         }
+        throw SocketClientError.timedOut
     }
 
     private func wait(for events: Int32) throws {

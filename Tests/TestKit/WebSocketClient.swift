@@ -78,15 +78,17 @@ package final class WebSocketClient {
         return events.removeFirst()
     }
 
-    /// Reads on until the connection is closed or lost, and answers how.
+    /// Reads on until the connection is closed or lost, and answers how. What comes meanwhile does not prolong the wait.
     package func end() throws -> Event {
-        while true {
+        let deadline = socket.deadline
+        while ContinuousClock.now < deadline {
             switch try next() {
             case .closed(let code, let reason): return .closed(code, reason: reason)
             case .lost: return .lost
             case .text, .ping, .pong: continue
             }
         }
+        throw SocketClientError.timedOut
     }
 
     private func decode(_ bytes: [UInt8]) throws {
