@@ -8,19 +8,19 @@
 ///
 /// It cannot be copied, so appending never has to ask whether the storage is shared, and an empty buffer owns no memory.
 /// ``share()`` turns it into ``SharedBytes`` without copying.
-package struct ByteBuffer: ~Copyable {
+@usableFromInline package struct ByteBuffer: ~Copyable {
     @usableFromInline var base: UnsafeMutableRawPointer?
     /// Bytes held.
-    package internal(set) var count = 0
+    @usableFromInline package internal(set) var count = 0
     /// Bytes that fit before the memory must grow.
-    package internal(set) var capacity = 0
+    @usableFromInline package internal(set) var capacity = 0
 
     /// An empty buffer that owns no memory.
-    @inlinable
+    @inlinable @inline(__always)
     package init() {}
 
     /// A copy of the bytes of `span`.
-    @inlinable
+    @inlinable @inline(__always)
     package init(copying span: RawSpan) {
         append(span)
     }
@@ -28,11 +28,11 @@ package struct ByteBuffer: ~Copyable {
     deinit { free(base) }
 
     /// Whether no byte is held.
-    @inlinable
+    @inlinable @inline(__always)
     package var isEmpty: Bool { count == 0 }
 
     /// Makes room for `extra` more bytes. Grows by doubling, so a long series of appends costs O(1) a byte.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func reserve(_ extra: Int) {
         precondition(extra >= 0)
         if capacity - count < extra { grow(to: Swift.max(count + extra, capacity * 2, 64)) }
@@ -47,7 +47,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Appends one byte.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ byte: UInt8) {
         reserve(1)
         base?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -55,13 +55,13 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Appends the bytes of `span`.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ span: RawSpan) {
         span.withUnsafeBytes { append($0) }
     }
 
     /// Appends a few bytes held in registers.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ bytes: InlineBytes) {
         reserve(InlineBytes.capacity)
         if let base { bytes.store(to: base + count) }
@@ -69,19 +69,19 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Appends the UTF-8 of `text`.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ text: some StringProtocol) {
         for byte in text.utf8 { append(byte) }
     }
 
     /// Appends the bytes of an array.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }
 
     /// Appends bytes from memory.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
         reserve(bytes.count)
@@ -90,7 +90,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Drops the first `n` bytes and moves the others to the front.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func removeFirst(_ n: Int) {
         precondition(n >= 0 && n <= count)
         count -= n
@@ -98,13 +98,13 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Drops all bytes; the memory is kept for the next ones.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func removeAll() {
         count = 0
     }
 
     /// Drops all bytes and gives the memory back.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func release() {
         free(base)
         base = nil
@@ -113,7 +113,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Takes the bytes away, leaving an empty buffer without memory.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func take() -> ByteBuffer {
         let taken = ByteBuffer(base: base, count: count, capacity: capacity)
         base = nil
@@ -129,7 +129,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Hands the memory over to a value that many can hold. Nothing is copied.
-    @inlinable
+    @inlinable @inline(__always)
     package consuming func share() -> SharedBytes {
         let (memory, count) = disown()
         return SharedBytes(adopting: memory, count: count)
@@ -146,7 +146,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Calls `body` with the bytes held.
-    @inlinable
+    @inlinable @inline(__always)
     package func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -154,7 +154,7 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Calls `body` with the memory of the bytes held, which it may change.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func withUnsafeMutableBytes<Result: ~Copyable>(
         _ body: (UnsafeMutableRawBufferPointer) -> Result
     ) -> Result {
@@ -162,20 +162,20 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Calls `body` with the memory of the bytes held.
-    @inlinable
+    @inlinable @inline(__always)
     package func withUnsafeBytes<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
     /// The bytes as an array, for tests and for what is not hot.
-    @inlinable
+    @inlinable @inline(__always)
     package var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
 extension ByteBuffer {
     /// Appends the bytes of `span` XORed with a masking key (RFC 6455 section 5.3). `phase` is the position of the first
     /// byte in the frame's payload.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func append(_ span: RawSpan, maskedWith key: MaskingKey, phase: Int) {
         let start = count
         append(span)

@@ -1,22 +1,22 @@
 /// The four bytes with which a client masks a frame's payload (RFC 6455 section 5.3). Masking and unmasking are the same.
-package struct MaskingKey: Hashable, Sendable {
+@usableFromInline package struct MaskingKey: Hashable, Sendable {
     /// The key as it lies in memory, first byte lowest.
-    package let littleEndian: UInt32
+    @usableFromInline package let littleEndian: UInt32
 
     /// A key from the first byte (lowest) to the fourth (highest).
-    @inlinable
+    @inlinable @inline(__always)
     package init(littleEndian: UInt32) {
         self.littleEndian = littleEndian
     }
 
     /// The byte of the key that belongs to a position in the payload.
-    @inlinable
+    @inlinable @inline(__always)
     package func byte(at position: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: littleEndian >> UInt32((position & 3) * 8))
     }
 
     /// XORs `bytes` with the key, eight at a time. `phase` is the position of the first one in the frame's payload.
-    @inlinable func apply(to bytes: UnsafeMutableRawBufferPointer, phase: Int) {
+    @inlinable @inline(__always) func apply(to bytes: UnsafeMutableRawBufferPointer, phase: Int) {
         guard let base = bytes.baseAddress, littleEndian != 0 else { return }
         let turn = UInt32((phase & 3) * 8)
         let turned = turn == 0 ? littleEndian : littleEndian >> turn | littleEndian << (32 - turn)

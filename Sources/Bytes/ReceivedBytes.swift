@@ -3,15 +3,15 @@
 ///
 /// It cannot be copied and is only ever lent (`inout`), so that nobody keeps it past the callback in which it is valid.
 /// What a reader does not consume, the lender keeps for the next read.
-package struct ReceivedBytes: ~Copyable {
+@usableFromInline package struct ReceivedBytes: ~Copyable {
     @usableFromInline let base: UnsafeMutableRawPointer
     /// All bytes of the read, consumed or not. Ranges count from its start.
-    package let count: Int
+    @usableFromInline package let count: Int
     /// Bytes consumed so far.
     @usableFromInline package internal(set) var position = 0
 
     /// A window on `bytes`, which must outlive it.
-    @inlinable
+    @inlinable @inline(__always)
     package init(lending bytes: UnsafeMutableRawBufferPointer) {
         precondition(bytes.baseAddress != nil || bytes.isEmpty)
         base = bytes.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
@@ -19,18 +19,18 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Bytes not consumed.
-    @inlinable
+    @inlinable @inline(__always)
     package var remaining: Int { count - position }
 
     /// The byte `offset` after the read position. It must be there.
-    @inlinable
+    @inlinable @inline(__always)
     package subscript(offset: Int) -> UInt8 {
         precondition(offset >= 0 && offset < remaining, "read past the end")
         return base.load(fromByteOffset: position + offset, as: UInt8.self)
     }
 
     /// The unsigned integer in network byte order `offset` after the read position. It must be there.
-    @inlinable
+    @inlinable @inline(__always)
     package func bigEndian<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         at offset: Int, as type: Value.Type
     ) -> Value {
@@ -39,7 +39,7 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// The masking key `offset` after the read position. It must be there.
-    @inlinable
+    @inlinable @inline(__always)
     package func maskingKey(at offset: Int) -> MaskingKey {
         precondition(offset >= 0 && offset + 4 <= remaining, "read past the end")
         let key = base.loadUnaligned(fromByteOffset: position + offset, as: UInt32.self)
@@ -47,7 +47,7 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Moves the read position on by `n` bytes and returns their range.
-    @inlinable
+    @inlinable @inline(__always)
     @discardableResult
     package mutating func consume(_ n: Int) -> Range<Int> {
         precondition(n >= 0 && n <= remaining, "read past the end")
@@ -57,7 +57,7 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Consumes one byte. It must be there.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func consumeByte() -> UInt8 {
         let byte = self[0]
         position += 1
@@ -65,13 +65,13 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Consumes whatever is left.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func consumeAll() {
         position = count
     }
 
     /// Masks or unmasks the bytes of `range` where they lie. `phase` is the position of the first one in the frame's payload.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func mask(_ range: Range<Int>, with key: MaskingKey, phase: Int) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such bytes")
         key.apply(
@@ -79,7 +79,7 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Calls `body` with the bytes of `range`, counted from the start of the read.
-    @inlinable
+    @inlinable @inline(__always)
     package func withBytes<Result: ~Copyable, Failure: Error>(
         in range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -89,7 +89,7 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Calls `body` with the bytes not consumed.
-    @inlinable
+    @inlinable @inline(__always)
     package func withRemaining<Result: ~Copyable, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -97,7 +97,7 @@ package struct ReceivedBytes: ~Copyable {
     }
 
     /// Lends the bytes of an array, as a socket would: for tests and for bytes that come from elsewhere.
-    @inlinable
+    @inlinable @inline(__always)
     package static func over<Result: ~Copyable, Failure: Error>(
         _ bytes: [UInt8], _ body: (inout ReceivedBytes) throws(Failure) -> Result
     ) throws(Failure) -> Result {

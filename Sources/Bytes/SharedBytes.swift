@@ -7,10 +7,10 @@
 /// Bytes that never change and that many can hold: a frame encoded once and queued on every socket of a room.
 ///
 /// Unchecked Sendable: the memory is written before the initialiser returns and only read after it.
-package final class SharedBytes: @unchecked Sendable {
+@usableFromInline package final class SharedBytes: @unchecked Sendable {
     @usableFromInline let base: UnsafeMutableRawPointer?
     /// Bytes held.
-    package let count: Int
+    @usableFromInline package let count: Int
 
     /// Takes over memory from `malloc`, of which the first `count` bytes are the content.
     @usableFromInline init(adopting base: UnsafeMutableRawPointer?, count: Int) {

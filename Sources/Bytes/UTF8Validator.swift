@@ -15,6 +15,10 @@ package struct UTF8Validator: Sendable, Hashable {
 
     /// Whether `span` is valid UTF-8 from its first byte to its last.
     package static func isValid(_ span: RawSpan) -> Bool {
+        let isASCII = span.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { endOfASCII($0, from: 0, count: bytes.count) == bytes.count } ?? true
+        }
+        if isASCII { return true }
         var validator = UTF8Validator()
         return validator.accepts(span) && validator.isComplete
     }

@@ -34,13 +34,14 @@ package final class Connection: ByteSink {
     /// Its name for other threads.
     package let id: ConnectionID
     let descriptor: Int32
-    var flags: Flags = []
+    // Not checked for exclusivity at run time, like `EventLoop.output` and for its reasons.
+    @exclusivity(unchecked) var flags: Flags = []
     /// What epoll watches now.
     var interest: UInt32
     /// What this turn's output has for it: the first segment, and seldom more.
-    var segment = Segment(start: 0, end: 0)
-    var moreSegments: [Segment] = []
-    var backlog: OutputBacklog?
+    @exclusivity(unchecked) var segment = Segment(start: 0, end: 0)
+    @exclusivity(unchecked) var moreSegments: [Segment] = []
+    @exclusivity(unchecked) var backlog: OutputBacklog?
     /// Bytes that the handler did not consume.
     var carried: CarriedInput?
     var timer = TimerWheel<LoopTimer>.Token.none

@@ -27,8 +27,10 @@ package struct FrameHeader: Hashable, Sendable {
 
     /// On the wire, with the length in as few bytes as it needs.
     package var encoded: InlineBytes {
+        let first = opcode.rawValue | (isFinal ? 0x80 : 0)
+        if length <= 125, key == nil { return InlineBytes(first, UInt8(length)) }
         var bytes = InlineBytes()
-        bytes.append(opcode.rawValue | (isFinal ? 0x80 : 0))
+        bytes.append(first)
         let mask: UInt8 = key == nil ? 0 : 0x80
         switch length {
         case ...125: bytes.append(UInt8(length) | mask)

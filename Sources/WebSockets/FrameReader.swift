@@ -8,6 +8,9 @@ struct FrameReader {
     /// The part of a header that has come so far.
     private var partial = InlineBytes()
 
+    /// Whether no part of a header has come.
+    var isBetweenFrames: Bool { partial.count == 0 }
+
     init(mustBeMasked: Bool) {
         self.mustBeMasked = mustBeMasked
     }

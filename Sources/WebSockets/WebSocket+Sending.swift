@@ -2,12 +2,14 @@ import Bytes
 
 extension WebSocket {
     /// Sends a message. Nothing is sent once a Close went out (RFC 6455 section 5.5.1). Text must be UTF-8.
+    @usableFromInline
     package func send(_ kind: MessageKind, _ payload: RawSpan, to sink: some ByteSink) {
         guard phase == .open else { return }
         writeFrame(kind.opcode, payload, key: maskingKeys?(), to: sink)
     }
 
     /// Sends a message that others hold too. A server does not copy it.
+    @usableFromInline
     package func send(_ kind: MessageKind, _ payload: SharedBytes, to sink: some ByteSink) {
         guard phase == .open, maskingKeys == nil else {
             return payload.withBytes { send(kind, $0, to: sink) }
@@ -16,6 +18,7 @@ extension WebSocket {
     }
 
     /// Sends the content of a received event back: an echo.
+    @inlinable @inline(__always)
     package func send(
         _ kind: MessageKind, _ payload: Payload, of input: borrowing ReceivedBytes, to sink: some ByteSink
     ) {

@@ -62,6 +62,7 @@ package struct WebSocket: ~Copyable {
         _ input: inout ReceivedBytes, answeringTo sink: some ByteSink
     ) throws(WebSocketError) -> WebSocketEvent? {
         do {
+            if let event = try receiveWhole(&input) { return event }
             while phase != .closed {
                 if frame == nil {
                     guard let header = try reader.next(&input) else { return nil }
@@ -81,6 +82,29 @@ package struct WebSocket: ~Copyable {
         }
         input.consumeAll()
         return nil
+    }
+
+    /// The usual case, in few steps: nothing is unfinished, and the next frame is a whole message of at most 125 bytes that
+    /// lies in `input` to its end. Nil, and nothing consumed, in every other case, also if it breaks a rule: the usual way
+    /// finds out which.
+    private mutating func receiveWhole(_ input: inout ReceivedBytes) throws(WebSocketError) -> WebSocketEvent? {
+        let headerSize = 6
+        guard input.remaining >= headerSize, phase == .open, frame == nil, unfinished == nil, reader.isBetweenFrames,
+            reader.mustBeMasked
+        else { return nil }
+        let isText = input[0] == 0x80 | Opcode.text.rawValue
+        let length = Int(input[1] & 0x7F)
+        guard isText || input[0] == 0x80 | Opcode.binary.rawValue, input[1] & 0x80 != 0, length <= 125,
+            length <= messageLimit, input.remaining >= headerSize + length
+        else { return nil }
+        let key = input.maskingKey(at: 2)
+        input.consume(headerSize)
+        let range = input.consume(length)
+        input.mask(range, with: key, phase: 0)
+        if isText {
+            guard input.withBytes(in: range, { UTF8Validator.isValid($0) }) else { throw .invalidUTF8 }
+        }
+        return .message(isText ? .text : .binary, .received(range))
     }
 
     /// Checks a header against what came before it.

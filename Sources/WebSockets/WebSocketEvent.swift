@@ -1,7 +1,7 @@
 import Bytes
 
 /// Where the bytes of a message are.
-package enum Payload: Sendable {
+@usableFromInline package enum Payload: Sendable {
     /// In the bytes just received, unmasked where they lie: gone after the callback.
     case received(Range<Int>)
     /// Put together from several reads or fragments.
@@ -16,6 +16,7 @@ package enum Payload: Sendable {
     }
 
     /// Calls `body` with the bytes. `input` is what the event was received from.
+    @inlinable @inline(__always)
     package func withBytes<Result: ~Copyable, Failure: Error>(
         in input: borrowing ReceivedBytes, _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -7,7 +7,8 @@ final class EchoSocket: ConnectionHandler {
     /// Bytes of the longest message taken.
     static let messageLimit = 16 << 20
 
-    private var webSocket = WebSocket.server(messageLimit: EchoSocket.messageLimit)
+    // Not checked for exclusivity at run time: `receive` and `send` only ever write to a `Connection`, which calls nobody.
+    @exclusivity(unchecked) private var webSocket = WebSocket.server(messageLimit: EchoSocket.messageLimit)
     private unowned let connection: Connection
     private let shards: ShardGroup
     /// Where it stands in its ``EchoRoom``.
