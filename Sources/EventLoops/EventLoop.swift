@@ -192,6 +192,9 @@ package final class EventLoop {
             sendOutput()
             let finishing = dirty
             dirty.removeAll(keepingCapacity: true)
+            // All of them first: what one handler writes to another's connection must find it clean, or it is not sent, and
+            // its segment outlives the turn's output.
+            for connection in finishing { connection.flags.remove(.dirty) }
             for connection in finishing { finish(connection) }
             let gone = ended
             ended.removeAll(keepingCapacity: true)
@@ -212,7 +215,6 @@ package final class EventLoop {
 
     /// What is left to do for a connection after its output was given to the socket.
     private func finish(_ connection: Connection) {
-        connection.flags.remove(.dirty)
         guard !connection.flags.contains(.closed) else { return }
         if connection.flags.contains(.closing) {
             finishClosing(connection)

@@ -17,7 +17,8 @@ private final class Ends: Sendable {
     func next() async -> String? { await stream.first { _ in true } }
 }
 
-/// Does what its input says: `e` echo, `c` close, `b` write without end, `p` pause and go on in 20 ms.
+/// Does what its input says: `c` close, `b` write without end, `t` wait, `p` pause and go on in 20 ms, `q` the same and write
+/// `1` to all others then, `w` write `2` to all others; else echo.
 private final class Puppet: ConnectionHandler {
     private let ends: Ends
 
@@ -37,9 +38,21 @@ private final class Puppet: ConnectionHandler {
                 let id = connection.id
                 connection.loop.after(milliseconds: 20) { $0.connection(id)?.resumeReading() }
                 return
+            case UInt8(ascii: "q"):
+                connection.pauseReading()
+                connection.loop.after(milliseconds: 20) { [self] _ in
+                    connection.resumeReading()
+                    write("1", toAllBut: connection)
+                }
+                return
+            case UInt8(ascii: "w"): write("2", toAllBut: connection)
             default: connection.write([byte].span.bytes)
             }
         }
+    }
+
+    private func write(_ text: String, toAllBut connection: Connection) {
+        for other in connection.loop.slots.all where other !== connection { other.write(Array(text.utf8).span.bytes) }
     }
 
     func inputEnded(on connection: Connection) {
@@ -126,6 +139,17 @@ struct EventLoopTests {
         let client = try LoopClient(address)
         client.send("apxpyz")
         #expect(client.receiveText(4) == "axyz")
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("what a handler writes to another connection at the end of a turn is sent, too")
+    func writesAtTheEndOfATurn() async throws {
+        let (reader, writer) = (try LoopClient(address), try LoopClient(address))
+        reader.send("x")
+        #expect(reader.receiveText(1) == "x")
+        // At the end of the turn in which the reader is sent `1`, the writer's `w` is delivered again.
+        writer.send("qw")
+        #expect(reader.receiveText(2) == "12")
         await shards.stop(graceMilliseconds: 1_000)
     }
 
