@@ -128,6 +128,7 @@ package final class SocketClient {
         do {
             while ContinuousClock.now < deadline { try receive() }
         } catch SocketClientError.ended {
+            finishSending()
             return readPending()
         }
         throw SocketClientError.timedOut

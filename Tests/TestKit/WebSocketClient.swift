@@ -19,7 +19,7 @@ package final class WebSocketClient {
     package let socket: SocketClient
     /// The server's answer to the handshake.
     package let answer: HTTPAnswer
-    /// Whether pings are answered; the protocol wants it.
+    /// Whether pings and Closes are answered; the protocol wants it.
     package var answersPings = true
     private var webSocket: WebSocket
     private var events: [Event] = []
@@ -83,7 +83,10 @@ package final class WebSocketClient {
         let deadline = socket.deadline
         while ContinuousClock.now < deadline {
             switch try next() {
-            case .closed(let code, let reason): return .closed(code, reason: reason)
+            case .closed(let code, let reason):
+                // As a browser does; else the server would wait for our end.
+                if answersPings { socket.finishSending() }
+                return .closed(code, reason: reason)
             case .lost: return .lost
             case .text, .ping, .pong: continue
             }
