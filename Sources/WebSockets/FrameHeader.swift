@@ -7,14 +7,14 @@ package struct FrameHeader: Hashable, Sendable {
     /// Reserved bits that an agreed extension uses: RSV1 once permessage-deflate is negotiated.
     static let reservedBitsInUse: UInt8 = 0
 
-    /// Whether it is the last frame of its message.
-    package var isFinal: Bool
-    /// What it is.
-    package var opcode: Opcode
-    /// The key, if the payload is masked.
-    package var key: MaskingKey?
     /// Bytes of payload.
     package var length: Int
+    /// The key, if the payload is masked.
+    package var key: MaskingKey?
+    /// What it is.
+    package var opcode: Opcode
+    /// Whether it is the last frame of its message.
+    package var isFinal: Bool
 
     /// A header.
     package init(isFinal: Bool = true, opcode: Opcode, key: MaskingKey? = nil, length: Int) {

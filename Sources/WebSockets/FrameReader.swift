@@ -3,10 +3,10 @@ import Bytes
 /// Reads frame headers (RFC 6455 section 5.2) from bytes that may be cut anywhere. Every byte is checked as soon as it is
 /// there, so that a fault is found at the same byte however the stream is cut.
 struct FrameReader {
-    /// Whether frames must be masked (they come from a client) or must not be (from a server).
-    let mustBeMasked: Bool
     /// The part of a header that has come so far.
     private var partial = InlineBytes()
+    /// Whether frames must be masked (they come from a client) or must not be (from a server).
+    let mustBeMasked: Bool
 
     /// Whether no part of a header has come.
     var isBetweenFrames: Bool { partial.count == 0 }

@@ -15,25 +15,26 @@ package struct WebSocket: ~Copyable {
         case closed
     }
 
-    /// How far the closing handshake is.
-    package internal(set) var phase = Phase.open
+    // Large fields first, then the small ones in the room that those leave: a server holds one of these for every client.
+
     /// Where masking keys come from, if we are the client; a server masks nothing.
     let maskingKeys: (() -> MaskingKey)?
     /// Bytes of the longest message taken.
     private let messageLimit: Int
-
-    private var reader: FrameReader
-    /// The header of the frame of which the payload is being read.
-    private var frame: FrameHeader?
-    /// Bytes of that frame's payload that have come.
-    private var framePosition = 0
-    /// The kind of the message whose first frame has come and whose last has not.
-    private var unfinished: MessageKind?
-    private var utf8 = UTF8Validator()
     /// What has come of a message that is in several fragments or reads. A box, as at most times there is none.
     private var message: Gathered?
     /// What has come of a control frame that is in several reads.
     private var control: Gathered?
+    /// Bytes of the present frame's payload that have come.
+    private var framePosition = 0
+    /// The header of the frame of which the payload is being read.
+    private var frame: FrameHeader?
+    private var reader: FrameReader
+    /// How far the closing handshake is.
+    package internal(set) var phase = Phase.open
+    /// The kind of the message whose first frame has come and whose last has not.
+    private var unfinished: MessageKind?
+    private var utf8 = UTF8Validator()
 
     /// The server's end. `messageLimit` is in bytes.
     package static func server(messageLimit: Int) -> WebSocket {
