@@ -60,15 +60,20 @@ export class Store extends EventTarget {
   /** Makes sure of an identity, then connects. */
   async start() {
     try {
-      const response = await fetch("/api/v1/session", { method: "POST" });
-      if (!response.ok) throw new Error(`session: ${response.status}`);
-      this.player = (await response.json()).player;
+      await this.renewSession();
       this.session = true;
       this.link.connect();
     } catch (error) {
       this.announce("connection");
       setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
     }
+  }
+
+  /** Finds the player that the cookie names, or becomes a guest with a new cookie. */
+  async renewSession() {
+    const response = await fetch("/api/v1/session", { method: "POST" });
+    if (!response.ok) throw new Error(`session: ${response.status}`);
+    this.player = (await response.json()).player;
   }
 
   /** @returns {import("./link.js").LinkState} */
@@ -202,8 +207,11 @@ export class Store extends EventTarget {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return;
-      this.announce("trouble", { refusal });
-      if (refusal.code === "unauthorized" && this.link.socket) this.link.socket.close();
+      // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
+      if (refusal.code === "unauthorized") await this.renewSession().catch(() => {});
+      else this.announce("trouble", { refusal });
+      // Back with the next socket, and the back-off of one that failed.
+      this.link.socket?.close();
     }
   }
 

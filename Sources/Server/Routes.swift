@@ -90,12 +90,11 @@ final class Routes {
         }
         let wantsToken = head.target.queryValue("token") == "1"
         guard let identity = identity(of: head) else { return guest(address, wantsToken, reply) }
-        hub.findPlayer(identity) { [self] result in
+        hub.name(of: identity) { [self] result in
             switch result {
             case .failure: reply(Routes.unavailable)
             case .success(nil): guest(address, wantsToken, reply)
-            case .success(let player?):
-                reply(welcome(player.id, player.name, status: .ok, token: wantsToken))
+            case .success(let name?): reply(welcome(identity, name, status: .ok, token: wantsToken))
             }
         }
     }

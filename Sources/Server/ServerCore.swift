@@ -46,7 +46,7 @@ final class ServerCore {
     /// Who speaks with a new connection: somebody who says 503 if there are too many.
     func handler(for connection: Connection) -> any ConnectionHandler {
         metrics.connectionsAccepted.add()
-        let address = connection.remoteAddress?.host ?? ""
+        let address = ClientNetwork.name(of: connection.remoteAddress?.host ?? "")
         let isWelcome = !isStopping && count < limits.total && countByAddress[address, default: 0] < limits.perAddress
         count += 1
         countByAddress[address, default: 0] += 1

@@ -54,6 +54,9 @@ package struct HubSettings: Sendable {
     /// Commits under way from which nothing more is begun until the disk has caught up. Well below the engine's own bound:
     /// what the engine refuses was decided already, and costs everybody a `resync`.
     package var commitsUnderWay = 8_192
+    /// Seats that a player may take, and rooms found: one per so many ms in the long run, `burst` at once. Each is an event
+    /// that a room's log keeps for ever.
+    package var seatRate = (everyMs: 6_000, burst: 30)
     /// Seats that a player can have.
     package var seatsPerPlayer = 100
     /// Rooms that a connection can watch.

@@ -13,7 +13,4 @@ struct LoadTable<Key: Hashable, Value> {
 
     /// Those who waited for `key`, in order.
     mutating func loaded(_ key: Key) -> [Waiter] { waiters.removeValue(forKey: key) ?? [] }
-
-    /// Whether nothing is being loaded.
-    var isEmpty: Bool { waiters.isEmpty }
 }

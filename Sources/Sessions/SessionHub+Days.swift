@@ -61,6 +61,7 @@ extension SessionHub {
     /// Drops players without a connection and rooms that nobody sees, once all of theirs is on disk: reads see only what
     /// is committed, so memory must outlive the commit.
     private func letGo() {
+        for (id, bucket) in seatBuckets where bucket.isFull(now: now) { seatBuckets[id] = nil }
         for (id, player) in players where player.sessions.isEmpty && outbox.isSettled(player.ticket) {
             players[id] = nil
         }

@@ -20,12 +20,10 @@ extension SessionHub {
         }
     }
 
-    /// The stored player, if there is one.
-    package func findPlayer(_ id: PlayerID, then: @escaping (Result<PlayerRecord?, StorageError>) -> Void) {
-        if let player = players[id] {
-            return then(.success(PlayerRecord(id: id, name: player.name, createdAt: 0)))
-        }
-        ask({ environment.storage.player(id, completion: $0) }, then: then)
+    /// The name of a player, in memory or stored; nil if there is no such player.
+    package func name(of id: PlayerID, then: @escaping (Result<String?, StorageError>) -> Void) {
+        if let player = players[id] { return then(.success(player.name)) }
+        ask({ environment.storage.player(id, completion: $0) }, then: { then($0.map { $0?.name }) })
     }
 
     func hello(_ id: Int, _ session: Session, version: Int, token: String?) {

@@ -11,6 +11,7 @@ extension SessionHub {
             return session.refuse(id, fault)
         }
         guard player.seats.count < settings.seatsPerPlayer else { return session.refuse(id, SessionHub.tooManyRooms) }
+        if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
         busy(session) { done in
             withFreeCode { [self] result in
                 defer { done() }
@@ -20,6 +21,17 @@ extension SessionHub {
                 case .success(let code): found(id, session, player, code, name: name)
                 }
             }
+        }
+    }
+
+    /// Counts a seat that is about to be taken; why not, if there were too many of late.
+    private func tooManySeats(for player: LivePlayer) -> ErrorReply? {
+        let rate = settings.seatRate
+        var bucket =
+            seatBuckets[player.id] ?? TokenBucket(everyMs: rate.everyMs, burst: rate.burst, now: now)
+        defer { seatBuckets[player.id] = bucket }
+        return bucket.take(now: now).map { retry in
+            ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
         }
     }
 
@@ -57,10 +69,12 @@ extension SessionHub {
 
     func join(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
         enterFound(id, session, text) { [self] room in
-            guard
-                session.rooms.contains(room.record.code) || player.seats[room.record.id] != nil
-                    || player.seats.count < settings.seatsPerPlayer
-            else { return session.refuse(id, SessionHub.tooManyRooms) }
+            if room.state.member(for: player.id) == nil {
+                guard player.seats.count < settings.seatsPerPlayer else {
+                    return session.refuse(id, SessionHub.tooManyRooms)
+                }
+                if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
+            }
             var decision = Decision()
             do throws(RoomRefusal) {
                 let events = try room.state.decide(.join(player.id, name: player.name))

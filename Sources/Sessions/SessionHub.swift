@@ -27,6 +27,9 @@ package final class SessionHub {
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
     var boards: [PuzzleID: LiveBoard] = [:]
 
+    /// By player, also while there is no connection: reconnecting refills nothing. Full ones are let go.
+    var seatBuckets: [PlayerID: TokenBucket] = [:]
+
     var playerLoads = LoadTable<PlayerID, LivePlayer?>()
     var gameLoads = LoadTable<GameKey, LiveGame?>()
     var roomLoads = LoadTable<RoomCode, LiveRoom?>()

@@ -25,6 +25,9 @@ package struct TokenBucket {
         self.last = now
     }
 
+    /// Whether it is as full as it can be at the instant `now`: then a new one would do as well.
+    package func isFull(now: Int) -> Bool { saved + max(0, now - last) * 1_000 >= capacity }
+
     /// Takes a token. Answers nil if there was one, else the ms until there is.
     package mutating func take(now: Int) -> Int? {
         saved = min(capacity, saved + max(0, now - last) * 1_000)

@@ -18,13 +18,13 @@ package final class MemoryStorage: Storage {
     }
 
     private let state = Mutex(State())
-    private let writes: Lane
-    private let reads: Lane
+    private let writes: WorkLane
+    private let reads: WorkLane
 
     /// An empty store. By default everything happens before the call returns.
     package init(executor: @escaping Executor = { $0() }) {
-        writes = Lane(executor: executor)
-        reads = Lane(executor: executor)
+        writes = WorkLane(executor: executor)
+        reads = WorkLane(executor: executor)
     }
 
     /// The next transaction that would commit fails with `error` instead; called again, also the one after it.

@@ -133,4 +133,24 @@ import Testing
         #expect(clients[1].reply(to: ids[1])?.type == "judged")
         #expect(clients[2].ask(guess).type == "judged", "nothing was counted, and nothing is held against anybody")
     }
+
+    @Test func seatsCannotBeTakenAndGivenUpForEver() throws {
+        let world = try world { $0.seatRate = (everyMs: 1_000, burst: 3) }
+        let client = try world.guest()
+        let code = client.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        for _ in 0..<2 {
+            #expect(client.ask(.leave(room: code)).type == "left")
+            #expect(client.ask(.join(room: code, resume: nil)).type == "joined")
+        }
+        #expect(client.ask(.join(room: code, resume: nil)).type == "joined", "coming back to a seat takes none")
+        #expect(client.ask(.leave(room: code)).type == "left")
+        #expect(client.ask(.join(room: code, resume: nil)).code == "rate_limited")
+        // A new connection, and a hub that has let go of the player, fill nothing up.
+        client.disconnect()
+        world.tick()
+        let again = world.connect(client.player)
+        #expect(again.ask(.createRoom(name: "Kites 2")).code == "rate_limited")
+        world.advance(ms: 1_000)
+        #expect(again.ask(.join(room: code, resume: nil)).type == "joined")
+    }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Work in order of arrival on an executor that need not keep it. Each turn of the executor performs one piece; a piece
 /// that adds to its own lane is done before the added one starts, so nothing nests.
-final class Lane: Sendable {
+final class WorkLane: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         /// Turns the executor gave while a piece was running.
