@@ -82,9 +82,15 @@ enum RoomRows {
             epoch: UInt64(bitPattern: Int64(row.integer(3))), createdAt: row.integer(4))
     }
 
-    private static func json(_ event: RoomEvent) -> String {
+    /// One for all events: to make one costs more than to encode.
+    private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+    private static let decoder = JSONDecoder()
+
+    private static func json(_ event: RoomEvent) -> String {
         do {
             return String(decoding: try encoder.encode(event), as: UTF8.self)
         } catch {
@@ -94,7 +100,7 @@ enum RoomRows {
 
     private static func event(_ json: String) throws(StorageError) -> RoomEvent {
         do {
-            return try JSONDecoder().decode(RoomEvent.self, from: Data(json.utf8))
+            return try decoder.decode(RoomEvent.self, from: Data(json.utf8))
         } catch {
             throw .corrupt("no room event: \(json): \(error)")
         }
