@@ -39,12 +39,16 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode,
         _ done: @escaping () -> Void
     ) {
+        // Before the puzzle is wanted: to pin one costs two shuffles and a commit, and there are 700,000 days to ask for.
+        guard puzzle.day == today?.puzzle.day else {
+            session.refuse(id, SessionHub.puzzleClosed)
+            return done()
+        }
         withPuzzle(puzzle) { [self] result in
             defer { done() }
             guard session.isOpen else { return }
-            guard let today, puzzle.day == today.puzzle.day else {
-                return session.refuse(id, ErrorReply(.puzzleClosed, "That day is over."))
-            }
+            // Midnight may have come meanwhile.
+            guard puzzle.day == today?.puzzle.day else { return session.refuse(id, SessionHub.puzzleClosed) }
             guard case .success(let pinned) = result else { return session.refuse(id, SessionHub.unavailable) }
             // Another tab may have opened it while this one waited.
             if let game = player.games[puzzle] { return show(id, session, player, game, follow: false) }
@@ -216,6 +220,7 @@ extension SessionHub {
 
     static let badPuzzle = ErrorReply(.badPuzzle, "This server has no such puzzle.")
     static let moved = ErrorReply(.moved, "You play this game in another tab.")
+    static let puzzleClosed = ErrorReply(.puzzleClosed, "That day is over.")
     static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
 
     /// The word that a text spells. Text is judged as it came: nothing in it is repaired.

@@ -73,6 +73,19 @@ import WordLists
         #expect(client.ask(.open(puzzle: PuzzleID(line: line, day: world.today.day), hard: .off)).code == "bad_puzzle")
     }
 
+    /// To pin a puzzle costs a shuffle and a commit, and there are 700,000 days that somebody may ask for.
+    @Test func aDayThatIsOverIsRefusedBeforeItIsDrawn() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let commits = world.storage.commits
+        for text in ["0001-01-01", "1969-12-31", "2026-11-19", "2026-11-20"] {
+            let day = try #require(Day(text))
+            #expect(client.ask(.open(puzzle: PuzzleID(line: .today, day: day), hard: .off)).code == "puzzle_closed")
+        }
+        #expect(world.storage.commits == commits)
+        #expect(world.hub.puzzles.keys.allSatisfy { $0 == world.today })
+    }
+
     @Test func hardModeIsChosenBeforeTheFirstGuess() throws {
         let world = try HubWorld()
         let client = try world.guest()
