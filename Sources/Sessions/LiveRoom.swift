@@ -15,6 +15,8 @@ final class LiveRoom {
     var isPresenceDirty = false
     /// Connections that see the room.
     private(set) var subscriptions: [ObjectIdentifier: Subscription] = [:]
+    /// Presence as last counted; nil after a change.
+    private var counted: Presence?
     private let eventsKept: Int
 
     /// One connection's view of the room.
@@ -51,30 +53,40 @@ final class LiveRoom {
         return Array(tail.suffix(missing))
     }
 
-    /// Adds or replaces a connection's view, which begins after the events so far.
+    /// Adds or replaces a connection's view, which begins after the events so far. Who comes in again as before changes
+    /// nothing for the others: else one client that asks again and again would have everybody told of it.
     func subscribe(_ session: Session, seat: Seat?) {
-        subscriptions[ObjectIdentifier(session)] = Subscription(session: session, seat: seat, since: state.sequence)
-        isPresenceDirty = true
+        let subscription = Subscription(session: session, seat: seat, since: state.sequence)
+        let before = subscriptions.updateValue(subscription, forKey: ObjectIdentifier(session))
+        if before.map({ $0.seat != seat }) ?? true { presenceChanged() }
     }
 
     /// Takes a connection's view away; false if it had none.
     @discardableResult
     func unsubscribe(_ session: Session) -> Bool {
         guard subscriptions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return false }
-        isPresenceDirty = true
+        presenceChanged()
         return true
     }
 
     /// The seat with which a connection sees the room: `.some(nil)` for a watcher, nil if it does not see it.
     func seat(of session: Session) -> Seat?? { subscriptions[ObjectIdentifier(session)].map(\.seat) }
 
-    /// Who is connected now.
+    private func presenceChanged() {
+        isPresenceDirty = true
+        counted = nil
+    }
+
+    /// Who is connected now. Counted when asked for after a change: entries to a large room must not cost its size.
     var presence: Presence {
+        if let counted { return counted }
         var seats: Set<Seat> = []
         var watchers = 0
         for subscription in subscriptions.values {
             if let seat = subscription.seat { seats.insert(seat) } else { watchers += 1 }
         }
-        return Presence(seats: seats.sorted(), watchers: watchers)
+        let presence = Presence(seats: seats.sorted(), watchers: watchers)
+        counted = presence
+        return presence
     }
 }

@@ -137,6 +137,26 @@ import Testing
             ])
     }
 
+    /// Else one client that asks again and again would have a whole room told of it four times a second.
+    @Test func whoComesInAgainAsBeforeIsNoNewsOfPresence() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: nil))["room"] as? String ?? ""
+        let watcher = try world.guest()
+        #expect(watcher.ask(.watch(room: code, resume: nil)).type == "watching")
+        world.tick()
+        let count = host.pushes("presence").count
+        let again = watcher.ask(.watch(room: code, resume: nil))
+        #expect(again.object("snapshot")["watchers"] as? Int == 1)
+        #expect(host.ask(.join(room: code, resume: nil)).type == "joined")
+        world.tick()
+        #expect(host.pushes("presence").count == count)
+        // The other way of being there is news.
+        #expect(watcher.ask(.join(room: code, resume: nil)).object("snapshot")["watchers"] as? Int == 0)
+        world.tick()
+        #expect(host.pushes("presence").last?["present"] as? [Int] == [1, 2])
+    }
+
     @Test func presenceCountsSeatsAndWatchersNotConnections() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
