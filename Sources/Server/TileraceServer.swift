@@ -22,6 +22,8 @@ package final class TileraceServer: Sendable {
     private let core: CoreHolder
     private let storage: SQLiteStorage
     private let logger: Logger
+    /// Where the lines of the log are written.
+    private let logQueue: DispatchQueue
 
     /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `lexicon` is for tests,
     /// which start many servers: lists that have been read before.
@@ -29,7 +31,8 @@ package final class TileraceServer: Sendable {
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock = ServerClock(),
         lexicon: Lexicon? = nil
     ) throws(ConfigurationFault) {
-        let logger = TileraceServer.makeLogger(configuration.logLevel, clock)
+        let logQueue = DispatchQueue(label: "tilerace.log")
+        let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
         let folder = try DataFolder(path: configuration.data)
         let parts = try Parts(configuration, bounds, folder, clock, logger, lexicon)
         let shards = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
@@ -45,6 +48,7 @@ package final class TileraceServer: Sendable {
         self.core = core
         self.storage = storage
         self.logger = logger
+        self.logQueue = logQueue
         dataFolder = folder.path
         port = socket.address.port
         shards.serve(socket, outputLimit: TileraceServer.answerLimit) { core.value.handler(for: $0) }
@@ -169,8 +173,7 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    private static func makeLogger(_ level: LogLevel, _ clock: ServerClock) -> Logger {
-        let queue = DispatchQueue(label: "tilerace.log")
+    private static func makeLogger(_ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue) -> Logger {
         let lines = LogQueue(
             capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: StandardError.write)
         return Logger(threshold: level, format: .text, now: { clock.now }, sink: { lines.submit($0) })
@@ -208,6 +211,10 @@ package final class TileraceServer: Sendable {
         gone.wait()
         storage.close()
         logger.info("stopped")
+        // The program ends when this returns. Not for ever: nobody may be reading the log.
+        let written = DispatchSemaphore(value: 0)
+        logQueue.async { written.signal() }
+        _ = written.wait(timeout: .now() + .seconds(1))
     }
 }
 
