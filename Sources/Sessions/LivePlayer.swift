@@ -14,13 +14,11 @@ final class LivePlayer {
     var games: [PuzzleID: LiveGame] = [:]
     /// The last submission that touched this player.
     var ticket = 0
-    var renames: TokenBucket
 
-    init(_ record: PlayerRecord, seats: [RoomRecord], renames: TokenBucket) {
+    init(_ record: PlayerRecord, seats: [RoomRecord]) {
         id = record.id
         name = record.name
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
-        self.renames = renames
     }
 }
 

@@ -21,9 +21,7 @@ extension SessionHub {
                     switch result {
                     case .failure(let error): settle(playerLoads.loaded(id), .failure(error))
                     case .success(let seats):
-                        let renames = TokenBucket(
-                            everyMs: settings.renameRate.everyMs, burst: settings.renameRate.burst, now: now)
-                        loadGamesInReach(of: LivePlayer(record, seats: seats, renames: renames))
+                        loadGamesInReach(of: LivePlayer(record, seats: seats))
                     }
                 }
             }

@@ -93,10 +93,7 @@ extension SessionHub {
         if let fault = nameFault(name, maximum: DisplayName.playerMaximum, of: player) {
             return session.refuse(id, fault)
         }
-        if let retry = player.renames.take(now: now) {
-            return session.refuse(
-                id, ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry)))
-        }
+        if let refusal = tooManyNames(for: player) { return session.refuse(id, refusal) }
         var decision = Decision(writes: [.renamePlayer(player.id, name: name)])
         var changes: [(LiveRoom, [RoomEvent])] = []
         for room in rooms.values where player.seats[room.record.id] != nil {
@@ -120,6 +117,16 @@ extension SessionHub {
             }
             for board in boards.values { board.rename(player.id, to: name) }
             session.reply(to: id, .renamed(name: name))
+        }
+    }
+
+    /// Counts a new name that is about to be taken; why not, if there were too many of late.
+    private func tooManyNames(for player: LivePlayer) -> ErrorReply? {
+        let rate = settings.renameRate
+        var bucket = renameBuckets[player.id] ?? TokenBucket(everyMs: rate.everyMs, burst: rate.burst, now: now)
+        defer { renameBuckets[player.id] = bucket }
+        return bucket.take(now: now).map { retry in
+            ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
         }
     }
 

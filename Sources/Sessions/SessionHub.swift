@@ -29,6 +29,8 @@ package final class SessionHub {
 
     /// By player, also while there is no connection: reconnecting refills nothing. Full ones are let go.
     var seatBuckets: [PlayerID: TokenBucket] = [:]
+    /// For new names, likewise.
+    var renameBuckets: [PlayerID: TokenBucket] = [:]
 
     var playerLoads = LoadTable<PlayerID, LivePlayer?>()
     var gameLoads = LoadTable<GameKey, LiveGame?>()

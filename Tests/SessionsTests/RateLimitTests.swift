@@ -114,8 +114,13 @@ import Testing
         let refused = client.ask(.rename(name: "Cleo"))
         #expect(refused.code == "rate_limited")
         #expect(refused["retry"] as? Int == 10_000)
+        // A new connection, and a hub that has let go of the player, fill nothing up.
+        client.disconnect()
+        world.tick()
+        let again = world.connect(client.player)
+        #expect(again.ask(.rename(name: "Cleo")).code == "rate_limited")
         world.advance(ms: 10_000)
-        #expect(client.ask(.rename(name: "Cleo")).type == "renamed")
+        #expect(again.ask(.rename(name: "Cleo")).type == "renamed")
     }
 
     @Test func whileTheDiskIsBehindNothingMoreIsDecided() throws {
