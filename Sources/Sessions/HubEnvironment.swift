@@ -57,6 +57,9 @@ package struct HubSettings: Sendable {
     /// Seats that a player may take, and rooms found: one per so many ms in the long run, `burst` at once. Each is an event
     /// that a room's log keeps for ever.
     package var seatRate = (everyMs: 6_000, burst: 30)
+    /// Times that a player may enter or watch a room: one per so many ms in the long run, `burst` at once. To show a large
+    /// room costs a hundred times what other requests do, and the burst is enough to come back to every room there may be.
+    package var entryRate = (everyMs: 250, burst: 200)
     /// Seats that a player can have.
     package var seatsPerPlayer = 100
     /// Rooms that a connection can watch.

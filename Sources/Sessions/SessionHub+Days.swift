@@ -62,6 +62,7 @@ extension SessionHub {
     /// is committed, so memory must outlive the commit.
     private func letGo() {
         for (id, bucket) in seatBuckets where bucket.isFull(now: now) { seatBuckets[id] = nil }
+        for (id, bucket) in entryBuckets where bucket.isFull(now: now) { entryBuckets[id] = nil }
         for (id, bucket) in renameBuckets where bucket.isFull(now: now) { renameBuckets[id] = nil }
         for (id, player) in players where player.sessions.isEmpty && outbox.isSettled(player.ticket) {
             players[id] = nil

@@ -35,6 +35,17 @@ extension SessionHub {
         }
     }
 
+    /// Counts that a player wants to see a room; why not, if there were too many of late.
+    private func tooManyEntries(by player: LivePlayer) -> ErrorReply? {
+        let rate = settings.entryRate
+        var bucket =
+            entryBuckets[player.id] ?? TokenBucket(everyMs: rate.everyMs, burst: rate.burst, now: now)
+        defer { entryBuckets[player.id] = bucket }
+        return bucket.take(now: now).map { retry in
+            ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
+        }
+    }
+
     /// A code that no room has. One that is taken is one chance in twenty million; then another is drawn.
     private func withFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
         let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
@@ -68,6 +79,7 @@ extension SessionHub {
     }
 
     func join(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
+        if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, text) { [self] room in
             if room.state.member(for: player.id) == nil {
                 guard player.seats.count < settings.seatsPerPlayer else {
@@ -92,7 +104,8 @@ extension SessionHub {
         }
     }
 
-    func watch(_ id: Int, _ session: Session, _ text: String, _ resume: ResumePoint?) {
+    func watch(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
+        if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, text) { [self] room in
             guard session.rooms.contains(room.record.code) || session.rooms.count < settings.roomsWatched else {
                 return session.refuse(id, SessionHub.tooManyRooms)

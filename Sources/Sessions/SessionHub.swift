@@ -29,6 +29,8 @@ package final class SessionHub {
 
     /// By player, also while there is no connection: reconnecting refills nothing. Full ones are let go.
     var seatBuckets: [PlayerID: TokenBucket] = [:]
+    /// For entering and watching rooms, likewise.
+    var entryBuckets: [PlayerID: TokenBucket] = [:]
     /// For new names, likewise.
     var renameBuckets: [PlayerID: TokenBucket] = [:]
 
@@ -138,7 +140,7 @@ package final class SessionHub {
         case .hardMode(let puzzle, let hard): setHardMode(id, session, player, puzzle, hard)
         case .createRoom(let name): createRoom(id, session, player, name: name)
         case .join(let room, let resume): join(id, session, player, room, resume)
-        case .watch(let room, let resume): watch(id, session, room, resume)
+        case .watch(let room, let resume): watch(id, session, player, room, resume)
         case .leave(let room): leave(id, session, player, room)
         case .ping: session.reply(to: id, .pong(time: now))
         }

@@ -123,6 +123,25 @@ import Testing
         #expect(again.ask(.rename(name: "Cleo")).type == "renamed")
     }
 
+    /// To show a room costs a hundred times what other requests do: connections do not multiply it.
+    @Test func roomsAreShownSoOftenAndNoMore() throws {
+        let world = try world { $0.entryRate = (everyMs: 1_000, burst: 2) }
+        let code = try world.guest().ask(.createRoom(name: nil))["room"] as? String ?? ""
+        let client = try world.guest()
+        let second = world.connect(client.player)
+        #expect(client.ask(.watch(room: code, resume: nil)).type == "watching")
+        #expect(client.ask(.watch(room: "AAAAA", resume: nil)).code == "no_such_room", "guessing codes counts")
+        #expect(second.ask(.join(room: code, resume: nil)).code == "rate_limited")
+        client.disconnect()
+        second.disconnect()
+        world.tick()
+        let again = world.connect(client.player)
+        #expect(again.ask(.watch(room: code, resume: nil))["retry"] as? Int == 1_000)
+        world.advance(ms: 1_000)
+        #expect(again.ask(.watch(room: code, resume: nil)).type == "watching")
+        #expect(again.ask(.leave(room: code)).type == "left", "leaving is free")
+    }
+
     @Test func whileTheDiskIsBehindNothingMoreIsDecided() throws {
         let world = try world { $0.commitsUnderWay = 2 }
         let word = world.wrongWords(1)[0]
