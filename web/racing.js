@@ -217,10 +217,11 @@ export function withJudged(guesses, { row, word, marks, ms }) {
 
 /**
  * My own game as the only lane of a track.
- * @param {{ state: import("./protocol.js").GameState, guesses: Guess[], result: Finish | null }} game
+ * @param {{ state: import("./protocol.js").GameState, guesses: Guess[], result: Finish | null } | null} game null before the start
  * @returns {Standing}
  */
 export function ownStanding(game) {
+  if (!game) return { seat: 1, name: "", place: 1, state: "waiting", present: true, rows: [], finish: null };
   const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
   return { seat: 1, name: "", place: 1, state, present: true, rows: game.guesses, finish: game.result };
 }

@@ -168,6 +168,7 @@ export class Store extends EventTarget {
   async enterRoom(code, how) {
     const before = this.rooms.get(code);
     const known = before ? { epoch: before.epoch, seq: before.seq } : {};
+    if (this.wanted.has(code)) this.wanted.set(code, how);
     const reply = await this.link.request({ type: how, room: code, ...known });
     this.enter(reply, how);
     return /** @type {string} */ (reply.room);

@@ -30,7 +30,7 @@ function peopleParts(view, room) {
   return [
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
       el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
-    el("ul", { class: "people-list" }, ...all.map((standing) => {
+    el("ul", { class: all.length > 6 ? "people-list many" : "people-list" }, ...all.map((standing) => {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
         : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing" : "In the room";
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },

@@ -64,7 +64,8 @@ export class HomeView {
   begin() {
     for (const code of this.store.seated.slice(0, shownRooms)) {
       if (this.store.wanted.has(code)) continue;
-      void this.store.enterRoom(code, "join").catch((error) => this.store.roomLost(code, refusalOf(error)));
+      // Home only looks: who reads this page sits in none of the rooms.
+      void this.store.enterRoom(code, "watch").catch((error) => this.store.roomLost(code, refusalOf(error)));
     }
     this.render();
   }

@@ -39,9 +39,8 @@ export class RaceView {
     this.stop = new AbortController();
     const { signal } = this.stop;
     const render = () => this.render();
-    for (const topic of ["connection", "room", "game"]) this.store.addEventListener(topic, render, { signal });
+    for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, render, { signal });
     this.store.addEventListener("session", () => this.begin(), { signal });
-    this.store.addEventListener("day", render, { signal });
     this.store.addEventListener("gone", (event) => {
       this.isGone ||= detail(event).code === this.code;
       this.render();
@@ -69,8 +68,7 @@ export class RaceView {
       time,
       el("div", { class: "bar-end" }, watchers, rank, shape, invite,
         el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: menu } }, icon("menu"))));
-    const desk = el("section", { class: "desk", "aria-label": "Your race" });
-    const side = el("div", { class: "side" });
+    const [desk, side] = [el("section", { class: "desk", "aria-label": "Your race" }), el("div", { class: "side" })];
     const banner = el("div", { class: "banner", role: "status", hidden: true });
     const page = el("main", { class: "race" }, bar, this.track.element, desk, side, banner);
     return { page, title, sub, time, rank, watchers, shape, invite, desk, side, banner };
@@ -86,6 +84,10 @@ export class RaceView {
     return this.code ? this.store.rooms.get(this.code) : undefined;
   }
 
+  get hasSeat() {
+    return this.code !== null && this.store.seated.includes(this.code);
+  }
+
   get game() {
     return this.puzzle ? this.store.games.get(this.puzzle) : undefined;
   }
@@ -98,7 +100,7 @@ export class RaceView {
   get mode() {
     if (this.isGone) return "gone";
     if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
-    if (this.room && this.room.seat === null) return this.isWatcher ? "watching" : "visiting";
+    if (this.room && this.room.seat === null) return this.hasSeat ? "loading" : this.isWatcher ? "watching" : "visiting";
     if (this.game) return "board";
     return this.opening.has(this.puzzle) || this.hasBegun ? "loading" : "gate";
   }
@@ -120,9 +122,8 @@ export class RaceView {
       const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
       this.setPuzzle(left?.[0] ?? store.today?.puzzle ?? null);
     }
-    if (this.code && !store.wanted.has(this.code)) {
-      this.enter(store.seated.includes(this.code) ? "join" : "watch");
-    }
+    const how = this.hasSeat ? "join" : "watch";
+    if (this.code && store.wanted.get(this.code) !== how) this.enter(how);
     this.render();
   }
 
@@ -243,7 +244,7 @@ export class RaceView {
   lanes() {
     const { room, race, game } = this;
     if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
-    return game ? [{ ...ownStanding(game), key: "you", you: true }] : [];
+    return this.code ? [] : [{ ...ownStanding(game ?? null), key: "you", you: true }];
   }
 
   switchShape() {
@@ -364,8 +365,7 @@ export class RaceView {
     const { game, store } = this;
     if (!store.today) return setClockFace(this.dom.time, "0:00");
     const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
-    if (this.mode === "watching" || this.mode === "visiting") setClockFace(this.dom.time, "");
-    else setClockFace(this.dom.time, clock(ms));
+    setClockFace(this.dom.time, this.mode === "watching" || this.mode === "visiting" ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
     if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
   }
@@ -388,9 +388,9 @@ export class RaceView {
     this.desk?.remove();
     this.track.remove();
     this.dom.page.remove();
-    // A watcher who goes elsewhere watches no more; a seat is kept.
-    const isWatching = this.code && this.store.wanted.get(this.code) === "watch";
-    if (isWatching && this.code) void this.store.leave(this.code).catch(() => {});
+    // A watcher who goes elsewhere watches no more; a seat is kept, but nobody sits on it who looks at another page.
+    if (!this.code || !this.store.wanted.has(this.code)) return;
+    void (this.hasSeat ? this.store.enterRoom(this.code, "watch") : this.store.leave(this.code)).catch(() => {});
   }
 }
 

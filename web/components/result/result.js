@@ -76,7 +76,7 @@ function figureParts(store, game, code, board) {
   } else if (board?.you) {
     parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} today`));
   }
-  if (board?.you && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", "of today beaten"));
+  if (board?.you && board.you.beaten > 0 && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", "of today beaten"));
   return parts;
 }
 
@@ -97,11 +97,18 @@ function photoParts(store, game, code) {
   const first = Math.min(...times, game.result?.ms ?? 0);
   const span = Math.max(...times, game.result?.ms ?? 0) - first || 1;
   const ruler = el("div", { class: "ruler" });
-  for (const standing of home) {
-    const isMine = standing.seat === room.seat;
-    const place = el("div", { class: isMine ? "finisher you" : "finisher" }, ...Array.from({ length: game.length }, () => el("i")),
+  const left = (/** @type {import("../../racing.js").Standing} */ { finish }) =>
+    home.length === 1 ? 40 : 2 + (((finish?.ms ?? 0) - first) / span) * 78;
+  const mine = home.find((standing) => standing.seat === room.seat);
+  // A name needs a fifth of the ruler; who has less between two others is a bare tick.
+  const named = mine ? [left(mine)] : [];
+  for (const standing of [...home].sort((a, b) => left(a) - left(b))) {
+    const isMine = standing === mine;
+    const isTight = !isMine && named.some((other) => Math.abs(other - left(standing)) < 20);
+    if (!isMine && !isTight) named.push(left(standing));
+    const place = el("div", { class: isMine ? "finisher you" : isTight ? "finisher tight" : "finisher" }, ...Array.from({ length: game.length }, () => el("i")),
       el("span", { text: isMine ? "You" : standing.name }), el("b", { text: clock(standing.finish?.ms ?? 0) }));
-    place.style.setProperty("left", `${home.length === 1 ? 40 : 2 + (((standing.finish?.ms ?? 0) - first) / span) * 78}%`);
+    place.style.setProperty("left", `${left(standing)}%`);
     ruler.append(place);
   }
   return [el("div", { class: "photo-head" }, el("span", { text: "Photo finish" }),
@@ -120,7 +127,7 @@ function bars(distribution, lost, result) {
     const isMine = isLast ? !result.solved : result.solved && index === result.turns - 1;
     const line = el("i");
     line.style.setProperty("width", `${(100 * count) / most}%`);
-    return el("li", { class: isMine ? "mine" : "" }, el("span", { text: isLast ? "X" : String(index + 1) }),
+    return el("li", { class: isMine ? (isLast ? "mine out" : "mine") : "" }, el("span", { text: isLast ? "X" : String(index + 1) }),
       el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null), el("span", { text: String(count) }));
   });
 }

@@ -110,6 +110,24 @@ function spoken(lane, rows) {
   }
 }
 
+/**
+ * The greatest width with which so many boards stand in the room there is.
+ * @param {number} count
+ * @param {number} width px
+ * @param {number} height px
+ * @param {{ length: number, rows: number }} shape
+ * @returns {number} px
+ */
+function boardWidth(count, width, height, { length, rows }) {
+  let best = 48;
+  for (let across = 1; across <= count; across += 1) {
+    const down = Math.ceil(count / across);
+    const tall = (height - 14 * (down - 1)) / down - 40; // less the name above a board and the line below it
+    best = Math.max(best, Math.min(300, (width - 14 * (across - 1)) / across, (tall * length) / rows));
+  }
+  return Math.floor(best);
+}
+
 export class Track {
   /** @param {{ label: string, bare?: boolean }} options `bare`: an illustration, without names and numbers */
   constructor({ label, bare = false }) {
@@ -121,7 +139,8 @@ export class Track {
     this.bare = bare;
     if (bare) this.list.setAttribute("aria-hidden", "true");
     this.count = 0;
-    this.room = { width: 0, height: 0 };
+    this.drawn = "";
+    this.shape = { length: 5, rows: 6 };
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.element);
   }
@@ -152,10 +171,14 @@ export class Track {
       const lane = this.lanes.get(view.key) ?? new LaneElement();
       this.lanes.set(view.key, lane);
       lane.show(view, length, rows);
+      lane.element.style.setProperty("--at", String(index));
       if (this.list.children[index] !== lane.element) this.list.insertBefore(lane.element, this.list.children[index] ?? null);
     });
-    if (this.count !== lanes.length) {
-      this.count = lanes.length;
+    const drawn = [lanes.length, length, rows, this.element.className].join();
+    if (this.drawn !== drawn) {
+      this.drawn = drawn;
+      this.count = this.element.classList.contains("boards") ? taken.length : lanes.length;
+      this.shape = { length, rows };
       this.fit();
     }
     this.moveFrom(before);
@@ -189,15 +212,20 @@ export class Track {
     const style = getComputedStyle(this.element);
     const limit = Number(style.getPropertyValue("--track-limit")) || 6;
     const tallest = Number(style.getPropertyValue("--lane-max")) || 24;
-    const height = Number(style.getPropertyValue("--track-fill")) === 1 ? this.element.clientHeight - 30 : 0;
-    const { width } = this.element.getBoundingClientRect();
+    const fills = Number(style.getPropertyValue("--track-fill")) === 1;
+    const { clientWidth: width, clientHeight } = this.element;
+    if (this.element.classList.contains("boards")) {
+      const mine = this.element.classList.contains("mine") ? 1 : 0;
+      const board = boardWidth(this.count - mine, width - 24, (fills ? clientHeight : innerHeight * 0.34) - 24, this.shape);
+      return this.element.style.setProperty("--board", `${board}px`);
+    }
+    const height = fills ? clientHeight - 30 : 0;
     const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : 3;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
-    // In stacks the line is cut into pieces: a multiple of 8 keeps the chequer of one lane in step with the next.
-    const step = stacks > 1 ? 8 : 1;
-    const free = height > 0 ? Math.floor(height / deep / step) * step : tallest;
+    // Stacks side by side have no head above them.
+    const free = height > 0 ? Math.floor((stacks > 1 ? clientHeight - 8 : height) / deep) : tallest;
     const lane = Math.max(16, Math.min(stacks > 1 && height === 0 ? 16 : tallest, free));
     this.element.dataset.stacks = String(stacks);
     this.element.style.setProperty("--stacks", String(stacks));
