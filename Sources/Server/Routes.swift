@@ -16,6 +16,10 @@ final class Routes {
     private let metrics: ServerMetrics?
     private let origins: OriginPolicy
     private var guestLimits: AddressLimits
+    private var roomLimits: AddressLimits
+
+    /// Leaderboards of rooms that an address may ask for in a minute: enough for friends, too few to search for codes.
+    private static let roomQueriesPerMinute = 120
 
     /// `metrics` is nil where the host has not switched them on. `now` is in ms.
     init(
@@ -28,6 +32,7 @@ final class Routes {
         self.metrics = metrics
         self.origins = origins
         guestLimits = AddressLimits(perMinute: guestsPerMinute, now: now)
+        roomLimits = AddressLimits(perMinute: Routes.roomQueriesPerMinute, now: now)
     }
 
     /// Answers a request from `address`. Calls `reply` exactly once.
@@ -74,9 +79,13 @@ final class Routes {
             guard let puzzle = PuzzleID("\(path[1])/\(path[2])") else { return reply(notFound) }
             let limit = head.target.queryValue("limit").map { Int($0) ?? 0 } ?? 50
             guard limit >= 1 else { return reply(.problem(.badRequest, "limit must be an integer from 1 up.")) }
-            hub.leaderboard(
-                puzzle, room: head.target.queryValue("room"), player: identity(of: head), limit: limit
-            ) { reply(Routes.response($0)) }
+            let room = head.target.queryValue("room")
+            if room != nil, let retry = roomLimits.take(address) {
+                return reply(tooMany("Too many rooms asked for from your address.", retry))
+            }
+            hub.leaderboard(puzzle, room: room, player: identity(of: head), limit: limit) {
+                reply(Routes.response($0))
+            }
         default: reply(notFound)
         }
     }
@@ -101,9 +110,7 @@ final class Routes {
 
     private func guest(_ address: String, _ wantsToken: Bool, _ reply: @escaping Reply) {
         if let retry = guestLimits.take(address) {
-            var response = HTTPResponse.problem(.tooManyRequests, "Too many new guests from your address.")
-            response.head.add("Retry-After", String((retry + 999) / 1_000))
-            return reply(response)
+            return reply(tooMany("Too many new guests from your address.", retry))
         }
         hub.createGuest { [self] result in
             switch result {
@@ -155,6 +162,13 @@ final class Routes {
 
     private static var unavailable: HTTPResponse {
         .problem(.serviceUnavailable, "The server cannot reach its storage. Try again.")
+    }
+
+    /// `retry` in ms.
+    private func tooMany(_ detail: String, _ retry: Int) -> HTTPResponse {
+        var response = HTTPResponse.problem(.tooManyRequests, detail)
+        response.head.add("Retry-After", String((retry + 999) / 1_000))
+        return response
     }
 
     private var notFound: HTTPResponse { .problem(.notFound, "There is nothing here.") }

@@ -108,7 +108,7 @@ extension SessionHub {
         return json.bytes
     }
 
-    /// `GET /api/v1/puzzles/…`: the commitment, and when the day is over what it commits to.
+    /// `GET /api/v1/puzzles/…`: the commitment, and when nobody can play it any more what it commits to.
     package func puzzle(_ puzzle: PuzzleID, then: @escaping QueryReply) {
         guard let words = library.words(of: puzzle.line), let today, puzzle.day <= today.puzzle.day, puzzle.number >= 1
         else { return then(.failure(.notFound("There is no such puzzle."))) }
@@ -120,8 +120,8 @@ extension SessionHub {
                 json.field("puzzle", puzzle.text)
                 json.field("number", puzzle.number)
                 json.field("commitment", commitment.text)
-                // By the clock, not by `today`: the reveal may be late, never early.
-                guard puzzle.day < library.day(at: now), puzzle.day < today.puzzle.day else { return }
+                // By the clock and by `today`: the reveal may be late, never early.
+                guard !canBeFinished(puzzle), puzzle.day.advanced(by: 1) < today.puzzle.day else { return }
                 json.field("salt", library.salt(of: puzzle).text)
                 json.field("answer", words.alphabet.text(pinned.answer))
             }

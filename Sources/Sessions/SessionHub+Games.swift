@@ -118,6 +118,9 @@ extension SessionHub {
         _ text: String
     ) {
         guard isPlaying(session, game) else { return session.refuse(id, SessionHub.moved) }
+        guard game.game.status != .playing || canBeFinished(game.key.puzzle) else {
+            return session.refuse(id, SessionHub.closed)
+        }
         game.playing = session
         // The pinned answer counts as a word, also when a later list has it no more.
         let answer = game.game.answer
@@ -216,7 +219,13 @@ extension SessionHub {
         }
     }
 
+    /// Whether a game of this puzzle still goes on: until the end of the day after its own. Then the answer is public, and
+    /// a guess would prove nothing.
+    func canBeFinished(_ puzzle: PuzzleID) -> Bool { puzzle.day.advanced(by: 1) >= library.day(at: now) }
+
     // MARK: Answers
+
+    static let closed = ErrorReply(.puzzleClosed, "That race is over, and its word is public.")
 
     static let badPuzzle = ErrorReply(.badPuzzle, "This server has no such puzzle.")
     static let moved = ErrorReply(.moved, "You play this game in another tab.")

@@ -154,7 +154,7 @@ import Testing
             ("POST", "/api/v1/session"), ("POST", "/api/v1/session?token=1"), ("GET", "/api/v1/today"),
             ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?limit=50"),
             ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?room=\(code)"),
-            ("GET", "/api/v1/puzzles/guess-en-5/2026-11-20"),
+            ("GET", "/api/v1/puzzles/guess-en-5/2026-11-19"),
         ] {
             let answer = try scene.server.ask(method, path, fields: [racer.cookie])
             #expect(answer.status == 200, "\(path)")

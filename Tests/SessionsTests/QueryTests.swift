@@ -84,16 +84,24 @@ import Testing
         #expect(try board(world.restarted()).list("entries").first?["name"] as? String == "Bea")
     }
 
-    @Test func theAnswerIsPublishedWhenTheDayIsOver() throws {
+    @Test func theAnswerIsPublishedWhenNobodyCanPlayItAnyMore() throws {
         let world = try HubWorld()
         let (today, answer) = (world.today, world.answer)
         func puzzle() throws -> [String: Any] { try self.answer(world) { world.hub.puzzle(today, then: $0) } }
+        let client = try world.guest()
+        _ = client.open()
         let before = try puzzle()
         #expect(Set(before.keys) == ["puzzle", "number", "commitment"])
         // 13 h 59 min 59 s 999 ms after the morning the day still runs.
         world.advance(ms: 14 * 3_600_000 - 1)
         world.tick()
         #expect(try puzzle()["answer"] == nil)
+        // One day more for those who had begun.
+        world.advance(ms: 24 * 3_600_000)
+        world.tick()
+        #expect(try puzzle()["answer"] == nil)
+        let word = world.wrongWords(1)[0]
+        #expect(client.ask(.guess(puzzle: today, row: 0, word: word)).type == "judged")
         world.advance(ms: 1)
         // The clock is over the end, the hub has not turned yet: late, never early.
         #expect(try puzzle()["answer"] == nil)
@@ -102,6 +110,10 @@ import Testing
         #expect(after["answer"] as? String == answer)
         #expect((after["salt"] as? String)?.count == 32)
         #expect(after["commitment"] as? String == before["commitment"] as? String)
+        // Now that everybody can read the word, it wins nothing.
+        #expect(client.ask(.guess(puzzle: today, row: 1, word: answer)).code == "puzzle_closed")
+        #expect(client.ask(.guess(puzzle: today, row: 0, word: word)).code == "puzzle_closed")
+        #expect(client.ask(.open(puzzle: today, hard: .off)).type == "game", "the board can still be looked at")
     }
 
     @Test func aFuturePuzzleIsNotThere() throws {
