@@ -1,21 +1,16 @@
+import Bytes
+
 /// A field line of a message (RFC 9112 section 5).
 package enum FieldLine {
     /// Reads a line without its end and adds it to `fields`.
-    static func parse(_ line: ArraySlice<UInt8>, into fields: inout HeaderFields) throws(HTTPError) {
-        if let first = line.first, first == 0x20 || first == 0x09 { throw .foldedField }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { throw .malformedField }
-        let name = line[..<colon]
+    static func parse(_ line: RawSpan, into fields: inout HeaderFields) throws(HTTPError) {
+        if line.byteCount > 0, ASCII.isBlank(line.byte(at: 0)) { throw .foldedField }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { throw .malformedField }
+        let name = line.extracting(0..<colon)
         guard name.allSatisfy(isTokenByte) else { throw .malformedField }
-        var value = line[(colon + 1)...]
-        while let first = value.first, first == 0x20 || first == 0x09 { value.removeFirst() }
-        while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
+        let value = line.extracting(line.trimmingBlanks(colon + 1..<line.byteCount))
         guard value.allSatisfy(isValueByte) else { throw .malformedField }
-        fields.append(
-            name: String(decoding: name.map(lowercase), as: UTF8.self), value: String(decoding: value, as: UTF8.self))
-    }
-
-    private static func lowercase(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        fields.append(name: name, value: value)
     }
 
     /// `tchar` of RFC 9110 section 5.6.2.

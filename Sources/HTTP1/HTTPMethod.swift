@@ -1,5 +1,7 @@
+import Bytes
+
 /// A request method (RFC 9110 section 9). Names are case-sensitive.
-package enum HTTPMethod: String, Sendable {
+package enum HTTPMethod: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
@@ -7,4 +9,13 @@ package enum HTTPMethod: String, Sendable {
     case patch = "PATCH"
     case delete = "DELETE"
     case options = "OPTIONS"
+
+    /// Reads a method's name. Nil for one that is none of ours.
+    init?(_ token: RawSpan) {
+        for method in HTTPMethod.allCases where token.equals(method.rawValue) {
+            self = method
+            return
+        }
+        return nil
+    }
 }

@@ -1,4 +1,9 @@
+import Bytes
+
 /// The field lines of a message, in the order in which they came.
+///
+/// All names and values lie in one array, and a line is a place in it: a request with ten of them costs two allocations.
+/// Only what is asked for becomes a `String`.
 package struct HeaderFields: Hashable, Sendable {
     /// One field line.
     package struct Field: Hashable, Sendable {
@@ -14,49 +19,143 @@ package struct HeaderFields: Hashable, Sendable {
         }
     }
 
-    /// All field lines.
-    package private(set) var all: [Field] = []
+    /// Where a line's name is; its value follows at once.
+    private struct Line: Hashable {
+        let start: UInt32
+        let nameCount: UInt32
+        let valueCount: UInt32
+
+        var name: Range<Int> { Int(start)..<Int(start + nameCount) }
+        var value: Range<Int> { Int(start + nameCount)..<Int(start + nameCount + valueCount) }
+    }
+
+    private var text: [UInt8] = []
+    private var lines: [Line] = []
 
     /// None.
     package init() {}
 
+    /// Number of field lines.
+    package var count: Int { lines.count }
+
+    /// All field lines, for what is not hot.
+    package var all: [Field] { lines.map { Field(name: string($0.name), value: string($0.value)) } }
+
+    private func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+
+    /// Makes room for so many lines with so many bytes in all.
+    mutating func reserve(lines lineCount: Int, bytes: Int) {
+        text.reserveCapacity(bytes)
+        lines.reserveCapacity(lineCount)
+    }
+
     /// Adds a field line. `name` must be in lower case.
     package mutating func append(name: String, value: String) {
-        all.append(Field(name: name, value: value))
+        append(name: name.utf8Span.span.bytes, value: value.utf8Span.span.bytes)
+    }
+
+    /// Adds a field line. The name is put in lower case.
+    mutating func append(name: RawSpan, value: RawSpan) {
+        let start = text.count
+        text.append(name)
+        for index in start..<text.count { text[index] = ASCII.lowercase(text[index]) }
+        text.append(value)
+        lines.append(
+            Line(start: UInt32(start), nameCount: UInt32(name.byteCount), valueCount: UInt32(value.byteCount)))
+    }
+
+    /// Calls `body` with each value of this name (in lower case) until it returns false.
+    private func forEachValue(_ name: String, _ body: (RawSpan) -> Bool) {
+        let bytes = text.span.bytes
+        let nameCount = name.utf8.count
+        for line in lines where line.nameCount == nameCount {
+            guard bytes.extracting(line.name).equals(name) else { continue }
+            guard body(bytes.extracting(line.value)) else { return }
+        }
     }
 
     /// The value of the first field line of this name (in lower case).
     package subscript(name: String) -> String? {
-        all.first { $0.name == name }?.value
+        var found: String?
+        forEachValue(name) {
+            found = String(decoding: $0.array, as: UTF8.self)
+            return false
+        }
+        return found
     }
 
     /// The values of all field lines of this name (in lower case).
     package func values(of name: String) -> [String] {
-        all.filter { $0.name == name }.map(\.value)
+        var values: [String] = []
+        forEachValue(name) {
+            values.append(String(decoding: $0.array, as: UTF8.self))
+            return true
+        }
+        return values
+    }
+
+    /// Field lines of this name (in lower case).
+    package func count(of name: String) -> Int {
+        var count = 0
+        forEachValue(name) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// What `body` makes of the value, if there is exactly one field line of this name (in lower case); else nil.
+    package func withOnlyValue<Result>(of name: String, _ body: (RawSpan) -> Result) -> Result? {
+        var count = 0
+        var result: Result?
+        forEachValue(name) {
+            count += 1
+            result = count == 1 ? body($0) : nil
+            return count == 1
+        }
+        return result
     }
 
     /// The members of a comma-separated list, over all field lines of this name; empty ones are left out
     /// (RFC 9110 section 5.6.1).
     package func list(_ name: String) -> [Substring] {
         var members: [Substring] = []
-        for field in all where field.name == name {
-            for member in field.value.split(separator: ",") {
-                let trimmed = member.trimmingBlanks
-                if !trimmed.isEmpty { members.append(trimmed) }
-            }
+        forEachMember(name) {
+            members.append(Substring(decoding: $0.array, as: UTF8.self))
+            return true
         }
         return members
     }
 
-    /// Whether a comma-separated list has this member, in any case (`Connection: keep-alive, Upgrade`).
+    /// Whether a comma-separated list has this member (in lower case), in any case (`Connection: keep-alive, Upgrade`).
     package func list(_ name: String, contains token: String) -> Bool {
-        list(name).contains { $0.lowercased() == token }
+        var found = false
+        forEachMember(name) {
+            found = $0.equals(ignoringCase: token)
+            return !found
+        }
+        return found
+    }
+
+    /// Calls `body` with each member of a comma-separated list that is not empty, until it returns false.
+    private func forEachMember(_ name: String, _ body: (RawSpan) -> Bool) {
+        forEachValue(name) { value in
+            var start = 0
+            while start < value.byteCount {
+                let length = value.extracting(start..<value.byteCount).firstIndex(of: UInt8(ascii: ","))
+                let end = length.map { start + $0 } ?? value.byteCount
+                let member = value.trimmingBlanks(start..<end)
+                if !member.isEmpty, !body(value.extracting(member)) { return false }
+                start = end + 1
+            }
+            return true
+        }
     }
 
     /// The value of a cookie of this name (RFC 6265 section 4.2); of several the first.
     package func cookie(_ name: String) -> String? {
-        for field in all where field.name == "cookie" {
-            for pair in field.value.split(separator: ";") {
+        for field in values(of: "cookie") {
+            for pair in field.split(separator: ";") {
                 let parts = pair.trimmingBlanks.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 if parts.count == 2, parts[0] == name { return String(parts[1]) }
             }
@@ -69,8 +168,8 @@ extension Substring {
     /// Without spaces and tabs at both ends.
     var trimmingBlanks: Substring {
         var rest = self
-        while let first = rest.utf8.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-        while let last = rest.utf8.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+        while let first = rest.utf8.first, ASCII.isBlank(first) { rest.removeFirst() }
+        while let last = rest.utf8.last, ASCII.isBlank(last) { rest.removeLast() }
         return rest
     }
 }

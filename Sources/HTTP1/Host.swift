@@ -1,23 +1,25 @@
+import Bytes
+
 /// The value of a Host field: `host` or `host:port` (RFC 9110 section 7.2, RFC 3986 section 3.2).
 enum Host {
     /// Whether `text` can be a Host. Only its form is checked: a name, an IPv4 address or a bracketed IPv6 address, and a port
     /// of digits. User information (`user@`) is not allowed.
-    static func isValid(_ text: Substring, allowsEmpty: Bool) -> Bool {
-        var name = text.utf8
-        guard !name.isEmpty else { return allowsEmpty }
-        if name.first == UInt8(ascii: "[") {
-            guard let end = name.firstIndex(of: UInt8(ascii: "]")) else { return false }
-            let inside = name[name.index(after: name.startIndex)..<end]
-            guard !inside.isEmpty, inside.allSatisfy(isAddressByte) else { return false }
-            name = name[name.index(after: end)...]
-            return name.isEmpty || isPort(name)
+    static func isValid(_ text: RawSpan, allowsEmpty: Bool) -> Bool {
+        guard text.byteCount > 0 else { return allowsEmpty }
+        if text.byte(at: 0) == UInt8(ascii: "[") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let rest = text.extracting(end + 1..<text.byteCount)
+            return end > 1 && text.extracting(1..<end).allSatisfy(isAddressByte) && (rest.isEmpty || isPort(rest))
         }
-        guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return name.allSatisfy(isNameByte) }
-        return colon > name.startIndex && name[..<colon].allSatisfy(isNameByte) && isPort(name[colon...])
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text.allSatisfy(isNameByte) }
+        return colon > 0 && text.extracting(0..<colon).allSatisfy(isNameByte)
+            && isPort(text.extracting(colon..<text.byteCount))
     }
 
-    private static func isPort(_ text: Substring.UTF8View) -> Bool {
-        text.first == UInt8(ascii: ":") && text.count <= 6 && text.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    /// A colon and at most five digits.
+    private static func isPort(_ text: RawSpan) -> Bool {
+        text.byte(at: 0) == UInt8(ascii: ":") && text.byteCount <= 6
+            && text.extracting(1..<text.byteCount).allSatisfy(ASCII.isDigit)
     }
 
     private static func isAddressByte(_ byte: UInt8) -> Bool {
@@ -28,7 +30,9 @@ enum Host {
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~%!$&'()*+,;=".utf8.contains(byte)
+        // - . _ ~ % ! $ & ' ( ) * + , ; =
+        case 0x21, 0x24...0x2E, 0x3B, 0x3D, 0x5F, 0x7E: true
+        default: false
         }
     }
 }

@@ -14,12 +14,23 @@ package struct RequestParser: ~Copyable {
 
     private enum Expecting {
         case firstLine(skippedEmptyLine: Bool)
-        case fields(RequestHead)
-        case body(RequestHead)
+        case fields
+        case body
+    }
+
+    /// What a line led to.
+    private enum Progress {
+        case needsBytes
+        case goesOn
+        case event(Event)
     }
 
     private let limits: RequestLimits
     private var expecting = Expecting.firstLine(skippedEmptyLine: false)
+    /// The present request's first line. Nil before it has come.
+    private var head: RequestHead?
+    /// The present request's fields so far; apart from ``head`` so that they grow where they are.
+    private var fields = HeaderFields()
     /// The part of a line, or of a body, that has come so far.
     private var pending = ByteBuffer()
     private var fieldBytes = 0
@@ -38,96 +49,103 @@ package struct RequestParser: ~Copyable {
     /// Consumes bytes up to the end of a request, or all of them if it has not come yet.
     package mutating func next(_ input: inout ReceivedBytes) throws(HTTPError) -> Event? {
         while true {
+            let progress: Progress
             switch expecting {
-            case .firstLine(let skipped):
-                guard let line = try nextLine(&input, limit: limits.requestLine, fault: .requestLineTooLong) else {
-                    return nil
-                }
-                guard let text = line.withoutEnd else { throw .malformedRequestLine }
-                if text.isEmpty && !skipped {
-                    // RFC 9112 section 2.2: one empty line before a request is forgiven.
-                    expecting = .firstLine(skippedEmptyLine: true)
-                } else {
-                    expecting = .fields(try RequestLine.parse(text))
-                    fieldBytes = 0
-                }
-            case .fields(let head):
-                if let event = try nextField(head, &input) { return event }
-                guard case .fields = expecting else { continue }
-                if input.remaining == 0 { return nil }
-            case .body(let head):
-                return takeBody(head, &input)
+            case .firstLine: progress = try nextLine(&input, limit: limits.requestLine, fault: .requestLineTooLong)
+            case .fields: progress = try nextLine(&input, limit: limits.fieldBytes - fieldBytes, fault: .fieldsTooLarge)
+            case .body: return takeBody(&input)
+            }
+            switch progress {
+            case .needsBytes: return nil
+            case .goesOn: continue
+            case .event(let event): return event
             }
         }
     }
 
-    /// Reads one field line. An event when it was the empty one after which nothing, or the client's wait, follows.
-    private mutating func nextField(
-        _ head: RequestHead, _ input: inout ReceivedBytes
-    ) throws(HTTPError) -> Event? {
-        guard let line = try nextLine(&input, limit: limits.fieldBytes - fieldBytes, fault: .fieldsTooLarge) else {
-            return nil
+    /// Takes the next line up to its LF, where it lies if all of it does. `fault` is thrown once more than `limit` bytes (not
+    /// counting the line's end) have come: whether the LF is among them or not, so that the cut into reads makes no difference.
+    private mutating func nextLine(
+        _ input: inout ReceivedBytes, limit: Int, fault: HTTPError
+    ) throws(HTTPError) -> Progress {
+        let (length, isWhole) = input.withRemaining { span in
+            let end = span.firstIndex(of: 0x0A)
+            return (end ?? span.byteCount, end != nil)
         }
-        fieldBytes += line.count
-        guard let text = line.withoutEnd else { throw .malformedField }
-        var head = head
+        guard pending.count + length <= limit + 1 else { throw fault }
+        let bytesLeft = input.remaining
+        let range = input.consume(length)
+        if isWhole { input.consume(1) }
+        if isWhole && pending.isEmpty {
+            return try input.withBytes(in: range) { line throws(HTTPError) in try take(line, bytesLeft: bytesLeft) }
+        }
+        input.withBytes(in: range) { pending.append($0) }
+        guard isWhole else { return .needsBytes }
+        let line = pending.take()
+        return try line.withBytes { line throws(HTTPError) in try take(line, bytesLeft: bytesLeft) }
+    }
+
+    /// Takes a line without its LF. `bytesLeft` tells how much memory the fields may need.
+    private mutating func take(_ line: RawSpan, bytesLeft: Int) throws(HTTPError) -> Progress {
+        if case .firstLine(let skipped) = expecting {
+            try takeFirstLine(line, skippedEmptyLine: skipped, bytesLeft: bytesLeft)
+            return .goesOn
+        }
+        fieldBytes += line.byteCount + 1
+        let text = try RequestParser.withoutEnd(line, fault: .malformedField)
         guard text.isEmpty else {
-            guard head.fields.all.count < limits.fieldCount else { throw .tooManyFields }
-            try FieldLine.parse(text, into: &head.fields)
-            expecting = .fields(head)
-            return nil
+            guard fields.count < limits.fieldCount else { throw .tooManyFields }
+            try FieldLine.parse(line.extracting(text), into: &fields)
+            return .goesOn
         }
+        return try takeEndOfFields()
+    }
+
+    private mutating func takeFirstLine(
+        _ line: RawSpan, skippedEmptyLine: Bool, bytesLeft: Int
+    ) throws(HTTPError) {
+        let text = try RequestParser.withoutEnd(line, fault: .malformedRequestLine)
+        if text.isEmpty && !skippedEmptyLine {
+            // RFC 9112 section 2.2: one empty line before a request is forgiven.
+            expecting = .firstLine(skippedEmptyLine: true)
+            return
+        }
+        head = try RequestLine.parse(line.extracting(text))
+        fields.reserve(lines: min(limits.fieldCount, 16), bytes: min(limits.fieldBytes, bytesLeft))
+        expecting = .fields
+        fieldBytes = 0
+    }
+
+    /// An event if nothing, or the client's wait, follows the head.
+    private mutating func takeEndOfFields() throws(HTTPError) -> Progress {
+        guard var head = head.take() else { preconditionFailure("fields without a first line") }
+        head.fields = fields
+        fields = HeaderFields()
         head.contentLength = try BodyLength.of(head, limit: limits.body)
         guard head.contentLength > 0 else {
             expecting = .firstLine(skippedEmptyLine: false)
-            return .request(Request(head: head, body: []))
+            return .event(.request(Request(head: head, body: [])))
         }
-        expecting = .body(head)
-        return head.expectsContinue ? .continueExpected(head) : nil
+        self.head = head
+        expecting = .body
+        return head.expectsContinue ? .event(.continueExpected(head)) : .goesOn
     }
 
-    private mutating func takeBody(_ head: RequestHead, _ input: inout ReceivedBytes) -> Event? {
-        let range = input.consume(min(input.remaining, head.contentLength - pending.count))
+    private mutating func takeBody(_ input: inout ReceivedBytes) -> Event? {
+        guard let length = head?.contentLength else { preconditionFailure("a body without a head") }
+        let range = input.consume(min(input.remaining, length - pending.count))
         input.withBytes(in: range) { pending.append($0) }
-        guard pending.count == head.contentLength else { return nil }
+        guard pending.count == length, let head = head.take() else { return nil }
         let body = pending.array
         pending.release()
         expecting = .firstLine(skippedEmptyLine: false)
         return .request(Request(head: head, body: body))
     }
 
-    /// The next line up to its LF, or nil if it is not all there. `fault` is thrown once more than `limit` bytes (not counting
-    /// the line's end) have come: whether the LF is among them or not, so that the cut into reads makes no difference.
-    private mutating func nextLine(
-        _ input: inout ReceivedBytes, limit: Int, fault: HTTPError
-    ) throws(HTTPError) -> Line? {
-        let (length, found) = input.withRemaining { span in
-            let end = span.firstIndex(of: 0x0A)
-            return (end ?? span.byteCount, end != nil)
-        }
-        guard pending.count + length <= limit + 1 else { throw fault }
-        let range = input.consume(length)
-        input.withBytes(in: range) { pending.append($0) }
-        guard found else { return nil }
-        input.consume(1)
-        let line = Line(bytes: pending.array)
-        pending.removeAll()
-        return line
-    }
-}
-
-/// The bytes of a line before its LF.
-private struct Line {
-    let bytes: [UInt8]
-
-    /// Bytes with the LF.
-    var count: Int { bytes.count + 1 }
-
-    /// The line without its CR. Nil if the CR is missing (RFC 9112 section 2.2 lets us take a bare LF; to refuse it is safer)
-    /// or one stands elsewhere.
-    var withoutEnd: ArraySlice<UInt8>? {
-        guard bytes.last == 0x0D else { return nil }
-        let text = bytes.dropLast()
-        return text.contains(0x0D) ? nil : text
+    /// Where a line's text is without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us take a bare LF;
+    /// to refuse it is safer) or one stands elsewhere.
+    private static func withoutEnd(_ line: RawSpan, fault: HTTPError) throws(HTTPError) -> Range<Int> {
+        guard let end = line.firstIndex(of: 0x0D), end == line.byteCount - 1 else { throw fault }
+        return 0..<end
     }
 }

@@ -17,8 +17,9 @@ package struct RequestTarget: Hashable, Sendable {
         } else {
             guard let rest = RequestTarget.afterScheme(text) else { return nil }
             let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-            guard Host.isValid(rest[..<end], allowsEmpty: false) else { return nil }
-            self.init(resource: rest[end...], authority: String(rest[..<end]))
+            let authority = String(rest[..<end])
+            guard Host.isValid(authority.utf8Span.span.bytes, allowsEmpty: false) else { return nil }
+            self.init(resource: rest[end...], authority: authority)
         }
     }
 
