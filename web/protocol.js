@@ -36,7 +36,7 @@
  * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
  *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number }} RoomEvent
  * @typedef {{ seq: number, time: number, event: RoomEvent }} LoggedEvent
- * @typedef {object} RoomReply `joined` or `watching`
+ * @typedef {object} RoomReply `joined`, `watching`, or the push `snapshot`
  * @property {string} room
  * @property {string} epoch
  * @property {number} seq

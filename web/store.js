@@ -232,6 +232,8 @@ export class Store extends EventTarget {
     switch (message.type) {
       case "event":
         return this.roomEvent(message);
+      case "snapshot":
+        return this.snapshot(message);
       case "presence": {
         const room = this.rooms.get(message.room);
         if (!room) return;
@@ -269,6 +271,17 @@ export class Store extends EventTarget {
     const next = room.epoch === message.epoch ? applyEvent(room, message) : null;
     if (next) this.setRoom(next);
     else this.reenter(message.room);
+  }
+
+  /**
+   * The picture in place of events that were left out, because this page did not keep up.
+   * @param {import("./protocol.js").RoomReply} message
+   */
+  snapshot(message) {
+    const before = this.rooms.get(message.room);
+    const room = before && roomFromReply(message, before);
+    // The seat is told in answers only.
+    if (room) this.setRoom({ ...room, seat: before.seat });
   }
 
   /** @param {import("./protocol.js").Judged} judged */

@@ -38,6 +38,6 @@ package struct ConnectionID: Hashable, Sendable {
     let slot: UInt32
     let generation: UInt32
 
-    /// As the token of an epoll event.
-    var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+    /// As one number: the token of its epoll events, and its name for those who know no sockets.
+    package var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }

@@ -265,6 +265,9 @@ package final class EventLoop {
         slots.connection(token: id.token)
     }
 
+    /// The connection with that `ConnectionID.token`. Nil if it is gone.
+    package func connection(token: UInt64) -> Connection? { slots.connection(token: token) }
+
     /// Connections of this shard.
     package var connectionCount: Int { slots.count }
 

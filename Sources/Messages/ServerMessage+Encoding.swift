@@ -37,7 +37,7 @@ extension ServerMessage {
             json.field("type", "day")
             json.field("time", time)
             json.object("today", today.write)
-        case .joined, .watching, .event, .presence, .resync: writeOfRoom(to: &json)
+        case .joined, .watching, .event, .snapshot, .presence, .resync: writeOfRoom(to: &json)
         }
     }
 
@@ -55,6 +55,9 @@ extension ServerMessage {
             json.field("room", room)
             json.field("epoch", epoch.epochText)
             event.writeFields(to: &json)
+        case .snapshot(let entry):
+            json.field("type", "snapshot")
+            entry.write(to: &json)
         case .presence(let room, let presence):
             json.field("type", "presence")
             json.field("room", room)

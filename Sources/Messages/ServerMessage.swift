@@ -24,6 +24,8 @@ public enum ServerMessage: Hashable, Sendable {
     case error(ErrorReply)
     /// Pushed: one event of a room.
     case event(room: String, epoch: UInt64, RoomEventView)
+    /// Pushed to a watcher that did not keep up: the whole picture, in place of the events up to its number.
+    case snapshot(RoomEntry)
     /// Pushed: who is there.
     case presence(room: String, Presence)
     /// Pushed: another connection of the player plays this puzzle now.

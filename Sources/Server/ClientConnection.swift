@@ -9,7 +9,7 @@ import WebSockets
 ///
 /// It begins as HTTP/1.1, one request answered after the other; `GET /api/v1/socket` turns it into a WebSocket, whose text
 /// messages go to the hub.
-final class ClientConnection: ConnectionHandler, SessionOutput {
+final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private unowned let core: ServerCore
     private unowned let connection: Connection
     private let address: String
@@ -118,7 +118,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
         webSocket = .server(messageLimit: core.bounds.hub.messageBytes)
         connection.outputLimit = core.bounds.socketOutput
         connection.setTimeout(milliseconds: core.bounds.timeouts.hello)
-        session = core.hub.connect(self, identity: core.routes.identity(of: head))
+        session = core.hub.connect(
+            self, at: SessionPlace(shard: 0, connection: connection.id.token), identity: core.routes.identity(of: head))
         core.metrics.socketsOpen.add(1)
     }
 
@@ -154,16 +155,15 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
     }
 
     func send(_ message: OutgoingMessage) {
-        let frame: Frame
-        if let made = message.transportForm as? Frame {
-            frame = made
-        } else {
-            let json = message.json
-            frame = Frame(EncodedMessage(.text, json.span.bytes))
-            message.transportForm = frame
-        }
         core.metrics.messagesSent.add()
-        webSocket?.send(frame.message, to: connection)
+        webSocket?.send(Frame.of(message).message, to: connection)
+    }
+
+    var queuedBytes: Int { connection.queuedBytes }
+
+    func send(_ batch: OutgoingBatch) {
+        core.metrics.messagesSent.add(batch.messages.count)
+        webSocket?.send(Frame.of(batch).message, to: connection)
     }
 
     func close(code: UInt16, reason: String) {
@@ -225,8 +225,25 @@ final class ClientConnection: ConnectionHandler, SessionOutput {
     }
 }
 
-/// A message as a WebSocket frame, for `OutgoingMessage.transportForm`.
+/// Messages as WebSocket frames, for `transportForm`.
 private final class Frame {
     let message: EncodedMessage
     init(_ message: EncodedMessage) { self.message = message }
+
+    static func of(_ message: OutgoingMessage) -> Frame {
+        if let made = message.transportForm as? Frame { return made }
+        let json = message.json
+        let frame = Frame(EncodedMessage(.text, json.span.bytes))
+        message.transportForm = frame
+        return frame
+    }
+
+    static func of(_ batch: OutgoingBatch) -> Frame {
+        if let made = batch.transportForm as? Frame { return made }
+        let frame =
+            batch.messages.count == 1
+            ? of(batch.messages[0]) : Frame(EncodedMessage(joining: batch.messages.map { of($0).message }))
+        batch.transportForm = frame
+        return frame
+    }
 }

@@ -100,7 +100,7 @@ package final class TileraceServer: Sendable {
         let ready = DispatchSemaphore(value: 0)
         let holder = CoreHolder()
         shard.execute { loop in
-            let core = TileraceServer.makeCore(parts, shard, storage)
+            let core = TileraceServer.makeCore(parts, shard, loop, storage)
             holder.value = core
             core.hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }
@@ -129,7 +129,7 @@ package final class TileraceServer: Sendable {
     }
 
     private static func makeCore(
-        _ parts: Parts, _ shard: Shard, _ storage: SQLiteStorage
+        _ parts: Parts, _ shard: Shard, _ loop: EventLoop, _ storage: SQLiteStorage
     ) -> ServerCore {
         let configuration = parts.configuration
         let clock = parts.clock
@@ -142,16 +142,18 @@ package final class TileraceServer: Sendable {
         }
         let metrics = ServerMetrics(
             closeCodes: TileraceServer.closeCodes.map(Int.init))
+        let feeds = ShardFeeds(environment: feedEnvironment(shard, loop))
         let hub = SessionHub(
             environment: HubEnvironment(
-                storage: storage, executor: ShardExecutor(shard: shard), tokens: parts.tokens, now: { clock.now },
-                random: random,
+                storage: storage, executor: ShardExecutor(shard: shard), tokens: parts.tokens, feeds: [feeds],
+                now: { clock.now }, random: random,
                 report: { topic, text in
                     logger.error("hub", ["topic": .text(topic), "text": .text(text)])
                     if topic == "storage" { metrics.commitFailures.add() }
                 }),
             settings: bounds.hub,
             library: PuzzleLibrary(lexicons: [parts.lexicon], seed: parts.seed, calendar: parts.calendar))
+        feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let origins = OriginPolicy(allowed: configuration.origins)
         let routes = Routes(
             hub: hub, files: parts.files, tokens: parts.tokens, metrics: configuration.metrics ? metrics : nil,
@@ -159,10 +161,23 @@ package final class TileraceServer: Sendable {
         return ServerCore(
             hub: hub, routes: routes, origins: origins, bounds: bounds, metrics: metrics, logger: logger,
             limits: .init(total: configuration.connections, perAddress: configuration.connectionsPerAddress),
-            later: { action in
-                let confined = Confined(value: action)
-                shard.execute { _ in confined.value() }
-            }, random: random)
+            later: { inLaterTurn(of: shard, $0) }, random: random)
+    }
+
+    /// Runs `action`, which is confined to the shard that calls this, in one of its later turns.
+    private static func inLaterTurn(of shard: Shard, _ action: @escaping () -> Void) {
+        let confined = Confined(value: action)
+        shard.execute { _ in confined.value() }
+    }
+
+    /// What the feeds of a shard need from it.
+    private static func feedEnvironment(_ shard: Shard, _ loop: EventLoop) -> FeedEnvironment {
+        FeedEnvironment(
+            after: { [unowned loop] milliseconds, work in
+                guard milliseconds > 0 else { return inLaterTurn(of: shard, work) }
+                loop.after(milliseconds: milliseconds) { _ in work() }
+            },
+            receiver: { [unowned loop] in loop.connection(token: $0)?.handler as? any FeedReceiver })
     }
 
     private static func tick(_ core: ServerCore, _ loop: EventLoop) {

@@ -21,16 +21,20 @@ package struct HubEnvironment {
     package let random: () -> UInt64
     /// Makes and checks session tokens.
     package let tokens: SessionTokens
+    /// The feeds of each shard, by its index.
+    package let feeds: [any FeedPort]
     /// Takes what the host should read in the log: a topic and a text without letters of any board.
     package let report: (_ topic: String, _ text: String) -> Void
 
     package init(
-        storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, now: @escaping () -> Int,
-        random: @escaping () -> UInt64, report: @escaping (_ topic: String, _ text: String) -> Void
+        storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
+        now: @escaping () -> Int, random: @escaping () -> UInt64,
+        report: @escaping (_ topic: String, _ text: String) -> Void
     ) {
         self.storage = storage
         self.executor = executor
         self.tokens = tokens
+        self.feeds = feeds
         self.now = now
         self.random = random
         self.report = report

@@ -13,25 +13,33 @@ final class LiveRoom {
     var ticket = 0
     /// Whether presence has changed since it was last sent.
     var isPresenceDirty = false
-    /// Connections that see the room.
-    private(set) var subscriptions: [ObjectIdentifier: Subscription] = [:]
-    /// Presence as last counted; nil after a change.
-    private var counted: Presence?
+    /// Connections that see the room from a seat.
+    private(set) var players: [ObjectIdentifier: Subscription] = [:]
+    /// How many connections watch, by shard. Who they are, the feeds know.
+    private(set) var watchers: [Int]
+    /// Seats with a connection, ascending, as last counted; nil after a change.
+    private var countedSeats: [Seat]?
     private let eventsKept: Int
 
-    /// One connection's view of the room.
+    /// One player's view of the room.
     struct Subscription {
         let session: Session
-        /// Nil for a watcher.
-        let seat: Seat?
+        let seat: Seat
         /// The last event that the connection has been, or is about to be, told of by a snapshot.
         let since: Int
     }
 
-    init(_ stored: StoredRoom, eventsKept: Int) {
+    /// How a connection sees the room.
+    enum View: Equatable {
+        case player(Seat)
+        case watcher
+    }
+
+    init(_ stored: StoredRoom, eventsKept: Int, shards: Int) {
         record = stored.record
         state = RoomState(replaying: stored.log)
         tail = Array(stored.log.suffix(eventsKept))
+        watchers = Array(repeating: 0, count: shards)
         self.eventsKept = eventsKept
     }
 
@@ -53,40 +61,56 @@ final class LiveRoom {
         return Array(tail.suffix(missing))
     }
 
-    /// Adds or replaces a connection's view, which begins after the events so far. Who comes in again as before changes
-    /// nothing for the others: else one client that asks again and again would have everybody told of it.
-    func subscribe(_ session: Session, seat: Seat?) {
-        let subscription = Subscription(session: session, seat: seat, since: state.sequence)
-        let before = subscriptions.updateValue(subscription, forKey: ObjectIdentifier(session))
-        if before.map({ $0.seat != seat }) ?? true { presenceChanged() }
-    }
+    // MARK: Who sees it
 
-    /// Takes a connection's view away; false if it had none.
-    @discardableResult
-    func unsubscribe(_ session: Session) -> Bool {
-        guard subscriptions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return false }
-        presenceChanged()
+    /// Shows the room to a connection, from the events after those so far, in place of the view that it had. Answers whether
+    /// that changes presence. Who comes in again as before changes nothing for the others: else one client that asks again
+    /// and again would have everybody told of it.
+    func show(to session: Session, as view: View) -> Bool {
+        let before = self.view(of: session)
+        switch (before, view) {
+        case (.watcher, .watcher): break
+        case (.watcher, .player): watchers[session.place.shard] -= 1
+        case (_, .watcher):
+            watchers[session.place.shard] += 1
+            players[ObjectIdentifier(session)] = nil
+        default: break
+        }
+        if case .player(let seat) = view {
+            players[ObjectIdentifier(session)] = Subscription(session: session, seat: seat, since: state.sequence)
+        }
+        if before == nil { session.rooms.append(self) }
+        guard before != view else { return false }
+        countedSeats = nil
         return true
     }
 
-    /// The seat with which a connection sees the room: `.some(nil)` for a watcher, nil if it does not see it.
-    func seat(of session: Session) -> Seat?? { subscriptions[ObjectIdentifier(session)].map(\.seat) }
-
-    private func presenceChanged() {
-        isPresenceDirty = true
-        counted = nil
+    /// Takes a connection's view away, and answers which it was.
+    func hide(from session: Session) -> View? {
+        guard let view = view(of: session) else { return nil }
+        session.rooms.removeAll { $0 === self }
+        if view == .watcher {
+            watchers[session.place.shard] -= 1
+        } else {
+            players[ObjectIdentifier(session)] = nil
+            countedSeats = nil
+        }
+        return view
     }
 
-    /// Who is connected now. Counted when asked for after a change: entries to a large room must not cost its size.
+    /// How a connection sees the room; nil if it does not.
+    func view(of session: Session) -> View? {
+        if let subscription = players[ObjectIdentifier(session)] { return .player(subscription.seat) }
+        return session.rooms.contains { $0 === self } ? .watcher : nil
+    }
+
+    /// Whether no connection sees the room.
+    var isUnseen: Bool { players.isEmpty && watchers.allSatisfy { $0 == 0 } }
+
+    /// Who is connected now. Seats are counted after a change only: that somebody watches must not cost the room's size.
     var presence: Presence {
-        if let counted { return counted }
-        var seats: Set<Seat> = []
-        var watchers = 0
-        for subscription in subscriptions.values {
-            if let seat = subscription.seat { seats.insert(seat) } else { watchers += 1 }
-        }
-        let presence = Presence(seats: seats.sorted(), watchers: watchers)
-        counted = presence
-        return presence
+        let seats = countedSeats ?? Set(players.values.map(\.seat)).sorted()
+        countedSeats = seats
+        return Presence(seats: seats, watchers: watchers.reduce(0, +))
     }
 }

@@ -5,12 +5,14 @@ import Rooms
 /// One connection of a client.
 package final class Session {
     let output: any SessionOutput
+    /// Where the connection lives, for feeds.
+    let place: SessionPlace
     /// Who the cookie or the bearer token says it is, if there was one.
     let identity: PlayerID?
     /// Set by `hello`.
     var player: LivePlayer?
-    /// Codes of the rooms that this connection sees.
-    var rooms: Set<RoomCode> = []
+    /// The rooms that this connection sees. Changed by `LiveRoom` alone.
+    var rooms: [LiveRoom] = []
     var bucket: TokenBucket
     /// How many more requests may be refused as too many before the connection is closed.
     var refusals: TokenBucket
@@ -22,8 +24,12 @@ package final class Session {
     /// Whether `hello` has been answered with `welcome`.
     package var isGreeted: Bool { player != nil }
 
-    init(output: any SessionOutput, identity: PlayerID?, bucket: TokenBucket, refusals: TokenBucket) {
+    init(
+        output: any SessionOutput, place: SessionPlace, identity: PlayerID?, bucket: TokenBucket,
+        refusals: TokenBucket
+    ) {
         self.output = output
+        self.place = place
         self.identity = identity
         self.bucket = bucket
         self.refusals = refusals

@@ -67,7 +67,7 @@ extension SessionHub {
         for (id, player) in players where player.sessions.isEmpty && outbox.isSettled(player.ticket) {
             players[id] = nil
         }
-        for (code, room) in rooms where room.subscriptions.isEmpty && outbox.isSettled(room.ticket) {
+        for (code, room) in rooms where room.isUnseen && outbox.isSettled(room.ticket) {
             rooms[code] = nil
         }
     }

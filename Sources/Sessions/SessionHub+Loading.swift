@@ -119,7 +119,7 @@ extension SessionHub {
                 guard stored.log.enumerated().allSatisfy({ $0.element.sequence == $0.offset + 1 }) else {
                     return settle(roomLoads.loaded(code), .failure(.corrupt("the log of room \(code.text) has a gap")))
                 }
-                let room = LiveRoom(stored, eventsKept: settings.eventsKept)
+                let room = LiveRoom(stored, eventsKept: settings.eventsKept, shards: environment.feeds.count)
                 // Those of the races, which somebody may have finished after midnight, and today's.
                 let puzzles = Set(room.state.races.map(\.puzzle) + [usualPuzzle])
                 readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in

@@ -63,7 +63,8 @@ extension SessionHub {
         guard rooms[code] == nil else { return session.refuse(id, SessionHub.unavailable) }
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
-        let room = LiveRoom(StoredRoom(record: record, log: []), eventsKept: settings.eventsKept)
+        let room = LiveRoom(
+            StoredRoom(record: record, log: []), eventsKept: settings.eventsKept, shards: environment.feeds.count)
         rooms[code] = room
         player.seats[record.id] = record
         var decision = Decision(writes: [.createRoom(record)])
@@ -107,7 +108,7 @@ extension SessionHub {
     func watch(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, text) { [self] room in
-            guard session.rooms.contains(room.record.code) || session.rooms.count < settings.roomsWatched else {
+            guard room.view(of: session) != nil || session.rooms.count < settings.roomsWatched else {
                 return session.refuse(id, SessionHub.tooManyRooms)
             }
             enter(id, session, room, seat: nil, resume: resume, Decision())
@@ -135,8 +136,8 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, _ decision: Decision
     ) {
         let missed = resume.flatMap(room.events(after:))
-        room.subscribe(session, seat: seat)
-        session.rooms.insert(room.record.code)
+        let sequence = room.state.sequence
+        show(room, to: session, as: seat.map { .player($0) } ?? .watcher)
         let content: RoomEntry.Content =
             missed.map { .events($0.map { view(of: $0) }) } ?? .snapshot(view(of: room.state))
         let entry = RoomEntry(
@@ -144,8 +145,10 @@ extension SessionHub {
             presence: room.presence)
         let reply = OutgoingMessage(
             (seat.map { ServerMessage.joined(entry, seat: $0) } ?? .watching(entry)).encoded(re: id))
-        let tell: (Bool) -> Void = { durable in
-            if durable { session.send(reply) } else { session.refuse(id, SessionHub.unavailable) }
+        let tell: (Bool) -> Void = { [self] durable in
+            guard durable else { return session.refuse(id, SessionHub.unavailable) }
+            session.send(reply)
+            if seat == nil { openFeed(of: room, to: session, after: sequence) }
         }
         if decision.writes.isEmpty { whenDurable(room.ticket, tell) } else { commit(decision, then: tell) }
     }
@@ -155,10 +158,10 @@ extension SessionHub {
             let code = room.record.code
             let isMember = room.state.member(for: player.id) != nil
             // A watcher with no seat only stops watching; so does a member who watches on this connection.
-            if !isMember || room.seat(of: session) == .some(.none) {
-                guard room.unsubscribe(session) else { return session.refuse(id, SessionHub.notInRoom) }
-                session.rooms.remove(code)
-                return session.reply(to: id, .left(room: code.text))
+            if !isMember || room.view(of: session) == .watcher {
+                guard hide(room, from: session) else { return session.refuse(id, SessionHub.notInRoom) }
+                // Not before the answer to `watch`, which may wait for the disk.
+                return whenDurable(room.ticket) { _ in session.reply(to: id, .left(room: code.text)) }
             }
             var decision = Decision()
             do throws(RoomRefusal) {
@@ -168,36 +171,12 @@ extension SessionHub {
             }
             player.seats[room.record.id] = nil
             decision.touch(nil, of: player)
-            for other in player.sessions where room.seat(of: other) != nil {
-                room.unsubscribe(other)
-                other.rooms.remove(code)
+            for other in player.sessions where hide(room, from: other) {
                 if other !== session { other.push(.left(room: code.text)) }
             }
             commit(decision) { durable in
                 durable ? session.reply(to: id, .left(room: code.text)) : session.refuse(id, SessionHub.unavailable)
             }
-        }
-    }
-
-    // MARK: Telling a room
-
-    /// Sends an event to everybody who sees the room and does not know it yet.
-    func broadcast(_ logged: LoggedEvent, in room: LiveRoom) {
-        guard !room.subscriptions.isEmpty else { return }
-        let message = OutgoingMessage(
-            ServerMessage.event(room: room.record.code.text, epoch: room.record.epoch, view(of: logged)).encoded())
-        for subscription in room.subscriptions.values where subscription.since < logged.sequence {
-            subscription.session.send(message)
-        }
-    }
-
-    /// Sends who is there to the rooms in which that has changed.
-    func sendPresence() {
-        for room in rooms.values where room.isPresenceDirty {
-            room.isPresenceDirty = false
-            let message = OutgoingMessage(
-                ServerMessage.presence(room: room.record.code.text, room.presence).encoded())
-            for subscription in room.subscriptions.values { subscription.session.send(message) }
         }
     }
 

@@ -24,6 +24,8 @@ package final class SessionHub {
     var sessions: [ObjectIdentifier: Session] = [:]
     var players: [PlayerID: LivePlayer] = [:]
     var rooms: [RoomCode: LiveRoom] = [:]
+    /// Those of which presence is to be sent.
+    var roomsWithNews: [LiveRoom] = []
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
     var boards: [PuzzleID: LiveBoard] = [:]
 
@@ -63,13 +65,15 @@ package final class SessionHub {
 
     // MARK: Connections
 
-    /// A client has connected. `identity` is what its cookie or bearer token proves.
-    package func connect(_ output: any SessionOutput, identity: PlayerID?) -> Session {
+    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it.
+    package func connect(_ output: any SessionOutput, at place: SessionPlace, identity: PlayerID?) -> Session {
+        precondition(environment.feeds.indices.contains(place.shard), "a connection lives on a shard that has feeds")
         let bucket = TokenBucket(
             perSecond: settings.requestRate.perSecond, burst: settings.requestRate.burst, now: now)
         let refusals = TokenBucket(
             perSecond: settings.requestRate.perSecond, burst: settings.refusalsBeforeClose, now: now)
-        let session = Session(output: output, identity: identity, bucket: bucket, refusals: refusals)
+        let session = Session(
+            output: output, place: place, identity: identity, bucket: bucket, refusals: refusals)
         sessions[ObjectIdentifier(session)] = session
         return session
     }
@@ -80,7 +84,7 @@ package final class SessionHub {
         session.isOpen = false
         session.waiting = []
         sessions[ObjectIdentifier(session)] = nil
-        for code in session.rooms { rooms[code]?.unsubscribe(session) }
+        for room in session.rooms { hide(room, from: session) }
         session.player?.sessions.removeAll { $0 === session }
     }
 
@@ -209,17 +213,14 @@ package final class SessionHub {
         // Before the tickets are settled: whose name and seats may have been decided on what did not happen.
         let doubtful = players.values.filter { !outbox.isSettled($0.ticket) }
         let due = outbox.failed()
-        let forgotten = rooms
+        let forgotten = rooms.values
         // Puzzles and boards stay: they are remembered only once they are durable.
         rooms = [:]
+        roomsWithNews = []
         for player in players.values { player.games = [:] }
         for action in due { action(false) }
-        for (code, room) in forgotten {
-            for subscription in room.subscriptions.values {
-                subscription.session.rooms.remove(code)
-                subscription.session.push(.resync(room: code.text))
-            }
-        }
+        for session in sessions.values { session.rooms = [] }
+        for room in forgotten { tellToResync(room) }
         for player in doubtful { reload(player) }
     }
 

@@ -79,6 +79,14 @@ package struct EncodedMessage: Sendable {
         frame = buffer.share()
     }
 
+    /// Several messages one after the other, to be sent in one piece.
+    package init(joining messages: [EncodedMessage]) {
+        var buffer = ByteBuffer()
+        buffer.reserve(messages.reduce(0) { $0 + $1.count })
+        for message in messages { message.frame.withBytes { buffer.append($0) } }
+        frame = buffer.share()
+    }
+
     /// Bytes on the wire.
     package var count: Int { frame.count }
 }

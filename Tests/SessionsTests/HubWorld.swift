@@ -18,18 +18,29 @@ final class HubWorld {
     private let hubJobs: JobQueue
     private let storageJobs: JobQueue
     private let settings: HubSettings
+    private let feedSettings: FeedSettings
+    private(set) var feeds: ShardFeeds
+    /// What feeds do later.
+    private let timers = TimerList()
+    /// Connections by their number.
+    fileprivate let clients = Mutable<[UInt64: WeakClient]>([:])
     private let reported: Mutable<[String]>
 
     /// 2026-11-21 10:00 UTC.
     static let morning = 1_795_255_200_000
     static let key = [UInt8](repeating: 7, count: 32)
 
-    convenience init(now: Int = HubWorld.morning, settings: HubSettings = HubSettings()) throws {
+    convenience init(
+        now: Int = HubWorld.morning, settings: HubSettings = HubSettings(), feeds: FeedSettings = FeedSettings()
+    ) throws {
         let jobs = JobQueue()
-        try self.init(MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings)
+        try self.init(MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds)
     }
 
-    private init(_ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings) throws {
+    private init(
+        _ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings,
+        _ feedSettings: FeedSettings
+    ) throws {
         let hubJobs = JobQueue()
         let time = Mutable(now)
         self.storage = storage
@@ -37,25 +48,40 @@ final class HubWorld {
         self.storageJobs = storageJobs
         self.time = time
         self.settings = settings
+        self.feedSettings = feedSettings
         let reported = Mutable<[String]>([])
         self.reported = reported
         var random = SeededRandom(seed: 42)
+        let timers = timers
+        let clients = clients
+        let feeds = ShardFeeds(
+            environment: FeedEnvironment(
+                after: { timers.add(at: time.value + $0, $1) }, receiver: { clients.value[$0]?.client }),
+            settings: feedSettings)
+        self.feeds = feeds
         hub = SessionHub(
             environment: HubEnvironment(
-                storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key),
+                storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
                 now: { time.value }, random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
             settings: settings, library: try TestWords.library())
+        feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
         run()
         #expect(started.value)
     }
 
-    /// Runs everything that waits, the hub's and the storage's, until nothing does.
+    /// Runs everything that waits, the hub's and the storage's, and what feeds have to do by now, until nothing does.
     func run() {
-        while hubJobs.runAll() || storageJobs.runAll() {}
+        while hubJobs.runAll() || storageJobs.runAll() || timers.runDue(now: time.value) {}
     }
+
+    /// One turn of the feeds: what of theirs is due now, and not what follows from it.
+    func runFeedsOnce() { timers.runRound(now: time.value) }
+
+    /// Things that feeds will do later.
+    var timersSet: Int { timers.count }
 
     /// Runs the hub's work only: storage has not answered yet.
     func runHub() { _ = hubJobs.runAll() }
@@ -98,7 +124,7 @@ final class HubWorld {
     /// Another server over what this one has stored: this one's memory is gone.
     func restarted() throws -> HubWorld {
         run()
-        return try HubWorld(storage, storageJobs, time.value, settings)
+        return try HubWorld(storage, storageJobs, time.value, settings, feedSettings)
     }
 
     var today: PuzzleID {
@@ -114,8 +140,20 @@ final class HubWorld {
 }
 
 /// A client of the hub: what it was sent, decoded and as bytes.
-final class TestClient: SessionOutput {
+final class TestClient: SessionOutput, FeedReceiver {
     let player: PlayerID
+    /// Whether it reads. While it does not, what it is sent waits.
+    var isReading = true {
+        didSet {
+            guard isReading else { return }
+            let waited = unread
+            unread = []
+            for message in waited { receive(message) }
+        }
+    }
+    private(set) var unread: [OutgoingMessage] = []
+    /// Pieces in which it was written to.
+    private(set) var sends = 0
     private(set) var session: Session?
     private(set) var messages: [[String: Any]] = []
     private(set) var bytes: [UInt8] = []
@@ -126,10 +164,24 @@ final class TestClient: SessionOutput {
     init(_ world: HubWorld, _ player: PlayerID, identity: Bool = true) {
         self.world = world
         self.player = player
-        session = world.hub.connect(self, identity: identity ? player : nil)
+        let number = UInt64(world.clients.value.count + 1)
+        world.clients.value[number] = WeakClient(client: self)
+        session = world.hub.connect(
+            self, at: SessionPlace(shard: 0, connection: number), identity: identity ? player : nil)
     }
 
-    func send(_ message: OutgoingMessage) {
+    var queuedBytes: Int { unread.reduce(0) { $0 + $1.json.count } }
+
+    func send(_ message: OutgoingMessage) { send(OutgoingBatch([message])) }
+
+    func send(_ batch: OutgoingBatch) {
+        sends += 1
+        for message in batch.messages {
+            if isReading { receive(message) } else { unread.append(message) }
+        }
+    }
+
+    private func receive(_ message: OutgoingMessage) {
         bytes += message.json
         let object = try? JSONSerialization.jsonObject(with: Data(message.json)) as? [String: Any]
         #expect(object != nil, "the hub sends JSON objects: \(String(decoding: message.json, as: UTF8.self))")
@@ -189,6 +241,45 @@ extension [String: Any] {
     var code: String? { self["code"] as? String }
     func object(_ name: String) -> [String: Any] { self[name] as? [String: Any] ?? [:] }
     func list(_ name: String) -> [[String: Any]] { self[name] as? [[String: Any]] ?? [] }
+}
+
+/// A client by its number, as long as somebody has it.
+struct WeakClient {
+    weak var client: TestClient?
+}
+
+/// What is to be done at an instant.
+final class TimerList {
+    private var waiting: [(due: Int, number: Int, work: () -> Void)] = []
+    private var added = 0
+
+    var count: Int { waiting.count }
+
+    func add(at instant: Int, _ work: @escaping () -> Void) {
+        added += 1
+        waiting.append((instant, added, work))
+    }
+
+    /// Does what is due by now, also what that adds, in the order of time; false if nothing was.
+    func runDue(now: Int) -> Bool {
+        var ranAny = false
+        while let next = waiting.indices.filter({ waiting[$0].due <= now }).min(by: { before($0, $1) }) {
+            waiting.remove(at: next).work()
+            ranAny = true
+        }
+        return ranAny
+    }
+
+    /// Does what is due by now, and not what that adds.
+    func runRound(now: Int) {
+        let due = waiting.filter { $0.due <= now }
+        waiting.removeAll { $0.due <= now }
+        for timer in due.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) { timer.work() }
+    }
+
+    private func before(_ a: Int, _ b: Int) -> Bool {
+        (waiting[a].due, waiting[a].number) < (waiting[b].due, waiting[b].number)
+    }
 }
 
 /// The thread of a test: jobs that run when told.

@@ -135,6 +135,21 @@ test("a gap in the events, another epoch and a resync all ask for the room again
   assert.equal(link.asked.filter((message) => message.type === "join").length, 4);
 });
 
+test("a picture that is pushed takes the place of the events that were left out", async () => {
+  link.answers.watch = { ...joined(), seat: undefined };
+  await store.enterRoom("KYTE7", "watch");
+  const picture = { ...joined().snapshot, host: 2, present: [1, 2] };
+  link.push({ ...joined(), seat: undefined, type: "snapshot", seq: 8, snapshot: picture });
+  link.push({ type: "event", room: "KYTE7", epoch: "e", seq: 8, time: 0, event: { kind: "hosted", seat: 7 } });
+  assert.equal(store.rooms.get("KYTE7").host, 2, "an event of before changes nothing");
+  link.push({ type: "event", room: "KYTE7", epoch: "e", seq: 9, time: 0, event: { kind: "hosted", seat: 3 } });
+  const room = store.rooms.get("KYTE7");
+  assert.deepEqual([room.host, room.seq, room.present, room.seat], [3, 9, [1, 2], null]);
+  link.push({ ...joined(), type: "snapshot", room: "OTHER" });
+  assert.equal(store.rooms.has("OTHER"), false);
+  assert.equal(link.asked.filter((message) => message.type === "watch").length, 1);
+});
+
 test("a new day changes today and leaves the board in hand", async () => {
   link.answers.open = game();
   await store.open(puzzle);

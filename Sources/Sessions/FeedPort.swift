@@ -1,0 +1,99 @@
+import Rooms
+
+/// Where a session's connection lives: what finds it again without holding it.
+package struct SessionPlace: Hashable, Sendable {
+    /// Index of the shard, and of its port in `HubEnvironment.feeds`.
+    package let shard: Int
+    /// Names the connection on its shard, and never another one after it is gone.
+    package let connection: UInt64
+
+    package init(shard: Int, connection: UInt64) {
+        self.shard = shard
+        self.connection = connection
+    }
+}
+
+/// The feeds of one shard, as the hub sees them.
+///
+/// A room has one feed on every shard on which somebody watches it. The hub tells the feed once; the feed tells its watchers,
+/// gathered and at its own pace. On the hub's own shard this is `ShardFeeds`; for another shard it is something that mails
+/// these calls to the `ShardFeeds` there. Calls must arrive in the order in which they were made, and in that order with what
+/// the hub sends to connections of that shard (`SessionOutput.send`): the answer to `watch` goes out before `open`.
+package protocol FeedPort: AnyObject {
+    /// From now on the connection is told every event after `sequence`. What was published so far is not after it. Replaces
+    /// what the connection was told before.
+    func open(_ room: RoomCode, to connection: UInt64, after sequence: Int)
+    /// The connection is told nothing more. It may be gone, and may not have been told anything.
+    func close(_ room: RoomCode, to connection: UInt64)
+    /// An event of the room, durable, in the order of their numbers.
+    func publish(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
+    /// Who is there now, in place of what was published before.
+    func publishPresence(_ message: OutgoingMessage, to room: RoomCode)
+    /// The whole picture as of `sequence`, for those who had fallen behind: the answer to `ShardFeeds.needsSnapshot`.
+    func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
+    /// The room is forgotten: everybody is told `message`, and nothing after it.
+    func end(_ room: RoomCode, with message: OutgoingMessage)
+}
+
+/// A connection, seen from a feed on its own shard.
+package protocol FeedReceiver: AnyObject {
+    /// Bytes written to it that its socket has not taken.
+    var queuedBytes: Int { get }
+    /// Queues messages. Never blocks; does nothing once the connection is closed.
+    func send(_ batch: OutgoingBatch)
+}
+
+/// Messages that many receivers are sent in one piece.
+package final class OutgoingBatch {
+    /// In order; at least one.
+    package let messages: [OutgoingMessage]
+    /// The transport's own form of it, made for the first receiver and kept for the others. Only the transport touches it.
+    package var transportForm: AnyObject?
+
+    package init(_ messages: [OutgoingMessage]) {
+        precondition(!messages.isEmpty)
+        self.messages = messages
+    }
+}
+
+/// What the feeds of a shard need from the world.
+package struct FeedEnvironment {
+    /// Runs work once, in a later turn of the shard, so many ms from now or a little later.
+    package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
+    /// The connection of that name; nil if it is gone.
+    package let receiver: (_ connection: UInt64) -> (any FeedReceiver)?
+
+    package init(
+        after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
+        receiver: @escaping (_ connection: UInt64) -> (any FeedReceiver)?
+    ) {
+        self.after = after
+        self.receiver = receiver
+    }
+}
+
+/// How feeds go about it.
+package struct FeedSettings: Sendable {
+    /// Watchers up to which every event is written at once.
+    package var promptWatchers = 32
+    /// The longest that events are gathered, in ms.
+    package var longestDelay = 250
+    /// Watchers for each ms of gathering: at 4 µs a send, one room keeps a core busy for about a hundredth of the time.
+    package var watchersPerMs = 4
+    /// Watchers that are written to in one turn: about a millisecond, as players wait behind it.
+    package var slice = 256
+    /// Bytes that may wait for a watcher before it is skipped.
+    package var backlog = 32_768
+    /// How often it is looked whether those who were skipped have read what waited for them, in ms.
+    package var lookInterval = 250
+
+    package init() {}
+
+    /// ms for which events are gathered.
+    func delay(watchers: Int) -> Int {
+        watchers <= promptWatchers ? 0 : min(longestDelay, watchers / watchersPerMs)
+    }
+
+    /// ms that presence may wait for an event to go with. It is four times as patient, being no news of the race.
+    func presenceDelay(watchers: Int) -> Int { 4 * delay(watchers: watchers) }
+}

@@ -1,0 +1,88 @@
+import Messages
+import Rooms
+import Storage
+
+// Telling those who see a room: players at once, watchers through the feeds of their shards.
+extension SessionHub {
+    /// Shows a room to a connection, in place of the view of it that the connection had.
+    func show(_ room: LiveRoom, to session: Session, as view: LiveRoom.View) {
+        if view != .watcher, room.view(of: session) == .watcher { closeFeed(of: room, to: session) }
+        if room.show(to: session, as: view) { presenceChanged(in: room) }
+    }
+
+    /// Takes a connection's view of a room away; false if it had none.
+    @discardableResult
+    func hide(_ room: LiveRoom, from session: Session) -> Bool {
+        guard let view = room.hide(from: session) else { return false }
+        if view == .watcher { closeFeed(of: room, to: session) }
+        presenceChanged(in: room)
+        return true
+    }
+
+    private func presenceChanged(in room: LiveRoom) {
+        guard !room.isPresenceDirty else { return }
+        room.isPresenceDirty = true
+        roomsWithNews.append(room)
+    }
+
+    /// Tells a watcher of the events after `sequence`, unless it has gone meanwhile.
+    func openFeed(of room: LiveRoom, to session: Session, after sequence: Int) {
+        guard session.isOpen, room.view(of: session) == .watcher else { return }
+        environment.feeds[session.place.shard].open(
+            room.record.code, to: session.place.connection, after: sequence)
+    }
+
+    private func closeFeed(of room: LiveRoom, to session: Session) {
+        environment.feeds[session.place.shard].close(room.record.code, to: session.place.connection)
+    }
+
+    /// Calls `body` with the feeds that have watchers of a room.
+    private func forEachFeed(of room: LiveRoom, _ body: (any FeedPort) -> Void) {
+        for (shard, count) in room.watchers.enumerated() where count > 0 { body(environment.feeds[shard]) }
+    }
+
+    /// Sends an event to everybody who sees the room and does not know it yet.
+    func broadcast(_ logged: LoggedEvent, in room: LiveRoom) {
+        guard !room.isUnseen else { return }
+        let message = OutgoingMessage(
+            ServerMessage.event(room: room.record.code.text, epoch: room.record.epoch, view(of: logged)).encoded())
+        for player in room.players.values where player.since < logged.sequence { player.session.send(message) }
+        forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.record.code) }
+    }
+
+    /// Sends who is there to the rooms in which that has changed.
+    func sendPresence() {
+        let changed = roomsWithNews
+        roomsWithNews = []
+        for room in changed {
+            room.isPresenceDirty = false
+            guard !room.isUnseen else { continue }
+            let message = OutgoingMessage(
+                ServerMessage.presence(room: room.record.code.text, room.presence).encoded())
+            for player in room.players.values { player.session.send(message) }
+            forEachFeed(of: room) { $0.publishPresence(message, to: room.record.code) }
+        }
+    }
+
+    /// A feed on `shard` asks for the whole picture of a room, for watchers that had fallen behind. Like the answer to
+    /// `watch` it is taken now and told when it is durable; if it does not become so, the feed is told to end instead.
+    package func publishSnapshot(of code: RoomCode, to shard: Int) {
+        guard let room = rooms[code] else { return }
+        let sequence = room.state.sequence
+        let entry = RoomEntry(
+            room: code.text, epoch: room.record.epoch, sequence: sequence, content: .snapshot(view(of: room.state)),
+            presence: room.presence)
+        let message = OutgoingMessage(ServerMessage.snapshot(entry).encoded())
+        whenDurable(room.ticket) { [self] durable in
+            guard durable else { return }
+            environment.feeds[shard].publishSnapshot(message, sequence: sequence, to: code)
+        }
+    }
+
+    /// Everybody who saw a room that is forgotten has to come in again.
+    func tellToResync(_ room: LiveRoom) {
+        let message = OutgoingMessage(ServerMessage.resync(room: room.record.code.text).encoded())
+        for player in room.players.values { player.session.send(message) }
+        forEachFeed(of: room) { $0.end(room.record.code, with: message) }
+    }
+}

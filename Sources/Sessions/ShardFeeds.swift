@@ -1,0 +1,50 @@
+import Rooms
+
+/// The feeds of one shard. Lives on that shard.
+package final class ShardFeeds: FeedPort {
+    /// Asks the hub for `publishSnapshot` of a room: `SessionHub.publishSnapshot(of:to:)`. To be set before the first call.
+    package var needsSnapshot: (RoomCode) -> Void = { _ in preconditionFailure("nobody to ask for a snapshot") }
+    private let environment: FeedEnvironment
+    private let settings: FeedSettings
+    private var feeds: [RoomCode: RoomFeed] = [:]
+
+    package init(environment: FeedEnvironment, settings: FeedSettings = FeedSettings()) {
+        self.environment = environment
+        self.settings = settings
+    }
+
+    /// Rooms that are watched on this shard.
+    package var count: Int { feeds.count }
+
+    package func open(_ room: RoomCode, to connection: UInt64, after sequence: Int) {
+        guard let receiver = environment.receiver(connection) else { return }
+        let feed =
+            feeds[room]
+            ?? RoomFeed(settings: settings, after: environment.after) { [unowned self] in needsSnapshot(room) }
+        feeds[room] = feed
+        feed.open(connection, receiver, after: sequence)
+    }
+
+    package func close(_ room: RoomCode, to connection: UInt64) {
+        guard let feed = feeds[room] else { return }
+        feed.close(connection)
+        if feed.isEmpty { feeds[room] = nil }
+    }
+
+    package func publish(_ message: OutgoingMessage, sequence: Int, to room: RoomCode) {
+        feeds[room]?.publish(message, sequence: sequence)
+    }
+
+    package func publishPresence(_ message: OutgoingMessage, to room: RoomCode) {
+        feeds[room]?.publishPresence(message)
+    }
+
+    package func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode) {
+        feeds[room]?.publishSnapshot(message, sequence: sequence)
+    }
+
+    package func end(_ room: RoomCode, with message: OutgoingMessage) {
+        // It tells its watchers on its own; whoever comes in again is watched over by another one.
+        feeds.removeValue(forKey: room)?.end(with: message)
+    }
+}
