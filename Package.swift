@@ -42,6 +42,7 @@ let package = Package(
         layer("HTTP1", ["Bytes"]),
         layer("WebSockets", ["Bytes", "HTTP1", "COpenSSL"]),
         layer("EventLoops", ["Bytes", "CLinux"]),
+        layer("Clients", ["Bytes", "HTTP1", "WebSockets", "EventLoops"]),
         layer("Telemetry"),
 
         layer(
@@ -74,6 +75,7 @@ let package = Package(
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),
         tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets"]),
         tests("EventLoopsTests", ["Bytes", "EventLoops"]),
+        tests("ClientsTests", ["Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         tests("TelemetryTests", ["Telemetry"]),
         tests(
             "ServerTests",

@@ -21,6 +21,7 @@ package final class EventLoop {
     /// Slots of epoll tokens from here on are no connections.
     static let timerToken = UInt64(UInt32.max)
     static let listenerTokens = UInt64(UInt32.max) - 1_024
+    static let alarmToken = listenerTokens - 1
     private static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
@@ -46,6 +47,7 @@ package final class EventLoop {
     var slots = ConnectionSlots()
     var listeners: [Listener?] = []
     var timers: TimerWheel<LoopTimer>
+    var alarm: Alarm?
     /// When the timer descriptor will fire; nil if it is not set.
     private var armed: Int64?
     var onEmpty: (() -> Void)?
@@ -113,6 +115,8 @@ package final class EventLoop {
             handle(linux_epoll_events(&event), of: connection)
         } else if token == EventLoop.timerToken {
             timerFired()
+        } else if token == EventLoop.alarmToken {
+            alarm?.fired()
         } else if token >= EventLoop.listenerTokens && token < EventLoop.timerToken {
             listeners[Int(token - EventLoop.listenerTokens)]?.acceptAll(for: self)
         }

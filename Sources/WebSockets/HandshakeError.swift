@@ -1,6 +1,6 @@
 import HTTP1
 
-/// How an opening handshake can fail (RFC 6455 section 4).
+/// How a client's opening handshake can fail (RFC 6455 section 4.2).
 package enum HandshakeError: Error, Hashable, Sendable {
     /// Not a GET (section 4.2.1).
     case methodNotAllowed
@@ -16,10 +16,6 @@ package enum HandshakeError: Error, Hashable, Sendable {
     case unsupportedVersion
     /// A `Sec-WebSocket-Protocol` that is no list of distinct tokens.
     case malformedSubprotocols
-    /// The server's answer is not the one that RFC 6455 section 4.1 wants; the client's own check.
-    case refused(status: Int)
-    /// The server's answer breaks the rules in this field.
-    case badAnswer(field: String)
 
     /// The answer to the client.
     package var response: ResponseHead {
@@ -31,7 +27,7 @@ package enum HandshakeError: Error, Hashable, Sendable {
                 fields: [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13")])
         case .unsupportedVersion:
             ResponseHead(.upgradeRequired, fields: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")])
-        case .bodyNotAllowed, .badKey, .malformedSubprotocols, .refused, .badAnswer: ResponseHead(.badRequest)
+        case .bodyNotAllowed, .badKey, .malformedSubprotocols: ResponseHead(.badRequest)
         }
     }
 }

@@ -1,0 +1,78 @@
+import Bytes
+import HTTP1
+
+/// A client's side of the opening handshake (RFC 6455 section 4.1): the request, and the check of what answers it. A value: the
+/// caller sends, receives and waits.
+package struct ClientHandshake: Sendable {
+    /// What both sides agreed on.
+    package struct Agreement: Hashable, Sendable {
+        /// The subprotocol that the server chose of ours. Nil if it chose none.
+        package let subprotocol: String?
+        /// The extensions that the server accepts, as it wrote them; empty if none was offered. The caller checks them against
+        /// what it offered.
+        package let extensions: String
+    }
+
+    private let host: String
+    private let target: String
+    private let subprotocols: [String]
+    private let extensionOffer: String?
+    private let fields: [(name: String, value: String)]
+    /// The `Sec-WebSocket-Key`: 16 random bytes in Base64.
+    package let key: String
+
+    /// A handshake with the server `host` (with its port, unless that is the scheme's own) for `target`, a path with its query.
+    ///
+    /// `random` gives bits that nobody can foresee; a key is used once. `extensionOffer` is the `Sec-WebSocket-Extensions` to
+    /// send. `fields` are further field lines, such as a cookie.
+    package init(
+        host: String, target: String, subprotocols: [String] = [], extensionOffer: String? = nil,
+        fields: [(name: String, value: String)] = [], random: () -> UInt64
+    ) {
+        precondition(subprotocols.allSatisfy(FieldLine.isToken), "a subprotocol is a token")
+        precondition(target.utf8.first == UInt8(ascii: "/") && target.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+        self.host = host
+        self.target = target
+        self.subprotocols = subprotocols
+        self.extensionOffer = extensionOffer
+        self.fields = fields
+        let numbers = [random(), random()]
+        key = Base64.standard.encode(
+            numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) } })
+    }
+
+    /// Writes the request.
+    package func writeRequest(to sink: some ByteSink) {
+        var all: [(name: String, value: String)] = [
+            ("Host", host), ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
+            ("Sec-WebSocket-Key", key),
+        ]
+        if !subprotocols.isEmpty { all.append(("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", "))) }
+        if let extensionOffer { all.append(("Sec-WebSocket-Extensions", extensionOffer)) }
+        RequestText.write(.get, target, fields: all + fields, to: sink)
+    }
+
+    /// Checks the answer. Bytes that came behind it are frames.
+    package func check(_ response: Response) throws(ClientHandshakeError) -> Agreement {
+        guard response.status == 101 else {
+            if (300...399).contains(response.status), let location = response.fields["location"] {
+                throw .redirected(status: response.status, location: location)
+            }
+            throw .refused(status: response.status)
+        }
+        guard response.isVersion11 else { throw .versionTooOld }
+        let upgrades = response.fields.values(of: "upgrade")
+        guard upgrades.count == 1, upgrades[0].lowercased() == "websocket" else { throw .badAnswer(field: "Upgrade") }
+        guard response.fields.list("connection", contains: "upgrade") else { throw .badAnswer(field: "Connection") }
+        guard response.fields.values(of: "sec-websocket-accept") == [AcceptKey.answering(key)] else {
+            throw .badAnswer(field: "Sec-WebSocket-Accept")
+        }
+        let chosen = response.fields.values(of: "sec-websocket-protocol")
+        guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
+            throw .badAnswer(field: "Sec-WebSocket-Protocol")
+        }
+        let extensions = response.fields.list("sec-websocket-extensions")
+        guard extensions.isEmpty || extensionOffer != nil else { throw .badAnswer(field: "Sec-WebSocket-Extensions") }
+        return Agreement(subprotocol: chosen.first, extensions: extensions.joined(separator: ", "))
+    }
+}
