@@ -99,7 +99,7 @@ package struct ResponseParser: ~Copyable {
         fieldCount += 1
         guard fieldCount <= limits.fieldCount else { throw .tooManyFields }
         do throws(HTTPError) {
-            try FieldLine.parse(line, into: &fields)
+            try FieldLine.parse(line.span.bytes, into: &fields)
         } catch {
             throw .malformedField
         }
