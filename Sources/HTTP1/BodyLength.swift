@@ -1,26 +1,46 @@
 import Bytes
 
 /// How a request's body is delimited (RFC 9112 section 6), with the checks that need all fields.
-enum BodyLength {
-    /// The bytes of body that follow a head.
-    static func of(_ head: RequestHead, limit: Int) throws(HTTPError) -> Int {
+enum BodyLength: Hashable {
+    /// So many bytes; 0 if there is none.
+    case bytes(Int)
+    /// Chunks up to an empty one.
+    case chunked
+
+    /// Reads it from a head whose field lines are all there.
+    static func of(_ head: RequestHead, limit: Int) throws(HTTPError) -> BodyLength {
         try checkHost(head)
         let lengths = head.fields.count(of: "content-length")
         if head.fields.count(of: "transfer-encoding") > 0 {
             guard lengths == 0, head.isVersion11 else { throw .smuggledLength }
-            throw head.fields.list("transfer-encoding").map { $0.lowercased() } == ["chunked"]
-                ? .lengthRequired : .unknownTransferCoding
+            try checkCodings(head.fields.list("transfer-encoding").map { $0.lowercased() })
+            try checkExpectations(head)
+            return .chunked
         }
-        if let expectation = head.fields["expect"], expectation.lowercased() != "100-continue" {
-            throw .unknownExpectation
-        }
-        guard lengths > 0 else { return 0 }
+        try checkExpectations(head)
+        guard lengths > 0 else { return .bytes(0) }
+        // RFC 9112 section 6.3 lets us take a list of equal numbers as one; a client that sends such a list has an odd proxy.
         guard lengths == 1, let digits = head.fields["content-length"], !digits.isEmpty,
             digits.utf8.allSatisfy(ASCII.isDigit)
         else { throw .badContentLength }
         // Digits that do not fit an Int are a length above any limit.
         guard let length = Int(digits), length <= limit else { throw .bodyTooLarge }
-        return length
+        return .bytes(length)
+    }
+
+    /// RFC 9112 sections 6.1 and 6.3: `chunked` once and last. Other codings before it are ones that we have not.
+    private static func checkCodings(_ codings: [String]) throws(HTTPError) {
+        guard codings.last == "chunked", !codings.dropLast().contains("chunked") else { throw .unframedBody }
+        guard codings.count == 1 else { throw .unknownTransferCoding }
+    }
+
+    /// RFC 9110 section 10.1.1: the one expectation there is. That of an HTTP/1.0 client is ignored.
+    private static func checkExpectations(_ head: RequestHead) throws(HTTPError) {
+        guard head.isVersion11, head.fields.count(of: "expect") > 0 else { return }
+        let expectations = head.fields.list("expect")
+        guard !expectations.isEmpty, expectations.allSatisfy({ $0.lowercased() == "100-continue" }) else {
+            throw .unknownExpectation
+        }
     }
 
     /// RFC 9112 section 3.2: exactly one Host in 1.1, at most one in 1.0.

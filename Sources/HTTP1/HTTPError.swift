@@ -26,10 +26,15 @@ package enum HTTPError: Error, Hashable, Sendable {
     case badContentLength
     /// Transfer-Encoding beside Content-Length, or in HTTP/1.0: the marks of request smuggling (RFC 9112 section 6.1).
     case smuggledLength
-    /// A chunked body: we want to know its length before it comes.
-    case lengthRequired
-    /// A Transfer-Encoding other than `chunked`.
+    /// A Transfer-Encoding whose last coding is not `chunked`, or that names it twice: nobody can tell where the body ends
+    /// (RFC 9112 section 6.3).
+    case unframedBody
+    /// A Transfer-Encoding that ends in `chunked` but has codings before it.
     case unknownTransferCoding
+    /// A chunk whose line is not its size and extensions, or whose data does not end where it said (RFC 9112 section 7.1).
+    case malformedChunk
+    /// Chunk lines or their extensions are longer than the limits.
+    case chunkLinesTooLarge
     /// A body longer than the limit.
     case bodyTooLarge
     /// An Expect other than `100-continue` (RFC 9110 section 10.1.1).
@@ -39,14 +44,13 @@ package enum HTTPError: Error, Hashable, Sendable {
     package var status: HTTPStatus {
         switch self {
         case .malformedRequestLine, .malformedTarget, .malformedField, .foldedField, .badHost, .badContentLength,
-            .smuggledLength:
+            .smuggledLength, .unframedBody, .malformedChunk:
             .badRequest
         case .requestLineTooLong: .uriTooLong
         case .unsupportedVersion: .versionNotSupported
         case .unknownMethod, .unknownTransferCoding: .notImplemented
         case .tooManyFields, .fieldsTooLarge: .fieldsTooLarge
-        case .lengthRequired: .lengthRequired
-        case .bodyTooLarge: .contentTooLarge
+        case .bodyTooLarge, .chunkLinesTooLarge: .contentTooLarge
         case .unknownExpectation: .expectationFailed
         }
     }

@@ -9,6 +9,8 @@ package enum HTTPMethod: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
     case options = "OPTIONS"
+    case trace = "TRACE"
+    case connect = "CONNECT"
 
     /// Reads a method's name. Nil for one that is none of ours.
     init?(_ token: RawSpan) {

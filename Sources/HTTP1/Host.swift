@@ -16,6 +16,13 @@ enum Host {
             && isPort(text.extracting(colon..<text.byteCount))
     }
 
+    /// Whether a valid Host ends in a port that is not empty.
+    static func hasPort(_ text: RawSpan) -> Bool {
+        var index = text.byteCount
+        while index > 0, ASCII.isDigit(text.byte(at: index - 1)) { index -= 1 }
+        return index < text.byteCount && index > 0 && text.byte(at: index - 1) == UInt8(ascii: ":")
+    }
+
     /// A colon and at most five digits.
     private static func isPort(_ text: RawSpan) -> Bool {
         text.byte(at: 0) == UInt8(ascii: ":") && text.byteCount <= 6

@@ -8,8 +8,10 @@ package struct RequestHead: Hashable, Sendable {
     package var isVersion11: Bool
     /// The field lines.
     package var fields: HeaderFields
-    /// Bytes of body that follow.
+    /// Bytes of body that follow. Of a chunked body the length is not known before its end: 0.
     package var contentLength = 0
+    /// Whether a body of chunks follows.
+    package var isChunked = false
 
     /// Whether the connection serves more requests after this one (RFC 9112 section 9.3).
     package var keepsAlive: Bool {
@@ -19,7 +21,7 @@ package struct RequestHead: Hashable, Sendable {
 
     /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
     package var expectsContinue: Bool {
-        isVersion11 && contentLength > 0 && fields["expect"] != nil
+        isVersion11 && (contentLength > 0 || isChunked) && fields["expect"] != nil
     }
 }
 
@@ -27,6 +29,6 @@ package struct RequestHead: Hashable, Sendable {
 package struct Request: Hashable, Sendable {
     /// Line and fields.
     package var head: RequestHead
-    /// As many bytes as Content-Length said.
+    /// As many bytes as Content-Length said, or the data of all chunks.
     package var body: [UInt8]
 }

@@ -6,14 +6,23 @@ package struct RequestLimits: Hashable, Sendable {
     package var fieldCount = 100
     /// Bytes of all field lines, with the LF but without the last empty line.
     package var fieldBytes = 32_768
-    /// Bytes of a body.
+    /// Bytes of a body, without what frames its chunks.
     package var body = 65_536
+    /// Bytes of the line before a chunk, without its end.
+    package var chunkLine = 1_024
+    /// Bytes of the extensions of all chunks of a body.
+    package var chunkExtensions = 4_096
 
-    /// The defaults, or other numbers.
-    package init(requestLine: Int = 8_192, fieldCount: Int = 100, fieldBytes: Int = 32_768, body: Int = 65_536) {
+    /// The defaults, or other numbers. The field lines after a chunked body count with those before it.
+    package init(
+        requestLine: Int = 8_192, fieldCount: Int = 100, fieldBytes: Int = 32_768, body: Int = 65_536,
+        chunkLine: Int = 1_024, chunkExtensions: Int = 4_096
+    ) {
         self.requestLine = requestLine
         self.fieldCount = fieldCount
         self.fieldBytes = fieldBytes
         self.body = body
+        self.chunkLine = chunkLine
+        self.chunkExtensions = chunkExtensions
     }
 }

@@ -16,6 +16,11 @@ package struct RequestParser: ~Copyable {
         case firstLine(skippedEmptyLine: Bool)
         case fields
         case body
+        // A body of chunks (RFC 9112 section 7.1).
+        case chunkLine
+        case chunkContent(left: Int)
+        case chunkEnd
+        case trailers
     }
 
     /// What a line led to.
@@ -34,6 +39,10 @@ package struct RequestParser: ~Copyable {
     /// The part of a line, or of a body, that has come so far.
     private var pending = ByteBuffer()
     private var fieldBytes = 0
+    /// The data of the present request's chunks so far.
+    private var content = ByteBuffer()
+    private var chunkExtensionBytes = 0
+    private var trailerCount = 0
 
     /// Before the first request.
     package init(limits: RequestLimits = RequestLimits()) {
@@ -46,6 +55,9 @@ package struct RequestParser: ~Copyable {
         return true
     }
 
+    /// The method of the request that has begun, once its first line is read: an answer to HEAD has no body, also to a bad one.
+    package private(set) var methodUnderWay: HTTPMethod?
+
     /// Consumes bytes up to the end of a request, or all of them if it has not come yet.
     package mutating func next(_ input: inout ReceivedBytes) throws(HTTPError) -> Event? {
         while true {
@@ -54,6 +66,11 @@ package struct RequestParser: ~Copyable {
             case .firstLine: progress = try nextLine(&input, limit: limits.requestLine, fault: .requestLineTooLong)
             case .fields: progress = try nextLine(&input, limit: limits.fieldBytes - fieldBytes, fault: .fieldsTooLarge)
             case .body: return takeBody(&input)
+            case .chunkLine: progress = try nextLine(&input, limit: limits.chunkLine, fault: .chunkLinesTooLarge)
+            case .chunkContent(let left): progress = takeContent(&input, left: left)
+            case .chunkEnd: progress = try nextLine(&input, limit: 0, fault: .malformedChunk)
+            case .trailers:
+                progress = try nextLine(&input, limit: limits.fieldBytes - fieldBytes, fault: .fieldsTooLarge)
             }
             switch progress {
             case .needsBytes: return nil
@@ -87,10 +104,22 @@ package struct RequestParser: ~Copyable {
 
     /// Takes a line without its LF. `bytesLeft` tells how much memory the fields may need.
     private mutating func take(_ line: RawSpan, bytesLeft: Int) throws(HTTPError) -> Progress {
-        if case .firstLine(let skipped) = expecting {
+        switch expecting {
+        case .firstLine(let skipped):
             try takeFirstLine(line, skippedEmptyLine: skipped, bytesLeft: bytesLeft)
             return .goesOn
+        case .fields: return try takeField(line)
+        case .chunkLine: try takeChunkLine(line)
+        case .chunkEnd:
+            guard try RequestParser.withoutEnd(line, fault: .malformedChunk).isEmpty else { throw .malformedChunk }
+            expecting = .chunkLine
+        case .trailers: return try takeTrailer(line)
+        case .body, .chunkContent: preconditionFailure("content is not read by lines")
         }
+        return .goesOn
+    }
+
+    private mutating func takeField(_ line: RawSpan) throws(HTTPError) -> Progress {
         fieldBytes += line.byteCount + 1
         let text = try RequestParser.withoutEnd(line, fault: .malformedField)
         guard text.isEmpty else {
@@ -110,7 +139,9 @@ package struct RequestParser: ~Copyable {
             expecting = .firstLine(skippedEmptyLine: true)
             return
         }
-        head = try RequestLine.parse(line.extracting(text))
+        let head = try RequestLine.parse(line.extracting(text))
+        methodUnderWay = head.method
+        self.head = head
         fields.reserve(lines: min(limits.fieldCount, 16), bytes: min(limits.fieldBytes, bytesLeft))
         expecting = .fields
         fieldBytes = 0
@@ -121,13 +152,17 @@ package struct RequestParser: ~Copyable {
         guard var head = head.take() else { preconditionFailure("fields without a first line") }
         head.fields = fields
         fields = HeaderFields()
-        head.contentLength = try BodyLength.of(head, limit: limits.body)
-        guard head.contentLength > 0 else {
-            expecting = .firstLine(skippedEmptyLine: false)
-            return .event(.request(Request(head: head, body: [])))
+        switch try BodyLength.of(head, limit: limits.body) {
+        case .bytes(0): return .event(.request(finish(head, body: [])))
+        case .bytes(let length):
+            head.contentLength = length
+            expecting = .body
+        case .chunked:
+            head.isChunked = true
+            (chunkExtensionBytes, trailerCount) = (0, 0)
+            expecting = .chunkLine
         }
         self.head = head
-        expecting = .body
         return head.expectsContinue ? .event(.continueExpected(head)) : .goesOn
     }
 
@@ -138,8 +173,50 @@ package struct RequestParser: ~Copyable {
         guard pending.count == length, let head = head.take() else { return nil }
         let body = pending.array
         pending.release()
+        return .request(finish(head, body: body))
+    }
+
+    private mutating func finish(_ head: RequestHead, body: [UInt8]) -> Request {
         expecting = .firstLine(skippedEmptyLine: false)
-        return .request(Request(head: head, body: body))
+        methodUnderWay = nil
+        return Request(head: head, body: body)
+    }
+
+    // MARK: Chunks
+
+    private mutating func takeChunkLine(_ line: RawSpan) throws(HTTPError) {
+        let text = try RequestParser.withoutEnd(line, fault: .malformedChunk)
+        let chunk = try ChunkLine(line.extracting(text))
+        chunkExtensionBytes += chunk.extensionBytes
+        guard chunkExtensionBytes <= limits.chunkExtensions else { throw .chunkLinesTooLarge }
+        guard chunk.size <= limits.body - content.count else { throw .bodyTooLarge }
+        expecting = chunk.size == 0 ? .trailers : .chunkContent(left: chunk.size)
+    }
+
+    private mutating func takeContent(_ input: inout ReceivedBytes, left: Int) -> Progress {
+        let range = input.consume(min(input.remaining, left))
+        input.withBytes(in: range) { content.append($0) }
+        expecting = range.count == left ? .chunkEnd : .chunkContent(left: left - range.count)
+        return range.count == left ? .goesOn : .needsBytes
+    }
+
+    /// Trailers are checked, counted with the fields, and forgotten: what a request was judged by cannot be changed after the
+    /// fact (RFC 9110 section 6.5.1).
+    private mutating func takeTrailer(_ line: RawSpan) throws(HTTPError) -> Progress {
+        fieldBytes += line.byteCount + 1
+        let text = try RequestParser.withoutEnd(line, fault: .malformedField)
+        guard let head else { preconditionFailure("trailers without a head") }
+        guard !text.isEmpty else {
+            self.head = nil
+            let body = content.array
+            content.release()
+            return .event(.request(finish(head, body: body)))
+        }
+        trailerCount += 1
+        guard head.fields.count + trailerCount <= limits.fieldCount else { throw .tooManyFields }
+        var forgotten = HeaderFields()
+        try FieldLine.parse(line.extracting(text), into: &forgotten)
+        return .goesOn
     }
 
     /// Where a line's text is without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us take a bare LF;

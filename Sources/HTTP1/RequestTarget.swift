@@ -1,15 +1,20 @@
 /// What a request asks for (RFC 9112 section 3.2), as sent: still percent-encoded.
 package struct RequestTarget: Hashable, Sendable {
-    /// From the slash up to the question mark; `*` for OPTIONS of the whole server.
+    /// From the slash up to the question mark; `*` for OPTIONS of the whole server; empty for CONNECT.
     package let path: String
     /// After the question mark. Nil if there is none.
     package let query: String?
-    /// The authority of an absolute-form target, which then replaces Host.
+    /// The authority of an absolute-form target, which then replaces Host (RFC 9112 section 3.2.2), or that of CONNECT.
     package let authority: String?
 
     /// Reads a target. Nil if it is none of the allowed forms.
     init?(_ text: String, method: HTTPMethod) {
-        if text == "*" {
+        if method == .connect {
+            // RFC 9112 section 3.2.3: host and port, and nothing else.
+            let bytes = text.utf8Span.span.bytes
+            guard Host.isValid(bytes, allowsEmpty: false), Host.hasPort(bytes) else { return nil }
+            self.init(path: "", query: nil, authority: text)
+        } else if text == "*" {
             guard method == .options else { return nil }
             self.init(path: text, query: nil, authority: nil)
         } else if text.utf8.first == UInt8(ascii: "/") {
@@ -19,7 +24,12 @@ package struct RequestTarget: Hashable, Sendable {
             let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
             let authority = String(rest[..<end])
             guard Host.isValid(authority.utf8Span.span.bytes, allowsEmpty: false) else { return nil }
-            self.init(resource: rest[end...], authority: authority)
+            if method == .options, end == rest.endIndex {
+                // RFC 9112 section 3.2.4: how a proxy is asked for `OPTIONS *`.
+                self.init(path: "*", query: nil, authority: authority)
+            } else {
+                self.init(resource: rest[end...], authority: authority)
+            }
         }
     }
 

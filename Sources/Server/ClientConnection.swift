@@ -55,7 +55,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 }
             } catch {
                 closesAfterAnswer = true
-                return send(.problem(error.status, "\(error)"), keepsAlive: false, hasBody: true)
+                let hasBody = parser?.methodUnderWay != .head
+                return send(.problem(error.status, "\(error)"), keepsAlive: false, hasBody: hasBody)
             }
         }
         if isAnswering, bytes.remaining > 0 { connection.pauseReading() }
@@ -65,7 +66,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         if request.head.target.path == "/api/v1/socket" { return upgrade(request.head) }
         isAnswering = true
         connection.setTimeout(milliseconds: core.bounds.timeouts.answer)
-        let keepsAlive = request.head.keepsAlive && !core.isStopping
+        // After a refused CONNECT come bytes for somebody else.
+        let keepsAlive = request.head.keepsAlive && !core.isStopping && request.head.method != .connect
         let hasBody = request.head.method != .head
         core.routes.respond(to: request, from: address) { [weak self] response in
             self?.send(response, keepsAlive: keepsAlive, hasBody: hasBody)

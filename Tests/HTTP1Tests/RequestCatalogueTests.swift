@@ -1,0 +1,41 @@
+import HTTP1
+import TestKit
+import Testing
+
+/// What RFC 9110 and 9112 say of requests, as far as it concerns a server like this one: a line a rule. Where the RFCs leave
+/// a choice between leniency and refusal, we refuse: two peers that read a request differently are how requests are
+/// smuggled.
+enum RequestCatalogue {
+    static let all = requestLines + targets + versions + hosts + fields + lengths + codings + chunks + expectations
+}
+
+@Suite struct RequestCatalogueTests {
+    @Test(arguments: RequestCatalogue.all)
+    func holdsHoweverTheBytesAreCut(rule: RequestCase) {
+        for pieces in Chunker.cuts(of: rule.bytes, random: 10) {
+            #expect(RequestCase.outcome(of: pieces) == rule.outcome)
+        }
+    }
+
+    @Test(arguments: RequestCatalogue.all)
+    func holdsAfterAnotherRequest(rule: RequestCase) {
+        // A pipelined request before it changes nothing. (An empty line before the first one is forgiven between two as well.)
+        let before = Array("GET /before HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        let expected: RequestCase.Outcome =
+            switch rule.outcome {
+            case .requests(let requests): .requests(["GET /before"] + requests)
+            case .fault(let fault, let status, let requests): .fault(fault, status, after: ["GET /before"] + requests)
+            }
+        #expect(RequestCase.outcome(of: [before + rule.bytes]) == expected)
+    }
+
+    @Test func knowsWhatAnAnswerToABadRequestMayHold() {
+        // A bad HEAD is answered without a body, so the parser has to know that it is one.
+        for (text, method) in [
+            ("HEAD / HTTP/1.1\r\nA : b\r\n", HTTPMethod.head), ("HEAD / HTTP/1.1\r\nContent-Length: x\r\n\r\n", .head),
+            ("HEAD  / HTTP/1.1\r\n", nil), ("GET / HTTP/1.1\r\nA : b\r\n", .get),
+        ] {
+            #expect(RequestParserTests.methodAtFault(text) == method, "\(text)")
+        }
+    }
+}
