@@ -51,7 +51,7 @@ let package = Package(
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
                 "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CLinux",
             ]),
-        .executableTarget(name: "tilerace", dependencies: ["Server"], swiftSettings: strict),
+        .executableTarget(name: "tilerace", dependencies: ["Server", "EventLoops"], swiftSettings: strict),
         .executableTarget(
             name: "tilerace-echo", dependencies: ["EventLoops", "WebSockets", "HTTP1", "Bytes"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 #pragma once
 // The Linux calls that Swift's Glibc module does not import.
+#include <fcntl.h>
 #include <stdint.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -22,3 +23,10 @@ static inline int linux_epoll_control(int epoll, int operation, int descriptor, 
 }
 static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
+
+// fcntl takes its argument by `...`, which Swift does not import.
+static inline int linux_set_close_on_exec(int descriptor) { return fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+static inline int linux_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}

@@ -28,6 +28,8 @@ package final class EventLoop {
     private static let receiveBufferSize = 256 * 1_024
     /// ms that a closed connection has for the rest of its output and for the peer's end.
     private static let lingerTime = 5_000
+    /// The same while the loop stops: a successor may be waiting for us to be gone.
+    private static let stoppingLingerTime = 1_000
 
     /// Of the epoll; the shard watches it.
     let descriptor: Int32
@@ -118,7 +120,7 @@ package final class EventLoop {
         } else if token == EventLoop.alarmToken {
             alarm?.fired()
         } else if token >= EventLoop.listenerTokens && token < EventLoop.timerToken {
-            listeners[Int(token - EventLoop.listenerTokens)]?.acceptAll(for: self)
+            listeners[Int(token - EventLoop.listenerTokens)]?.acceptSome(for: self)
         }
         // Else it is the event of a connection that ended earlier in this batch.
     }
@@ -330,7 +332,8 @@ package final class EventLoop {
     }
 
     func armLinger(_ connection: Connection) {
-        setTimer(connection, milliseconds: EventLoop.lingerTime)
+        let time = isStopping ? EventLoop.stoppingLingerTime : EventLoop.lingerTime
+        setTimer(connection, milliseconds: time)
     }
 
     private func timerFired() {

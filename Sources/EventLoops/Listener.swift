@@ -26,7 +26,8 @@ final class Listener {
         loop.watch(socket.descriptor, EPOLLIN.rawValue, token: token, operation: EPOLL_CTL_ADD)
     }
 
-    func acceptAll(for loop: EventLoop) {
+    /// Accepts who waits, and answers whether there may be more.
+    @discardableResult func acceptSome(for loop: EventLoop) -> Bool {
         for _ in 0..<Listener.acceptsPerEvent {
             let accepted = linux_accept(socket.descriptor)
             if accepted >= 0 {
@@ -34,12 +35,15 @@ final class Listener {
                 continue
             }
             switch errno {
-            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pause(for: loop)
-            case EAGAIN: return
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                pause(for: loop)
+                return false
+            case EAGAIN: return false
             // What became of that one connection (ECONNABORTED, EPROTO, and what accept(2) passes on from the network).
             default: continue
             }
         }
+        return true
     }
 
     /// Those who wait stay in the kernel's queue. Without the pause their waiting would wake us without end.
@@ -56,7 +60,12 @@ final class Listener {
         loop.watch(socket.descriptor, EPOLLIN.rawValue, token: token, operation: EPOLL_CTL_MOD)
     }
 
-    func stop() {
+    /// Accepts no more. Who waits in an inherited socket stays there for our successor; who waits in our own would be reset,
+    /// and is let in.
+    func stop(for loop: EventLoop) {
+        if !socket.isInherited { while acceptSome(for: loop) {} }
+        // To close is not enough to be rid of its events, while another process holds the same socket.
+        loop.watch(socket.descriptor, 0, token: token, operation: EPOLL_CTL_DEL)
         close(socket.descriptor)
     }
 }
@@ -74,10 +83,10 @@ extension EventLoop {
         for listener in listeners where listener?.isPaused == true { listener?.resume(for: self) }
     }
 
-    /// Refuses connections from now on.
+    /// Accepts nothing more.
     func stopListening() {
         for index in listeners.indices {
-            listeners[index]?.stop()
+            listeners[index]?.stop(for: self)
             listeners[index] = nil
         }
     }

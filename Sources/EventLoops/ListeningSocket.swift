@@ -10,6 +10,8 @@ package struct ListeningSocket: Sendable {
     let descriptor: Int32
     /// Where it listens, with the port that the system chose if none was given.
     package let address: SocketAddress
+    /// Whether somebody else keeps it open: who waits in it when we stop is served by our successor.
+    let isInherited: Bool
 
     /// Binds to an address and listens.
     package init(binding wanted: SocketAddress) throws(EventLoopError) {
@@ -20,15 +22,44 @@ package struct ListeningSocket: Sendable {
         do throws(EventLoopError) {
             try ListeningSocket.prepare(descriptor, wanted)
         } catch {
-            close(descriptor)
+            Glibc.close(descriptor)
             throw error
         }
-        self.init(descriptor: descriptor, fallback: wanted)
+        self.descriptor = descriptor
+        address = SocketAddress(of: descriptor, by: getsockname) ?? wanted
+        isInherited = false
     }
 
-    private init(descriptor: Int32, fallback: SocketAddress) {
+    /// Takes over a socket that listens already. Throws if it is no such socket; `name` is its supervisor's name for it.
+    init(inheriting descriptor: Int32, name: String) throws(EventLoopError) {
+        let call = "inherited descriptor \(descriptor) (\(name)) must be a listening TCP socket"
+        guard try ListeningSocket.option(descriptor, SO_TYPE, call) == Int32(SOCK_STREAM.rawValue) else {
+            throw EventLoopError(call: call, errno: EPROTOTYPE)
+        }
+        guard try ListeningSocket.option(descriptor, SO_ACCEPTCONN, call) == 1 else {
+            throw EventLoopError(call: call, errno: ENOTCONN)
+        }
+        guard let address = SocketAddress(of: descriptor, by: getsockname) else {
+            throw EventLoopError(call: call, errno: EAFNOSUPPORT)
+        }
+        // Whoever made it need not have done so.
+        guard linux_set_close_on_exec(descriptor) == 0, linux_set_nonblocking(descriptor) == 0 else {
+            throw EventLoopError(call: call)
+        }
+        try ListeningSocket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         self.descriptor = descriptor
-        address = SocketAddress(of: descriptor, by: getsockname) ?? fallback
+        self.address = address
+        isInherited = true
+    }
+
+    /// Closes it, where nobody came to accept from it.
+    package func close() { Glibc.close(descriptor) }
+
+    private static func option(_ descriptor: Int32, _ option: Int32, _ call: String) throws(EventLoopError) -> Int32 {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 else { throw EventLoopError(call: call) }
+        return value
     }
 
     private static func prepare(_ descriptor: Int32, _ wanted: SocketAddress) throws(EventLoopError) {

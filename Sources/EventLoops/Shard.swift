@@ -70,16 +70,22 @@ package actor Shard {
         }
     }
 
-    /// Closes the listening sockets and waits at most so long for the connections to say good-bye; then aborts the others.
-    func stop(graceMilliseconds: Int) async {
-        loop.turn { loop.stopListening() }
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            loop.turn {
-                loop.onEmpty = { continuation.resume() }
-                loop.after(milliseconds: graceMilliseconds) { $0.abortConnections() }
-                loop.stopConnections()
-            }
+    /// Asks the connections to say good-bye, and aborts those that are left after so many ms. Calls `done`, on the shard, when
+    /// all are gone.
+    nonisolated func stop(graceMilliseconds: Int, then done: @escaping @Sendable () -> Void) {
+        executor.queue.async {
+            self.assumeIsolated { $0.stopLoop(graceMilliseconds, done) }
         }
-        source.cancel()
+    }
+
+    private func stopLoop(_ grace: Int, _ done: @escaping @Sendable () -> Void) {
+        loop.turn {
+            loop.onEmpty = { [source] in
+                source.cancel()
+                done()
+            }
+            loop.after(milliseconds: grace) { $0.abortConnections() }
+            loop.stopConnections()
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// All shards of a server. An accepted connection goes to the one that has the fewest.
 package final class ShardGroup: Sendable {
     /// At least one.
@@ -36,11 +38,51 @@ package final class ShardGroup: Sendable {
         return best
     }
 
-    /// Stops accepting, asks every connection to say good-bye (``ConnectionHandler/stopping(_:)``), and waits until all are
-    /// gone; after `graceMilliseconds` the rest is aborted.
-    package func stop(graceMilliseconds: Int) async {
-        await withTaskGroup(of: Void.self) { group in
-            for shard in shards { group.addTask { await shard.stop(graceMilliseconds: graceMilliseconds) } }
+    /// Accepts nothing more, and calls `done`, on a shard, when every connection that was accepted is on its way to its
+    /// shard. Who waits in an inherited socket stays there for our successor.
+    package func stopListening(then done: @escaping @Sendable () -> Void) {
+        let countdown = Countdown(shards.count, done)
+        for shard in shards {
+            shard.execute { loop in
+                loop.stopListening()
+                countdown.step()
+            }
         }
+    }
+
+    /// Stops accepting, asks every connection to say good-bye (``ConnectionHandler/stopping(_:)``), and calls `done`, on a
+    /// shard, when all are gone; after `graceMilliseconds` the rest is aborted.
+    package func stop(graceMilliseconds: Int, then done: @escaping @Sendable () -> Void) {
+        // On all shards first: one that still accepts would hand connections to another that has stopped.
+        stopListening { [shards] in
+            let countdown = Countdown(shards.count, done)
+            for shard in shards { shard.stop(graceMilliseconds: graceMilliseconds) { countdown.step() } }
+        }
+    }
+
+    /// The same for those who can wait.
+    package func stop(graceMilliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            stop(graceMilliseconds: graceMilliseconds) { continuation.resume() }
+        }
+    }
+}
+
+/// Calls somebody when so many steps have been made, on any threads.
+private final class Countdown: Sendable {
+    private let left: Mutex<Int>
+    private let done: @Sendable () -> Void
+
+    init(_ steps: Int, _ done: @escaping @Sendable () -> Void) {
+        left = Mutex(steps)
+        self.done = done
+    }
+
+    func step() {
+        let isLast = left.withLock { left in
+            left -= 1
+            return left == 0
+        }
+        if isLast { done() }
     }
 }

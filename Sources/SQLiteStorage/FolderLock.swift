@@ -8,13 +8,15 @@ final class FolderLock: Sendable {
     init(folder: String) throws(OpenError) {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .folder(FolderLock.reason(folder)) }
         // O_CLOEXEC: a child must not keep the folder locked.
-        descriptor = open(folder + "/tilerace.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .folder(FolderLock.reason(folder)) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let file = open(folder + "/tilerace.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .folder(FolderLock.reason(folder)) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let error: OpenError = errno == EWOULDBLOCK ? .inUse(folder: folder) : .folder(FolderLock.reason(folder))
-            Glibc.close(descriptor)
+            // The property is not set yet: else `deinit` would close the number once more, when it may be another's.
+            Glibc.close(file)
             throw error
         }
+        descriptor = file
     }
 
     deinit { Glibc.close(descriptor) }

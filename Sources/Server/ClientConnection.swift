@@ -21,6 +21,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private var isAnswering = false
     private var closesAfterAnswer = false
     private var awaitsPong = false
+    /// The first request has come whole.
+    private var hasAsked = false
 
     init(_ connection: Connection, core: ServerCore, address: String) {
         self.core = core
@@ -63,6 +65,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     private func answer(_ request: Request) {
+        hasAsked = true
         if request.head.target.path == "/api/v1/socket" { return upgrade(request.head) }
         isAnswering = true
         connection.setTimeout(milliseconds: core.bounds.timeouts.answer)
@@ -112,13 +115,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         guard core.origins.allows(head) else {
             return refuse(head, .problem(.forbidden, "A page of another origin may not open a socket here."))
         }
-        guard !core.isStopping else {
-            return refuse(head, .problem(.serviceUnavailable, "The server is going down."))
-        }
         handshake.writeResponse(to: connection)
         parser = nil
         webSocket = .server(messageLimit: core.bounds.hub.messageBytes)
         connection.outputLimit = core.bounds.socketOutput
+        // A page is shown no status of a refused handshake, but it is shown when to come back.
+        if core.isStopping { return goAway() }
         connection.setTimeout(milliseconds: core.bounds.timeouts.hello)
         session = core.hub.connect(
             self, at: SessionPlace(shard: 0, connection: connection.id.token), identity: core.routes.identity(of: head))
@@ -209,12 +211,20 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     func stopping(_ connection: Connection) {
         if webSocket != nil {
-            close(code: 1001, reason: "retry=\(core.retryDelay())")
+            goAway()
         } else if isAnswering {
             closesAfterAnswer = true
+        } else if parser?.isInsideRequest == true || !hasAsked {
+            // On its way, or about to be: whoever was let in is answered once.
+            connection.setTimeout(milliseconds: core.bounds.timeouts.leaving)
         } else {
             connection.close()
         }
+    }
+
+    private func goAway() {
+        close(code: 1001, reason: "retry=\(core.retryDelay())")
+        connection.setTimeout(milliseconds: core.bounds.timeouts.leaving)
     }
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {

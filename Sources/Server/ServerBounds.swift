@@ -11,6 +11,8 @@ package struct ServerBounds: Sendable {
     package var hub = HubSettings()
     /// Bytes that may wait for a WebSocket client that does not read.
     package var socketOutput = 1 << 20
+    /// ms to wait at the start for another server to leave the data folder.
+    package var folderPatience = 15_000
 
     /// The bounds of a real server.
     package init() {}
@@ -32,4 +34,7 @@ package struct Timeouts: Sendable {
     package var pong = 8_000
     /// From our Close to the peer's.
     package var closing = 5_000
+    /// The same when the server goes down, and the time for the request of somebody who has only just come: our successor
+    /// waits for us to be gone.
+    package var leaving = 1_000
 }

@@ -18,8 +18,10 @@ final class ServerCore {
     private let random: () -> UInt64
     private var countByAddress: [String: Int] = [:]
     private var count = 0
+    /// When clients are to come back; nil while the server does not go down.
+    private var retryWindow: RetryWindow?
     /// The server goes down.
-    private(set) var isStopping = false
+    var isStopping: Bool { retryWindow != nil }
 
     /// Connections at most.
     struct ConnectionLimits: Sendable {
@@ -47,7 +49,7 @@ final class ServerCore {
     func handler(for connection: Connection) -> any ConnectionHandler {
         metrics.connectionsAccepted.add()
         let address = ClientNetwork.name(of: connection.remoteAddress?.host ?? "")
-        let isWelcome = !isStopping && count < limits.total && countByAddress[address, default: 0] < limits.perAddress
+        let isWelcome = count < limits.total && countByAddress[address, default: 0] < limits.perAddress
         count += 1
         countByAddress[address, default: 0] += 1
         metrics.connectionsOpen.set(count)
@@ -71,11 +73,11 @@ final class ServerCore {
         metrics.responses["\(response.head.status.code / 100)xx"].add()
     }
 
-    /// Takes no more requests; connections are told to go when `EventLoop.stop` asks them.
-    func beginStopping() { isStopping = true }
+    /// From now on every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks them.
+    func beginStopping(_ window: RetryWindow) { retryWindow = window }
 
-    /// When a client should come back after a restart, in ms: spread, so that they do not all come at once.
-    func retryDelay() -> Int { 500 + Int(random() % 2_500) }
+    /// When a client should come back after a restart, in ms.
+    func retryDelay() -> Int { (retryWindow ?? RetryWindow(clients: count)).delay(random()) }
 }
 
 /// A connection over the limit: it is told so, and goes.

@@ -25,11 +25,12 @@ package final class TileraceServer: Sendable {
     /// Where the lines of the log are written.
     private let logQueue: DispatchQueue
 
-    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `lexicon` is for tests,
-    /// which start many servers: lists that have been read before.
+    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are listening
+    /// sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers: lists that have
+    /// been read before.
     package init(
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock = ServerClock(),
-        lexicon: Lexicon? = nil
+        inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
         let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
@@ -38,11 +39,17 @@ package final class TileraceServer: Sendable {
         let shards = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
             try ShardGroup(count: 1)
         }
-        let storage = try ConfigurationFault.wrapping("storage") { () throws(OpenError) in
-            try SQLiteStorage(folder: folder.path) { logger.error("storage", ["error": .text("\($0)")]) }
+        // Before storage: while another server still holds the folder, clients wait in the socket instead of being refused.
+        let sockets = try TileraceServer.listen(configuration, inherited)
+        let storage: SQLiteStorage
+        let core: CoreHolder
+        do throws(ConfigurationFault) {
+            storage = try FolderWait.open(folder.path, patience: bounds.folderPatience, logger: logger)
+            core = try TileraceServer.startCore(parts, shards.shards[0], storage)
+        } catch {
+            for socket in sockets { socket.close() }
+            throw error
         }
-        let core = try TileraceServer.startCore(parts, shards.shards[0], storage)
-        let socket = try TileraceServer.listen(configuration)
         self.configuration = configuration
         self.shards = shards
         self.core = core
@@ -50,9 +57,11 @@ package final class TileraceServer: Sendable {
         self.logger = logger
         self.logQueue = logQueue
         dataFolder = folder.path
-        port = socket.address.port
-        shards.serve(socket, outputLimit: TileraceServer.answerLimit) { core.value.handler(for: $0) }
-        logger.info("serving", ["port": .number(Int(port)), "zone": .text(configuration.zone)])
+        port = sockets[0].address.port
+        for socket in sockets {
+            shards.serve(socket, outputLimit: TileraceServer.answerLimit) { core.value.handler(for: $0) }
+            logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])
+        }
     }
 
     /// Everything that the core is made of and that can cross to its thread.
@@ -119,12 +128,18 @@ package final class TileraceServer: Sendable {
     /// The largest answer that may wait to be sent on a connection that is no WebSocket yet.
     private static let answerLimit = 8 << 20
 
-    private static func listen(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> ListeningSocket {
+    /// The sockets to serve: at least one.
+    private static func listen(
+        _ configuration: ServerConfiguration, _ inherited: [InheritedSocket]
+    ) throws(ConfigurationFault) -> [ListeningSocket] {
+        guard inherited.isEmpty else { return inherited.map(\.socket) }
         guard let address = SocketAddress(host: configuration.address, port: configuration.port) else {
             throw ConfigurationFault("address: “\(configuration.address)” is no IP address")
         }
-        return try ConfigurationFault.wrapping("cannot listen on \(address)") { () throws(EventLoopError) in
-            try ListeningSocket(binding: address)
+        do {
+            return [try ListeningSocket(binding: address)]
+        } catch {
+            throw ConfigurationFault("cannot listen on \(address): \(ListeningAdvice.text(for: error))")
         }
     }
 
@@ -210,19 +225,21 @@ package final class TileraceServer: Sendable {
     /// commits, and closes storage. Blocks until done, a few seconds at most.
     package func stop() {
         logger.info("stopping")
+        // First of all, so that nobody is let in only to be sent away.
+        let deaf = DispatchSemaphore(value: 0)
+        shards.stopListening { deaf.signal() }
+        deaf.wait()
+        let window = RetryWindow(clients: shards.shards.reduce(0) { $0 + $1.connectionCount })
         let drained = DispatchSemaphore(value: 0)
         shards.shards[0].execute { [core] _ in
-            core.value.beginStopping()
+            core.value.beginStopping(window)
             core.value.hub.drain { drained.signal() }
         }
         if drained.wait(timeout: .now() + .seconds(5)) == .timedOut {
             logger.error("stop", ["text": "storage did not finish in time"])
         }
         let gone = DispatchSemaphore(value: 0)
-        Task { [shards] in
-            await shards.stop(graceMilliseconds: 3_000)
-            gone.signal()
-        }
+        shards.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()
         storage.close()
         logger.info("stopped")
@@ -231,6 +248,9 @@ package final class TileraceServer: Sendable {
         logQueue.async { written.signal() }
         _ = written.wait(timeout: .now() + .seconds(1))
     }
+
+    /// ms for the last answers and good-byes.
+    private static let stopGrace = 3_000
 }
 
 /// Carries the core to the connections of its shard.

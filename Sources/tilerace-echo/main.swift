@@ -9,6 +9,9 @@ import Glibc
 /// Bytes that may wait for a client that does not read: two messages of the greatest length.
 let outputLimit = 2 * EchoSocket.messageLimit + 4_096
 
+/// Held back before the shards' threads begin.
+let signals = HeldSignals([SIGTERM, SIGINT])
+
 do {
     let options = try EchoOptions(arguments: Array(CommandLine.arguments.dropFirst()))
     OpenFiles.raiseLimit()
@@ -17,8 +20,10 @@ do {
     shards.serve(socket, outputLimit: outputLimit) { EchoUpgrade(connection: $0, shards: shards) }
     print("tilerace-echo listens on \(socket.address)")
     fflush(nil)
-    await StopSignal.wait()
-    await shards.stop(graceMilliseconds: 2_000)
+    _ = signals.next()
+    shards.stop(graceMilliseconds: 2_000) { exit(0) }
+    // A second signal is somebody who does not want to wait.
+    signals.end(by: signals.next())
 } catch {
     let text = Array("tilerace-echo: \(error)\n".utf8)
     write(STDERR_FILENO, text, text.count)

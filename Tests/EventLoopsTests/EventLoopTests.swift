@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import EventLoops
@@ -77,7 +78,7 @@ private final class Puppet: ConnectionHandler {
     func closed(_ connection: Connection, because reason: ConnectionEnd) { ends.tell("\(reason)") }
 }
 
-@Suite("Event loops over real sockets", .serialized, .timeLimit(.minutes(1)))
+@Suite("Event loops over real sockets", .serialized, .blocking, .timeLimit(.minutes(1)))
 struct EventLoopTests {
     private let ends = Ends()
     private let shards: ShardGroup

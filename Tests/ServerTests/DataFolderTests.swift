@@ -80,8 +80,11 @@ import Testing
 
     @Test func twoServersOnOneFolderAreRefusedInWords() throws {
         let first = try TestServer()
+        var bounds = ServerBounds()
+        bounds.folderPatience = 30
         do {
-            _ = try TileraceServer(TestServer.configuration(first.folder), lexicon: try TestServer.lexicon.get())
+            _ = try TileraceServer(
+                TestServer.configuration(first.folder), bounds: bounds, lexicon: try TestServer.lexicon.get())
             Issue.record("two servers serve one folder")
         } catch {
             #expect(error.description.contains(first.folder))
@@ -93,7 +96,8 @@ import Testing
     @Test func aPortInUseAndAnAddressThatIsNoneAreRefusedInWords() throws {
         let first = try TestServer()
         let cases: [(String, (inout ServerConfiguration) -> Void)] = [
-            ("cannot listen on 127.0.0.1:\(first.server.port)", { $0.port = first.server.port }),
+            ("127.0.0.1:\(first.server.port): another program listens there", { $0.port = first.server.port }),
+            ("cannot listen on 192.0.2.1:0: this machine has no such address", { $0.address = "192.0.2.1" }),
             ("address: “home” is no IP address", { $0.address = "home" }), ("zone", { $0.zone = "Mars/Base" }),
             ("there is no index.html", { $0.web = TestServer.root + "/docs" }),
             ("word list \(TestServer.root)/docs/en/answers-4.txt", { $0.words = TestServer.root + "/docs" }),

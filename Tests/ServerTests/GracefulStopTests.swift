@@ -28,7 +28,7 @@ import Testing
                 continue
             }
             let delay = try #require(reason.wholeMatch(of: /retry=(\d+)/).flatMap { Int($0.1) })
-            #expect((500..<3_000).contains(delay))
+            #expect(RetryWindow(clients: 7).delays.contains(delay))
             delays.insert(delay)
         }
         #expect(delays.count > 1, "they do not come back all at once")
@@ -59,6 +59,38 @@ import Testing
             return
         }
         #expect(try request.readToEnd() == [])
+        #expect(stopped())
+    }
+
+    @Test func whoWasLetInIsAnsweredOnce() throws {
+        let server = try TestServer()
+        let player = try server.player()
+        #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        let (late, half, upgrade) = (try server.connect(), try server.connect(), try server.connect())
+        try half.send("GET /api/v1/health HTTP/1.1\r\n")
+        // The server is kept from its end until all of them have been told of it.
+        let lock = try DatabaseLock(server)
+        _ = try player.post(guess("crane", 0))
+        #expect(try player.ask(["type": "ping"]).type == "pong")
+        let stopped = server.beginStop()
+        while try player.ask(["type": "ping"]).code != "draining" {}
+        let opened = try WebSocketClient(upgrade)
+        guard case .closed(1001, let reason) = try opened.end() else {
+            Issue.record("no 1001")
+            return
+        }
+        #expect(reason.hasPrefix("retry="))
+        lock.release()
+        guard case .closed(1001, _) = try player.webSocket.end() else {
+            Issue.record("no 1001")
+            return
+        }
+        try half.send("Host: a\r\n\r\n")
+        for answer in [try half.readAnswer(), try late.ask("GET", "/api/v1/health")] {
+            #expect(answer.status == 200)
+            #expect(answer["connection"] == "close")
+        }
+        for client in [half, late] { #expect(try client.readToEnd() == []) }
         #expect(stopped())
     }
 

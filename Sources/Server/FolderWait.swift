@@ -1,0 +1,38 @@
+import Foundation
+import SQLiteStorage
+import Telemetry
+
+/// Opens a data folder that another server may still hold.
+///
+/// In a restart the new server is begun while the old one says good-bye: clients wait in the listening socket, and the new
+/// server waits here for the folder, which has one owner at a time.
+enum FolderWait {
+    /// ms between two attempts.
+    private static let pause = 10
+
+    /// Opens the storage in `folder`, and tries again for so many ms while another server holds it.
+    static func open(
+        _ folder: String, patience: Int, logger: Logger
+    ) throws(ConfigurationFault) -> SQLiteStorage {
+        var waited = 0
+        while true {
+            do throws(OpenError) {
+                let storage = try SQLiteStorage(folder: folder) { logger.error("storage", ["error": .text("\($0)")]) }
+                if waited > 0 { logger.info("data_folder_free", ["waited_ms": .number(waited)]) }
+                return storage
+            } catch {
+                guard case .inUse = error, waited < patience else { throw ConfigurationFault("storage: \(error)") }
+                if waited == 0 {
+                    logger.warning(
+                        "data_folder_in_use",
+                        [
+                            "folder": .text(folder), "text": "waiting for the other server to end",
+                            "at_most_ms": .number(patience),
+                        ])
+                }
+                waited += pause
+                Thread.sleep(forTimeInterval: Double(pause) / 1_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import EventLoops
+import Foundation
+import Server
+import Synchronization
+
+/// `tilerace serve`: a server from its start to its stop, as signals and a supervisor want it.
+enum Service {
+    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. To be called before any thread is begun.
+    static func run(_ arguments: [String]) -> Never {
+        // Their default would end the process in the middle of things.
+        let signals = HeldSignals([SIGTERM, SIGINT])
+        let supervisor = SupervisorNotice.take()
+        let inherited: [InheritedSocket]
+        let configuration: ServerConfiguration
+        do {
+            inherited = try InheritedSockets.take()
+            configuration = try configure(arguments)
+        } catch {
+            fail("\(error)")
+        }
+        let running = Mutex<TileraceServer?>(nil)
+        Thread.detachNewThread {
+            let server: TileraceServer
+            do {
+                server = try TileraceServer(configuration, inherited: inherited)
+            } catch {
+                fail("\(error)")
+            }
+            announce(server)
+            running.withLock { $0 = server }
+            tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
+        }
+        _ = signals.next()
+        Thread.detachNewThread {
+            tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")
+            // A server that still starts, or waits for the data folder, has promised nothing to anybody.
+            running.withLock { $0 }?.stop()
+            exit(0)
+        }
+        // A second signal is somebody who does not want to wait.
+        signals.end(by: signals.next())
+    }
+
+    private static func configure(_ arguments: [String]) throws(ConfigurationFault) -> ServerConfiguration {
+        try ServerConfiguration.parse(arguments: arguments) { path throws(ConfigurationFault) in
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw ConfigurationFault("configuration file \(path): cannot be read")
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Tells where the server is to be found.
+    private static func announce(_ server: TileraceServer) {
+        var lines = ["\(server.configuration.name) is serving.", "  here      http://localhost:\(server.port)/"]
+        if ["::", "0.0.0.0"].contains(server.configuration.address) {
+            lines += LocalAddresses.all().map { "  network   http://\($0):\(server.port)/" }
+        }
+        lines.append("  data      \(server.dataFolder)")
+        // Not `print`: that would wait in a buffer when the output is a file or a pipe.
+        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    /// A supervisor that cannot be told is no reason not to serve.
+    private static func tell(_ supervisor: SupervisorNotice?, _ lines: String) {
+        do {
+            try supervisor?.send(lines)
+        } catch {
+            warn("\(error)")
+        }
+    }
+}
