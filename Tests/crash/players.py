@@ -24,6 +24,9 @@ class Arena:
         self.life = 0
         self.guests = []
 
+    def welcomed(self, guest):
+        """A guest is there, or there again."""
+
     async def survive(self, visit):
         """Runs `visit`, again and again after every kill, until it comes to its end."""
         while True:
@@ -68,6 +71,9 @@ class Guest:
             try:
                 return await self.socket.request(type, **fields)
             except Refused as refusal:
+                if refusal.code == "draining":
+                    # The server goes down, and says with its Close when to come back.
+                    await self.socket.closed
                 if refusal.code != "rate_limited":
                     raise
                 await asyncio.sleep(refusal.reply["retry"] / 1000)
@@ -87,6 +93,7 @@ class Guest:
         match message["type"]:
             case "welcome":
                 self.day = message["today"]["day"]
+                self.arena.welcomed(self)
                 ledger.greeted(self.player, message["player"]["name"])
             case "renamed": ledger.renamed(self.player, message["name"])
             case "game": ledger.shown(self.player, message)

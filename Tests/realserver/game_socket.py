@@ -13,6 +13,16 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 class Disconnected(Exception):
     """The connection is gone: the server died or closed it."""
 
+    def __init__(self, text, code=None, reason=""):
+        super().__init__(text)
+        # Of the server's Close; None if there was none.
+        self.code = code
+        self.reason = reason
+
+
+class ConnectionRefused(Disconnected):
+    """Nobody listens."""
+
 
 class Refused(Exception):
     """The server answered with an error of the protocol."""
@@ -34,6 +44,8 @@ async def new_guest(port):
             answer = await reader.read()
         finally:
             writer.close()
+    except ConnectionRefusedError as error:
+        raise ConnectionRefused(str(error)) from error
     except OSError as error:
         raise Disconnected(str(error)) from error
     head, _, body = answer.partition(b"\r\n\r\n")
@@ -63,6 +75,9 @@ class GameSocket(asyncio.Protocol):
         self._received = bytearray()
         self._answers = {}
         self._last_id = 0
+        # Of the server's Close frame.
+        self._close_code = None
+        self._close_reason = ""
 
     @classmethod
     async def connect(cls, port, on_message=lambda message: None):
@@ -70,6 +85,8 @@ class GameSocket(asyncio.Protocol):
         loop = asyncio.get_running_loop()
         try:
             _, client = await loop.create_connection(lambda: cls(on_message), "127.0.0.1", port)
+        except ConnectionRefusedError as error:
+            raise ConnectionRefused(str(error)) from error
         except OSError as error:
             raise Disconnected(str(error)) from error
         await client._upgraded
@@ -86,7 +103,7 @@ class GameSocket(asyncio.Protocol):
         """Sends a request at once. Returns the future of its answer, whatever that is."""
         answer = self._loop.create_future()
         if not self.is_open:
-            answer.set_exception(Disconnected("closed before the request"))
+            answer.set_exception(Disconnected("closed before the request", self._close_code, self._close_reason))
             return answer
         self._last_id += 1
         self._answers[self._last_id] = answer
@@ -116,7 +133,7 @@ class GameSocket(asyncio.Protocol):
 
     def connection_lost(self, error):
         self.is_open = False
-        gone = Disconnected(str(error or "closed"))
+        gone = Disconnected(str(error or f"closed {self._close_code}"), self._close_code, self._close_reason)
         waiting = [self._upgraded, self.closed, *self._answers.values()]
         self._answers = {}
         for future in waiting:
@@ -164,6 +181,9 @@ class GameSocket(asyncio.Protocol):
         elif first == 0x80 | PING:
             self._write(PONG, payload)
         elif first == 0x80 | CLOSE:
+            if payload:
+                self._close_code = int.from_bytes(payload[:2], "big")
+                self._close_reason = payload[2:].decode()
             self._write(CLOSE, payload[:2])
             self._transport.close()
         elif first != 0x80 | PONG:

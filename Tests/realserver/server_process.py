@@ -12,12 +12,18 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30
 
 
-class ServerProcess:
-    """Starts, kills and starts again on the same port and folder."""
+# Hands a listening socket over as systemd does: as descriptor 3, with variables that name the process they are for.
+WITH_SOCKET = 'exec 3<&"$0"; LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=http exec "$@"'
 
-    def __init__(self, binary, folder, *flags):
+
+class ServerProcess:
+    """Starts, kills and starts again on the same port and folder. With a listening `socket`, the server is given that
+    one, which stays open over its restarts."""
+
+    def __init__(self, binary, folder, *flags, socket=None):
         self.folder = Path(folder)
-        self.port = free_port()
+        self.port = free_port() if socket is None else socket.getsockname()[1]
+        self._socket = socket
         self.log = self.folder / "server.log"
         self._command = [
             str(binary), "serve", "--address", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder),
@@ -31,10 +37,14 @@ class ServerProcess:
 
     def start(self):
         """Starts the program. Returns, when it serves, how long that took in seconds."""
+        command, inherited = self._command, ()
+        if self._socket is not None:
+            inherited = (self._socket.fileno(),)
+            command = ["bash", "-c", WITH_SOCKET, str(inherited[0]), *command]
         with self.log.open("ab") as log:
             begun = time.perf_counter()
             self._process = subprocess.Popen(
-                self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, pass_fds=inherited)
         # Its first line comes when it listens; the end of its output comes if it does not.
         line = self._process.stdout.readline()
         took = time.perf_counter() - begun
@@ -50,6 +60,11 @@ class ServerProcess:
         """SIGKILL: no chance to write anything more."""
         self._process.kill()
         self._end()
+
+    def kill_if_alive(self):
+        """Leaves no process behind, whatever has happened."""
+        if self._process is not None and not self.has_died():
+            self.kill()
 
     def terminate(self):
         """SIGTERM, as a host stops it. Returns the exit code."""
