@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Tells the supervisor how the service is doing: datagrams to the socket that `NOTIFY_SOCKET` names (sd_notify(3)).
