@@ -55,6 +55,8 @@ package final class EventLoop {
     var onEmpty: (() -> Void)?
     /// What the owner of the shard keeps here: its own state of this shard, found again from any connection.
     package var attachment: AnyObject?
+    /// What is to be done at the end of every turn.
+    package var turnEnds: [any TurnEnd] = []
     /// The shard's count of connections, for whoever picks a shard.
     let load: ShardLoad
     var isStopping = false
@@ -207,6 +209,7 @@ package final class EventLoop {
             for (connection, reason) in gone { tellEnd(of: connection, reason) }
         }
         slots.endBatch()
+        for end in turnEnds { end.turnEnded() }
         if let onEmpty, slots.count == 0 {
             self.onEmpty = nil
             onEmpty()
@@ -262,7 +265,10 @@ package final class EventLoop {
             Connection(
                 loop: self, id: id, descriptor: socket, interest: EPOLLIN.rawValue, outputLimit: outputLimit)
         }
-        watch(socket, EPOLLIN.rawValue, token: connection.id.token, operation: EPOLL_CTL_ADD)
+        guard linux_epoll_control(descriptor, EPOLL_CTL_ADD, socket, EPOLLIN.rawValue, connection.id.token) == 0 else {
+            // The system has no memory for it, or the user no watches left: one connection's misfortune, not the server's.
+            return end(connection, .failed(errno: errno))
+        }
         connection.handler = handler(connection)
     }
 

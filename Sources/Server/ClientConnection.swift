@@ -10,13 +10,13 @@ import WebSockets
 /// It begins as HTTP/1.1, one request answered after the other; `GET /api/v1/socket` turns it into a WebSocket, whose text
 /// messages go to the hub.
 final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
-    private unowned let core: ServerCore
+    private unowned let shard: ServerShard
     private unowned let connection: Connection
     private let address: String
     /// Nil once the connection is a WebSocket.
     private var parser: RequestParser?
     private var webSocket: WebSocket?
-    private var session: Session?
+    private var session: HubSession?
     /// A request is being answered: later ones wait, so that answers keep their order.
     private var isAnswering = false
     private var closesAfterAnswer = false
@@ -24,12 +24,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     /// The first request has come whole.
     private var hasAsked = false
 
-    init(_ connection: Connection, core: ServerCore, address: String) {
-        self.core = core
+    init(_ connection: Connection, shard: ServerShard, address: String) {
+        self.shard = shard
         self.connection = connection
         self.address = address
-        parser = RequestParser(limits: core.bounds.request)
-        connection.setTimeout(milliseconds: core.bounds.timeouts.request)
+        parser = RequestParser(limits: shard.parts.bounds.request)
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
     }
 
     // MARK: Bytes in
@@ -47,7 +47,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 guard let event = try parser?.next(&bytes) else {
                     // From its first byte on, a request has a fixed time: bytes that trickle do not prolong it.
                     if !wasInside, parser?.isInsideRequest == true {
-                        connection.setTimeout(milliseconds: core.bounds.timeouts.request)
+                        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
                     }
                     return
                 }
@@ -68,28 +68,32 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         hasAsked = true
         if request.head.target.path == "/api/v1/socket" { return upgrade(request.head) }
         isAnswering = true
-        connection.setTimeout(milliseconds: core.bounds.timeouts.answer)
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.answer)
         // After a refused CONNECT come bytes for somebody else.
-        let keepsAlive = request.head.keepsAlive && !core.isStopping && request.head.method != .connect
+        let keepsAlive = request.head.keepsAlive && !shard.isStopping && request.head.method != .connect
         let hasBody = request.head.method != .head
-        core.routes.respond(to: request, from: address) { [weak self] response in
-            self?.send(response, keepsAlive: keepsAlive, hasBody: hasBody)
+        switch shard.parts.routes.answer(to: request.head) {
+        case .here(let response): send(response, keepsAlive: keepsAlive, hasBody: hasBody)
+        case .hub(let path):
+            shard.hub.ask(path, request.head, from: address, connection.id) { [weak self] response in
+                self?.send(response, keepsAlive: keepsAlive, hasBody: hasBody)
+            }
         }
     }
 
     private func send(_ response: HTTPResponse, keepsAlive: Bool, hasBody: Bool) {
         guard connection.isOpen else { return }
         let staysOpen = keepsAlive && !closesAfterAnswer
-        core.count(response)
+        shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         if hasBody, !response.head.status.hasNoBody {
             connection.write(response.body.span.bytes)
         }
         guard staysOpen else { return connection.close() }
-        connection.setTimeout(milliseconds: core.bounds.timeouts.idle)
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.idle)
         // The next request waits for the next turn, when this answer has left: whoever sends requests without reading the
         // answers is not served ahead.
-        core.later { [weak self] in self?.answered() }
+        shard.later(connection.id) { $0.answered() }
     }
 
     private func answered() {
@@ -112,19 +116,18 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             for field in error.response.fields { response.head.add(field.name, field.value) }
             return refuse(head, response)
         }
-        guard core.origins.allows(head) else {
+        guard shard.parts.origins.allows(head) else {
             return refuse(head, .problem(.forbidden, "A page of another origin may not open a socket here."))
         }
         handshake.writeResponse(to: connection)
         parser = nil
-        webSocket = .server(messageLimit: core.bounds.hub.messageBytes)
-        connection.outputLimit = core.bounds.socketOutput
+        webSocket = .server(messageLimit: shard.parts.bounds.hub.messageBytes)
+        connection.outputLimit = shard.parts.bounds.socketOutput
         // A page is shown no status of a refused handshake, but it is shown when to come back.
-        if core.isStopping { return goAway() }
-        connection.setTimeout(milliseconds: core.bounds.timeouts.hello)
-        session = core.hub.connect(
-            self, at: SessionPlace(shard: 0, connection: connection.id.token), identity: core.routes.identity(of: head))
-        core.metrics.socketsOpen.add(1)
+        if shard.isStopping { return goAway() }
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.hello)
+        session = shard.hub.connect(self, connection.id, identity: shard.parts.identity.player(of: head))
+        shard.parts.metrics.socketsOpen.add(1)
     }
 
     private func refuse(_ head: RequestHead, _ response: HTTPResponse) {
@@ -134,18 +137,18 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func receiveFrames(_ bytes: inout ReceivedBytes) {
         do {
-            while let event = try webSocket?.receive(&bytes, answeringTo: connection) {
+            while shard.hub.hasRoom, let event = try webSocket?.receive(&bytes, answeringTo: connection) {
                 switch event {
                 case .message(.text, let payload):
                     guard let session else { continue }
-                    core.metrics.messagesReceived.add()
-                    core.hub.receive(payload.array(in: bytes), from: session)
+                    shard.parts.metrics.messagesReceived.add()
+                    shard.hub.receive(payload.array(in: bytes), of: session, connection.id)
                 case .message(.binary, _):
                     close(code: 1003, reason: "text only")
                 case .pong:
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
-                    connection.setTimeout(milliseconds: core.bounds.timeouts.betweenPings)
+                    connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.betweenPings)
                 case .ping:
                     continue
                 case .closed:
@@ -153,29 +156,38 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 }
             }
         } catch {
-            core.metrics.closes[String(error.closeCode.rawValue)].add()
+            shard.parts.metrics.closes[String(error.closeCode.rawValue)].add()
             connection.close()
         }
     }
 
-    func send(_ message: OutgoingMessage) {
-        core.metrics.messagesSent.add()
-        webSocket?.send(Frame.of(message).message, to: connection)
+    func send(_ message: OutgoingMessage) { send(message.frame) }
+
+    /// A message of a hub on another shard.
+    func deliver(_ message: EncodedMessage, isGreeted: Bool) {
+        if isGreeted, session?.isGreeted == false { session = .elsewhere(isGreeted: true) }
+        send(message)
     }
 
-    var queuedBytes: Int { connection.queuedBytes }
+    private func send(_ message: EncodedMessage) {
+        shard.parts.metrics.messagesSent.add()
+        webSocket?.send(message, to: connection)
+    }
+
+    // A feed on this shard may hold us for a moment longer than our connection lives, until the hub has told it.
+    var queuedBytes: Int { webSocket == nil ? 0 : connection.queuedBytes }
 
     func send(_ batch: OutgoingBatch) {
-        core.metrics.messagesSent.add(batch.messages.count)
-        webSocket?.send(Frame.of(batch).message, to: connection)
+        shard.parts.metrics.messagesSent.add(batch.messages.count)
+        webSocket?.send(batch.frames, to: connection)
     }
 
     func close(code: UInt16, reason: String) {
         guard webSocket?.phase == .open else { return }
-        core.metrics.closes[String(code)].add()
+        shard.parts.metrics.closes[String(code)].add()
         webSocket?.close(CloseCode(rawValue: code), reason: reason, to: connection)
         // The peer's Close ends it; a peer that sends none has this long.
-        connection.setTimeout(milliseconds: core.bounds.timeouts.closing)
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.closing)
     }
 
     // MARK: What else happens
@@ -189,7 +201,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     func overflowed(_ connection: Connection) {
-        core.logger.info("client_not_reading", ["address": .text(address)])
+        shard.parts.logger.info("client_not_reading", ["address": .text(address)])
         connection.abort()
     }
 
@@ -200,7 +212,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         guard !awaitsPong else { return close(code: 4001, reason: "no pong") }
         awaitsPong = true
         webSocket?.ping(to: connection)
-        connection.setTimeout(milliseconds: core.bounds.timeouts.pong)
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.pong)
     }
 
     private func requestTimedOut() {
@@ -216,46 +228,25 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             closesAfterAnswer = true
         } else if parser?.isInsideRequest == true || !hasAsked {
             // On its way, or about to be: whoever was let in is answered once.
-            connection.setTimeout(milliseconds: core.bounds.timeouts.leaving)
+            connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.leaving)
         } else {
             connection.close()
         }
     }
 
     private func goAway() {
-        close(code: 1001, reason: "retry=\(core.retryDelay())")
-        connection.setTimeout(milliseconds: core.bounds.timeouts.leaving)
+        close(code: 1001, reason: "retry=\(shard.retryDelay())")
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.leaving)
     }
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
+        if isAnswering { shard.hub.forget(connection.id) }
         if let session {
-            core.hub.disconnect(session)
-            core.metrics.socketsOpen.add(-1)
+            shard.hub.disconnect(session, connection.id)
+            shard.parts.metrics.socketsOpen.add(-1)
         }
         session = nil
-        core.removed(address)
-    }
-}
-
-/// Messages as WebSocket frames, for `transportForm`.
-private final class Frame {
-    let message: EncodedMessage
-    init(_ message: EncodedMessage) { self.message = message }
-
-    static func of(_ message: OutgoingMessage) -> Frame {
-        if let made = message.transportForm as? Frame { return made }
-        let json = message.json
-        let frame = Frame(EncodedMessage(.text, json.span.bytes))
-        message.transportForm = frame
-        return frame
-    }
-
-    static func of(_ batch: OutgoingBatch) -> Frame {
-        if let made = batch.transportForm as? Frame { return made }
-        let frame =
-            batch.messages.count == 1
-            ? of(batch.messages[0]) : Frame(EncodedMessage(joining: batch.messages.map { of($0).message }))
-        batch.transportForm = frame
-        return frame
+        webSocket = nil
+        shard.removed(address)
     }
 }

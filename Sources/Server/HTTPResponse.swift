@@ -2,7 +2,7 @@ import HTTP1
 import Messages
 
 /// An answer to a request, with its whole body.
-struct HTTPResponse {
+struct HTTPResponse: Sendable {
     var head: ResponseHead
     var body: [UInt8]
 
@@ -30,6 +30,30 @@ struct HTTPResponse {
         return HTTPResponse(
             status, fields: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")],
             body: json.bytes)
+    }
+
+    /// 404.
+    static var notFound: HTTPResponse { .problem(.notFound, "There is nothing here.") }
+
+    /// 405, with the methods that are.
+    static func notAllowed(_ allowed: String) -> HTTPResponse {
+        var response = HTTPResponse.problem(.methodNotAllowed, "Allowed here: \(allowed).")
+        response.head.add("Allow", allowed)
+        return response
+    }
+
+    /// 429; `retry` in ms.
+    static func tooMany(_ detail: String, _ retry: Int) -> HTTPResponse {
+        var response = HTTPResponse.problem(.tooManyRequests, detail)
+        response.head.add("Retry-After", String((retry + 999) / 1_000))
+        return response
+    }
+
+    /// 503; `retryAfter` in seconds.
+    static func overloaded(_ detail: String, retryAfter: Int) -> HTTPResponse {
+        var response = HTTPResponse.problem(.serviceUnavailable, detail)
+        response.head.add("Retry-After", String(retryAfter))
+        return response
     }
 
     /// On every answer: the page loads and talks to nothing but its own server, and nobody frames it.

@@ -5,7 +5,6 @@ import Testing
     /// in a comment beside it.
     private static let optOuts: [String: Int] = [
         "Sources/Bytes/SharedBytes.swift": 1,
-        "Sources/Server/TileraceServer.swift": 1,
         "Sources/Sessions/HubEnvironment.swift": 1,
     ]
 

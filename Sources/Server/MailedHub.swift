@@ -1,0 +1,68 @@
+import EventLoops
+import GameRules
+import HTTP1
+import Sessions
+
+/// The hub as a shard sees it on which it is not: everything goes over by mail.
+final class MailedHub: HubLink {
+    private let box: Mailbox<HubMail>
+    private let limit: Int
+    private unowned let loop: EventLoop
+    private var replies: [ConnectionID: Routes.Reply] = [:]
+    /// Connections that do not read until the hub has caught up.
+    private var waiting: [ConnectionID] = []
+
+    /// `limit` bounds the bytes of mail that the hub has not handled; one turn's mail may exceed it.
+    init(_ box: Mailbox<HubMail>, of loop: EventLoop, limit: Int) {
+        self.box = box
+        self.loop = loop
+        self.limit = limit
+    }
+
+    private func put(_ mail: HubMail) { box.put(mail) }
+
+    var hasRoom: Bool { box.waitingCost < limit }
+
+    func awaitRoom(for id: ConnectionID) {
+        waiting.append(id)
+        guard waiting.count == 1, !box.awaitHandling() else { return }
+        // All was handled just now. Not at once: the connection is still delivering what it has read.
+        loop.after(milliseconds: 0) { [weak self] _ in self?.hasCaughtUp() }
+    }
+
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?) -> HubSession {
+        put(.connected(id, identity: identity))
+        return .elsewhere(isGreeted: false)
+    }
+
+    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID) { put(.received(id, json: json)) }
+
+    func disconnect(_ session: HubSession, _ id: ConnectionID) { put(.disconnected(id)) }
+
+    func ask(
+        _ path: [String], _ head: RequestHead, from address: String, _ id: ConnectionID, reply: @escaping Routes.Reply
+    ) {
+        guard hasRoom else { return reply(.overloaded("The server has too much to do.", retryAfter: 1)) }
+        replies[id] = reply
+        put(.asked(id, path: path, head, address: address))
+    }
+
+    func forget(_ id: ConnectionID) { replies[id] = nil }
+
+    // MARK: What the hub says
+
+    /// The answer to the request of a connection.
+    func answered(_ id: ConnectionID, _ response: HTTPResponse) { replies.removeValue(forKey: id)?(response) }
+
+    /// Connections read again.
+    func hasCaughtUp() {
+        let resumed = waiting
+        waiting = []
+        for id in resumed { loop.connection(id)?.resumeReading() }
+    }
+}
+
+extension Mailbox<HubMail> {
+    /// Adds mail to this turn's.
+    func put(_ mail: HubMail) { put(mail, cost: mail.cost) }
+}

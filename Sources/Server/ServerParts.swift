@@ -1,0 +1,105 @@
+import EventLoops
+import HTTP1
+import Puzzles
+import Sessions
+import Storage
+import Telemetry
+import WordLists
+
+/// What all shards of a server share: made once, before they start, and safe on every thread.
+struct ServerParts: Sendable {
+    let configuration: ServerConfiguration
+    let bounds: ServerBounds
+    let clock: ServerClock
+    let logger: Logger
+    let seed: Seed
+    let calendar: ServerCalendar
+    let lexicon: Lexicon
+    let identity: RequestIdentity
+    let origins: OriginPolicy
+    let routes: Routes
+    let metrics: ServerMetrics
+    let census: ConnectionCensus
+
+    init(
+        _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
+        _ logger: Logger, _ lexicon: Lexicon?
+    ) throws(ConfigurationFault) {
+        self.configuration = configuration
+        self.bounds = bounds
+        self.clock = clock
+        self.logger = logger
+        guard let seed = Seed(try folder.secret(named: "seed")) else {
+            preconditionFailure("a secret has as many bytes as a seed")
+        }
+        self.seed = seed
+        identity = RequestIdentity(tokens: SessionTokens(key: try folder.secret(named: "session-key")))
+        calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
+            try ServerCalendar(zone: configuration.zone)
+        }
+        if let lexicon {
+            self.lexicon = lexicon
+        } else {
+            self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
+        }
+        origins = OriginPolicy(allowed: configuration.origins)
+        metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
+        routes = Routes(
+            files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil)
+        census = ConnectionCensus(
+            limits: .init(total: configuration.connections, perAddress: configuration.connectionsPerAddress))
+    }
+
+    /// Event loops to start.
+    var shardCount: Int { 1 }
+
+    /// 64 random bits, not to be foretold.
+    func random() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+
+    /// The hub, which is then to be used on that shard only.
+    func makeHub(on shard: Shard, _ storage: any Storage, _ feeds: [any FeedPort]) -> SessionHub {
+        var settings = bounds.hub
+        settings.serverName = configuration.name
+        let environment = HubEnvironment(
+            storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
+            feeds: feeds, now: { [clock] in clock.now }, random: random,
+            report: { [logger, metrics] topic, text in
+                logger.error("hub", ["topic": .text(topic), "text": .text(text)])
+                if topic == "storage" { metrics.commitFailures.add() }
+            })
+        return SessionHub(
+            environment: environment, settings: settings,
+            library: PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: calendar))
+    }
+
+    /// The feeds of a shard, to be used on it only.
+    func makeFeeds(on shard: Shard, _ loop: EventLoop) -> ShardFeeds {
+        ShardFeeds(
+            environment: FeedEnvironment(
+                after: { [unowned loop] milliseconds, work in
+                    guard milliseconds <= 0 else {
+                        loop.after(milliseconds: milliseconds) { _ in work() }
+                        return
+                    }
+                    let confined = Confined(value: work)
+                    shard.execute { _ in confined.value() }
+                },
+                receiver: { [unowned loop] in loop.connection(token: $0)?.handler as? any FeedReceiver }))
+    }
+
+    /// What is asked of that hub over HTTP.
+    func makeAPI(of hub: SessionHub) -> APIRoutes {
+        APIRoutes(
+            hub: hub, identity: identity, origins: origins, guestsPerMinute: configuration.guestsPerMinute,
+            now: { [clock] in clock.now })
+    }
+}
+
+/// The hub's thread is its shard's.
+private struct ShardExecutor: HubExecutor {
+    let shard: Shard
+    func enqueue(_ job: @escaping @Sendable () -> Void) { shard.execute { _ in job() } }
+}

@@ -1,0 +1,113 @@
+import Bytes
+import EventLoops
+import Sessions
+import Telemetry
+import WebSockets
+
+/// What the connections of one shard share. Kept in the loop's `attachment`.
+final class ServerShard {
+    let parts: ServerParts
+    let hub: any HubLink
+    /// Tells the watchers on this shard.
+    let feeds: ShardFeeds
+    private let shard: Shard
+    private unowned let loop: EventLoop
+    /// When clients are to come back; nil while the server does not go down.
+    private var retryWindow: RetryWindow?
+    /// The server goes down.
+    var isStopping: Bool { retryWindow != nil }
+
+    init(_ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, hub: any HubLink, feeds: ShardFeeds) {
+        self.parts = parts
+        self.shard = shard
+        self.loop = loop
+        self.hub = hub
+        self.feeds = feeds
+    }
+
+    /// What was put on a loop when the server started; nil once it was taken off.
+    static func find(on loop: EventLoop) -> ServerShard? { loop.attachment as? ServerShard }
+
+    /// The hub's desk, on the one shard that has it.
+    var desk: HubDesk? { hub as? HubDesk }
+
+    /// Who speaks with a new connection: somebody who says 503 if there are too many.
+    func handler(for connection: Connection) -> any ConnectionHandler {
+        parts.metrics.connectionsAccepted.add()
+        let address = ClientNetwork.name(of: connection.remoteAddress?.host ?? "")
+        let isWelcome = parts.census.enter(address)
+        parts.metrics.connectionsOpen.add(1)
+        guard isWelcome else {
+            parts.metrics.connectionsRefused.add()
+            return RefusedConnection(connection, shard: self, address: address)
+        }
+        return ClientConnection(connection, shard: self, address: address)
+    }
+
+    /// A connection is gone.
+    func removed(_ address: String) {
+        parts.census.leave(address)
+        parts.metrics.connectionsOpen.add(-1)
+    }
+
+    /// Counts an answer by its class of status.
+    func count(_ response: HTTPResponse) {
+        parts.metrics.responses["\(response.head.status.code / 100)xx"].add()
+    }
+
+    /// Goes on with a connection in a later turn, if it is still there.
+    func later(_ id: ConnectionID, _ body: @escaping @Sendable (ClientConnection) -> Void) {
+        shard.execute { loop in
+            if let client = loop.connection(id)?.handler as? ClientConnection { body(client) }
+        }
+    }
+
+    /// From now on every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks them.
+    func beginStopping(_ window: RetryWindow) { retryWindow = window }
+
+    /// When a client should come back after a restart, in ms.
+    func retryDelay() -> Int { (retryWindow ?? RetryWindow(clients: parts.census.count)).delay(parts.random()) }
+
+    /// Handles what the hub has for this shard's connections.
+    func receive(_ batch: MailBatch<ShardMail>) {
+        for mail in batch.mail { handle(mail) }
+        // The hub does not wait to be told: it looks.
+        _ = batch.handled()
+    }
+
+    private func handle(_ mail: ShardMail) {
+        switch mail {
+        case .message(let id, let message, let isGreeted): client(id)?.deliver(message, isGreeted: isGreeted)
+        case .close(let id, let code, let reason): client(id)?.close(code: code, reason: reason)
+        case .answer(let id, let response): (hub as? MailedHub)?.answered(id, response)
+        case .feed(let mail): mail.deliver(to: feeds)
+        case .hasRoom: (hub as? MailedHub)?.hasCaughtUp()
+        }
+    }
+
+    private func client(_ id: ConnectionID) -> ClientConnection? { loop.connection(id)?.handler as? ClientConnection }
+}
+
+/// A connection over the limit: it is told so, and goes.
+private final class RefusedConnection: ConnectionHandler {
+    private unowned let shard: ServerShard
+    private let address: String
+
+    init(_ connection: Connection, shard: ServerShard, address: String) {
+        self.shard = shard
+        self.address = address
+        let response = HTTPResponse.overloaded("The server has as many connections as it takes.", retryAfter: 5)
+        shard.count(response)
+        response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
+        connection.write(response.body.span.bytes)
+        connection.close()
+    }
+
+    func received(_ bytes: inout ReceivedBytes, on connection: Connection) { bytes.consumeAll() }
+    func inputEnded(on connection: Connection) { connection.close() }
+    func drained(_ connection: Connection) {}
+    func overflowed(_ connection: Connection) { connection.abort() }
+    func timedOut(_ connection: Connection) { connection.abort() }
+    func stopping(_ connection: Connection) { connection.close() }
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(address) }
+}

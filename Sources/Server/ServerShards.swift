@@ -1,0 +1,111 @@
+import Dispatch
+import EventLoops
+import Sessions
+import Storage
+import Synchronization
+
+/// The shards of a server, each with what lives on it. The hub lives on the first.
+struct ServerShards: Sendable {
+    /// The event loops.
+    let group: ShardGroup
+
+    /// Starts the shards and the hub, and waits until it knows today's puzzle.
+    static func start(_ parts: ServerParts, _ storage: any Storage) throws(ConfigurationFault) -> ServerShards {
+        let group = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
+            try ShardGroup(count: parts.shardCount)
+        }
+        let shards = ServerShards(group: group)
+        shards.startOthers(parts)
+        if let error = shards.startHub(parts, storage) {
+            shards.dismantle()
+            throw ConfigurationFault("storage: \(error)")
+        }
+        return shards
+    }
+
+    /// The shard of the hub.
+    var first: Shard { group.shards[0] }
+
+    /// The largest answer that may wait to be sent on a connection that is no WebSocket yet.
+    private static let answerLimit = 8 << 20
+
+    /// Serves the connections of a listening socket.
+    func serve(_ socket: ListeningSocket) {
+        group.serve(socket, outputLimit: ServerShards.answerLimit) { connection in
+            guard let shard = ServerShard.find(on: connection.loop) else {
+                preconditionFailure("the shard is there before its connections")
+            }
+            return shard.handler(for: connection)
+        }
+    }
+
+    private func startOthers(_ parts: ServerParts) {
+        for (index, shard) in group.shards.enumerated().dropFirst() {
+            onEach([shard]) { [first] loop in
+                let box = Mailbox<HubMail>(of: loop, to: first) { batch, loop in
+                    ServerShard.find(on: loop)?.desk?.receive(batch, from: index)
+                }
+                let hub = MailedHub(box, of: loop, limit: parts.bounds.mailToHub)
+                let feeds = parts.makeFeeds(on: shard, loop)
+                feeds.needsSnapshot = { box.put(.needsSnapshot($0)) }
+                loop.attachment = ServerShard(parts, shard, loop, hub: hub, feeds: feeds)
+            }
+        }
+    }
+
+    /// Answers why the hub could not start.
+    private func startHub(_ parts: ServerParts, _ storage: any Storage) -> StorageError? {
+        let outcome = Mutex<StorageError?>(nil)
+        let ready = DispatchSemaphore(value: 0)
+        first.execute { [group, first] loop in
+            let boxes = group.shards.enumerated().map { index, shard in
+                index == 0
+                    ? nil
+                    : Mailbox<ShardMail>(of: loop, to: shard) { batch, loop in
+                        ServerShard.find(on: loop)?.receive(batch)
+                    }
+            }
+            let feeds = parts.makeFeeds(on: first, loop)
+            let ports = boxes.map { box -> any FeedPort in box.map(DistantFeeds.init) ?? feeds }
+            let hub = parts.makeHub(on: first, storage, ports)
+            feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
+            let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.bounds.mailToShard)
+            loop.attachment = ServerShard(parts, first, loop, hub: desk, feeds: feeds)
+            hub.start { result in
+                if case .failure(let error) = result { outcome.withLock { $0 = error } }
+                ServerShards.tick(hub, loop)
+                ready.signal()
+            }
+        }
+        ready.wait()
+        return outcome.withLock { $0 }
+    }
+
+    private static func tick(_ hub: SessionHub, _ loop: EventLoop) {
+        _ = loop.after(milliseconds: SessionHub.tickInterval) { [weak hub] loop in
+            guard let hub else { return }
+            hub.tick()
+            ServerShards.tick(hub, loop)
+        }
+    }
+
+    /// Takes everything off the loops, which would else hold it, and be held by it, for ever. All connections must be gone.
+    func dismantle() {
+        onEach(group.shards) { loop in
+            loop.attachment = nil
+            loop.turnEnds = []
+        }
+    }
+
+    /// Runs `work` on some shards, one after the other, and waits for each.
+    func onEach(_ shards: [Shard], _ work: @escaping @Sendable (EventLoop) -> Void) {
+        let isDone = DispatchSemaphore(value: 0)
+        for shard in shards {
+            shard.execute { loop in
+                work(loop)
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+    }
+}
