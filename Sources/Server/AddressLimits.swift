@@ -2,7 +2,7 @@ import Sessions
 
 /// A rate limit for each IP address, in bounded memory.
 struct AddressLimits {
-    private let perMinute: Int
+    private let rate: TokenRate
     private let now: () -> Int
     private var buckets: [String: TokenBucket] = [:]
 
@@ -12,16 +12,13 @@ struct AddressLimits {
 
     /// `now` is in ms.
     init(perMinute: Int, now: @escaping () -> Int) {
-        self.perMinute = perMinute
+        rate = TokenRate(everyMs: max(1, 60_000 / perMinute), burst: perMinute)
         self.now = now
     }
 
     /// Takes a token for an address. Answers nil if there was one, else the ms until there is.
     mutating func take(_ address: String) -> Int? {
         if buckets.count >= AddressLimits.capacity { buckets.removeAll(keepingCapacity: true) }
-        let now = now()
-        var bucket = buckets[address] ?? TokenBucket(everyMs: max(1, 60_000 / perMinute), burst: perMinute, now: now)
-        defer { buckets[address] = bucket }
-        return bucket.take(now: now)
+        return buckets[address, default: TokenBucket()].take(of: rate, now: now())
     }
 }

@@ -50,9 +50,11 @@ package struct HubSettings: Sendable {
     /// Bytes in a message; told in `welcome`, enforced where frames are read.
     package var messageBytes = 16_384
     /// Requests that a connection may send a second, in the long run and at once.
-    package var requestRate = (perSecond: 20, burst: 60)
-    /// Requests refused as too many after which a connection that goes on is closed; forgiven at `requestRate`.
-    package var refusalsBeforeClose = 200
+    package var requestRate = TokenRate(perSecond: 20, burst: 60)
+    /// Requests that a player may send over all connections, likewise. Those that cost more count more: `ClientMessage.cost`.
+    package var playerRate = TokenRate(perSecond: 40, burst: 240)
+    /// Requests refused as too many after which a connection that goes on is closed, and how they are forgiven.
+    package var refusals = TokenRate(perSecond: 20, burst: 200)
     /// Requests of one connection that wait while something is read from storage.
     package var waitingRequests = 64
     /// Commits under way from which nothing more is begun until the disk has caught up. Well below the engine's own bound:
@@ -60,10 +62,10 @@ package struct HubSettings: Sendable {
     package var commitsUnderWay = 8_192
     /// Seats that a player may take, and rooms found: one per so many ms in the long run, `burst` at once. Each is an event
     /// that a room's log keeps for ever.
-    package var seatRate = (everyMs: 6_000, burst: 30)
+    package var seatRate = TokenRate(everyMs: 6_000, burst: 30)
     /// Times that a player may enter or watch a room: one per so many ms in the long run, `burst` at once. To show a large
     /// room costs a hundred times what other requests do, and the burst is enough to come back to every room there may be.
-    package var entryRate = (everyMs: 250, burst: 200)
+    package var entryRate = TokenRate(everyMs: 250, burst: 200)
     /// Seats that a player can have.
     package var seatsPerPlayer = 100
     /// Rooms that a connection can watch.
@@ -71,7 +73,7 @@ package struct HubSettings: Sendable {
     /// Events that a room keeps in memory for those who come back.
     package var eventsKept = 512
     /// New names a player may take: one per so many ms in the long run, `burst` at once.
-    package var renameRate = (everyMs: 10_000, burst: 5)
+    package var renameRate = TokenRate(everyMs: 10_000, burst: 5)
 
     package init() {}
 }

@@ -7,13 +7,25 @@ final class LivePlayer {
     let id: PlayerID
     var name: String
     /// Connections that have said `hello`; those not greeted yet wait for what their welcome tells to be durable.
-    var sessions: [Session] = []
+    var sessions = FewObjects<Session>()
     /// Rooms in which the player has a seat.
     var seats: [RoomID: RoomRecord]
     /// Games in memory.
     var games: [PuzzleID: LiveGame] = [:]
     /// The last submission that touched this player.
     var ticket = 0
+    /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in memory until
+    /// they are full: reconnecting fills nothing.
+    var requests = TokenBucket()
+    var seatsTaken = TokenBucket()
+    var entries = TokenBucket()
+    var newNames = TokenBucket()
+
+    /// Whether nothing is counted against the player.
+    func isUnburdened(now: Int) -> Bool {
+        requests.isFull(now: now) && seatsTaken.isFull(now: now) && entries.isFull(now: now)
+            && newNames.isFull(now: now)
+    }
 
     init(_ record: PlayerRecord, seats: [RoomRecord]) {
         id = record.id

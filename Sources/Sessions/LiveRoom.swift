@@ -88,7 +88,7 @@ final class LiveRoom {
     /// Takes a connection's view away, and answers which it was.
     func hide(from session: Session) -> View? {
         guard let view = view(of: session) else { return nil }
-        session.rooms.removeAll { $0 === self }
+        session.rooms.remove(self)
         if view == .watcher {
             watchers[session.place.shard] -= 1
         } else {
@@ -101,7 +101,7 @@ final class LiveRoom {
     /// How a connection sees the room; nil if it does not.
     func view(of session: Session) -> View? {
         if let subscription = players[ObjectIdentifier(session)] { return .player(subscription.seat) }
-        return session.rooms.contains { $0 === self } ? .watcher : nil
+        return session.rooms.contains(self) ? .watcher : nil
     }
 
     /// Whether no connection sees the room.

@@ -215,7 +215,9 @@ final class RoomFeed {
     private func look() {
         let before = expectant.count
         skipped.removeAll { connection in
-            guard let place = places[connection].map(Int.init), members[place].sent == Member.behind else { return true }
+            guard let place = places[connection].map(Int.init), members[place].sent == Member.behind else {
+                return true
+            }
             guard expectant.count < settings.slice, members[place].receiver.queuedBytes == 0 else { return false }
             members[place].sent = Member.expectsPicture
             expectant.append(connection)

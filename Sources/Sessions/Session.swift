@@ -5,34 +5,51 @@ import Rooms
 /// One connection of a client.
 package final class Session {
     let output: any SessionOutput
-    /// Where the connection lives, for feeds.
-    let place: SessionPlace
-    /// Who the cookie or the bearer token says it is, if there was one.
-    let identity: PlayerID?
     /// Set by `hello`.
     var player: LivePlayer?
+    /// Who the cookie or the bearer token says it is, if there was one; wanted until `hello`.
+    private var claim: Claim?
     /// The rooms that this connection sees. Changed by `LiveRoom` alone.
-    var rooms: [LiveRoom] = []
-    var bucket: TokenBucket
-    /// How many more requests may be refused as too many before the connection is closed.
-    var refusals: TokenBucket
+    var rooms = FewObjects<LiveRoom>()
+    /// Requests.
+    var bucket = TokenBucket()
+    /// Requests refused as too many.
+    var refusals = TokenBucket()
+    /// Requests that wait until another one has been answered.
+    var waiting: [ClientRequest] = []
+    private let connection: UInt64
+    private let shard: Int32
+    /// Its place in `SessionHub.sessions`.
+    var index: Int32 = -1
     var isOpen = true
     /// Whether a request waits for storage; later ones then queue in `waiting`, so that answers keep their order.
     var isBusy = false
-    var waiting: [ClientRequest] = []
 
     /// Whether `hello` has been answered with `welcome`.
     package var isGreeted: Bool { player != nil }
 
-    init(
-        output: any SessionOutput, place: SessionPlace, identity: PlayerID?, bucket: TokenBucket,
-        refusals: TokenBucket
-    ) {
+    init(output: any SessionOutput, place: SessionPlace, identity: PlayerID?) {
         self.output = output
-        self.place = place
-        self.identity = identity
-        self.bucket = bucket
-        self.refusals = refusals
+        connection = place.connection
+        shard = Int32(place.shard)
+        claim = identity.map(Claim.init)
+    }
+
+    /// Where the connection lives, for feeds.
+    var place: SessionPlace { SessionPlace(shard: Int(shard), connection: connection) }
+
+    var identity: PlayerID? { claim?.player }
+
+    /// `hello` has succeeded.
+    func greeted(as player: LivePlayer) {
+        self.player = player
+        claim = nil
+    }
+
+    /// An identity in a box of its own: there is one session for everybody who is connected, and few are not greeted yet.
+    private final class Claim {
+        let player: PlayerID
+        init(_ player: PlayerID) { self.player = player }
     }
 
     /// Answers a request.

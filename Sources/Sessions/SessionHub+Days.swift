@@ -46,7 +46,7 @@ extension SessionHub {
     private func announceDay() {
         guard let today else { return }
         let message = OutgoingMessage(ServerMessage.day(time: now, today: today).encoded())
-        for session in sessions.values where session.player != nil { session.send(message) }
+        for session in sessions where session.player != nil { session.send(message) }
         var decision = Decision()
         for room in rooms.values { openToday(room, in: &decision) }
         commit(decision) { _ in }
@@ -59,16 +59,25 @@ extension SessionHub {
     }
 
     /// Drops players without a connection and rooms that nobody sees, once all of theirs is on disk: reads see only what
-    /// is committed, so memory must outlive the commit.
+    /// is committed, so memory must outlive the commit. A player of whom much was taken stays until that is forgiven.
     private func letGo() {
-        for (id, bucket) in seatBuckets where bucket.isFull(now: now) { seatBuckets[id] = nil }
-        for (id, bucket) in entryBuckets where bucket.isFull(now: now) { entryBuckets[id] = nil }
-        for (id, bucket) in renameBuckets where bucket.isFull(now: now) { renameBuckets[id] = nil }
-        for (id, player) in players where player.sessions.isEmpty && outbox.isSettled(player.ticket) {
-            players[id] = nil
+        playersToLetGo.removeAll { player in
+            guard player.sessions.isEmpty, players[player.id] === player else { return true }
+            guard outbox.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
+            players[player.id] = nil
+            return true
         }
-        for (code, room) in rooms where room.isUnseen && outbox.isSettled(room.ticket) {
-            rooms[code] = nil
+        roomsToLetGo.removeAll { room in
+            guard room.isUnseen, rooms[room.record.code] === room else { return true }
+            guard outbox.isSettled(room.ticket) else { return false }
+            rooms[room.record.code] = nil
+            return true
         }
+    }
+
+    /// A connection of a player is gone, or never came to be one.
+    func removeSession(_ session: Session, of player: LivePlayer) {
+        player.sessions.remove(session)
+        if player.sessions.isEmpty { playersToLetGo.append(player) }
     }
 }

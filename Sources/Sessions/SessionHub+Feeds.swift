@@ -16,6 +16,7 @@ extension SessionHub {
         guard let view = room.hide(from: session) else { return false }
         if view == .watcher { closeFeed(of: room, to: session) }
         presenceChanged(in: room)
+        if room.isUnseen { roomsToLetGo.append(room) }
         return true
     }
 

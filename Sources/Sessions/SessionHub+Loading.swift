@@ -39,6 +39,7 @@ extension SessionHub {
                     }
                 }
                 players[player.id] = player
+                playersToLetGo.append(player)
                 settle(playerLoads.loaded(player.id), .success(player))
             }
         }
@@ -148,6 +149,7 @@ extension SessionHub {
         // Founded while it was read: what is in memory is the room.
         if let known = rooms[room.record.code] { return known }
         rooms[room.record.code] = room
+        roomsToLetGo.append(room)
         let stored = Dictionary(games.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
         var decision = Decision()
         openToday(room, in: &decision)

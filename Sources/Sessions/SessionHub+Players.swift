@@ -71,13 +71,13 @@ extension SessionHub {
                     members: RoomState.maximumMembers)))
         // Another connection of the player may have a move, a seat or a name under way, which the welcome tells of.
         player.sessions.append(session)
-        whenDurable(player.ticket) { durable in
+        whenDurable(player.ticket) { [self] durable in
             defer { done() }
             guard durable, session.isOpen else {
-                player.sessions.removeAll { $0 === session }
+                removeSession(session, of: player)
                 return session.refuse(id, SessionHub.unavailable)
             }
-            session.player = player
+            session.greeted(as: player)
             session.reply(to: id, welcome)
         }
     }
@@ -122,10 +122,7 @@ extension SessionHub {
 
     /// Counts a new name that is about to be taken; why not, if there were too many of late.
     private func tooManyNames(for player: LivePlayer) -> ErrorReply? {
-        let rate = settings.renameRate
-        var bucket = renameBuckets[player.id] ?? TokenBucket(everyMs: rate.everyMs, burst: rate.burst, now: now)
-        defer { renameBuckets[player.id] = bucket }
-        return bucket.take(now: now).map { retry in
+        player.newNames.take(of: settings.renameRate, now: now).map { retry in
             ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
         }
     }

@@ -26,22 +26,14 @@ extension SessionHub {
 
     /// Counts a seat that is about to be taken; why not, if there were too many of late.
     private func tooManySeats(for player: LivePlayer) -> ErrorReply? {
-        let rate = settings.seatRate
-        var bucket =
-            seatBuckets[player.id] ?? TokenBucket(everyMs: rate.everyMs, burst: rate.burst, now: now)
-        defer { seatBuckets[player.id] = bucket }
-        return bucket.take(now: now).map { retry in
+        player.seatsTaken.take(of: settings.seatRate, now: now).map { retry in
             ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
         }
     }
 
     /// Counts that a player wants to see a room; why not, if there were too many of late.
     private func tooManyEntries(by player: LivePlayer) -> ErrorReply? {
-        let rate = settings.entryRate
-        var bucket =
-            entryBuckets[player.id] ?? TokenBucket(everyMs: rate.everyMs, burst: rate.burst, now: now)
-        defer { entryBuckets[player.id] = bucket }
-        return bucket.take(now: now).map { retry in
+        player.entries.take(of: settings.entryRate, now: now).map { retry in
             ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
         }
     }
@@ -66,6 +58,7 @@ extension SessionHub {
         let room = LiveRoom(
             StoredRoom(record: record, log: []), eventsKept: settings.eventsKept, shards: environment.feeds.count)
         rooms[code] = room
+        roomsToLetGo.append(room)
         player.seats[record.id] = record
         var decision = Decision(writes: [.createRoom(record)])
         decision.touch(nil, of: player)

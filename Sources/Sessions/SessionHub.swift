@@ -20,21 +20,18 @@ package final class SessionHub {
     /// Today's puzzle; nil until the first was read or drawn.
     var today: PuzzleView?
 
-    /// Every connection, also those before `hello`.
-    var sessions: [ObjectIdentifier: Session] = [:]
+    /// Every connection, also those before `hello`. `Session.index` is the place of each.
+    private(set) var sessions: [Session] = []
     var players: [PlayerID: LivePlayer] = [:]
     var rooms: [RoomCode: LiveRoom] = [:]
     /// Those of which presence is to be sent.
     var roomsWithNews: [LiveRoom] = []
+    /// Players who may have no connection, and rooms that perhaps nobody sees: looked at from time to time until they are let
+    /// go or wanted again. So nobody who is there costs anything while nothing happens.
+    var playersToLetGo: [LivePlayer] = []
+    var roomsToLetGo: [LiveRoom] = []
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
     var boards: [PuzzleID: LiveBoard] = [:]
-
-    /// By player, also while there is no connection: reconnecting refills nothing. Full ones are let go.
-    var seatBuckets: [PlayerID: TokenBucket] = [:]
-    /// For entering and watching rooms, likewise.
-    var entryBuckets: [PlayerID: TokenBucket] = [:]
-    /// For new names, likewise.
-    var renameBuckets: [PlayerID: TokenBucket] = [:]
 
     var playerLoads = LoadTable<PlayerID, LivePlayer?>()
     var gameLoads = LoadTable<GameKey, LiveGame?>()
@@ -68,13 +65,9 @@ package final class SessionHub {
     /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it.
     package func connect(_ output: any SessionOutput, at place: SessionPlace, identity: PlayerID?) -> Session {
         precondition(environment.feeds.indices.contains(place.shard), "a connection lives on a shard that has feeds")
-        let bucket = TokenBucket(
-            perSecond: settings.requestRate.perSecond, burst: settings.requestRate.burst, now: now)
-        let refusals = TokenBucket(
-            perSecond: settings.requestRate.perSecond, burst: settings.refusalsBeforeClose, now: now)
-        let session = Session(
-            output: output, place: place, identity: identity, bucket: bucket, refusals: refusals)
-        sessions[ObjectIdentifier(session)] = session
+        let session = Session(output: output, place: place, identity: identity)
+        session.index = Int32(sessions.count)
+        sessions.append(session)
         return session
     }
 
@@ -83,30 +76,42 @@ package final class SessionHub {
         guard session.isOpen else { return }
         session.isOpen = false
         session.waiting = []
-        sessions[ObjectIdentifier(session)] = nil
+        let last = sessions.removeLast()
+        if last !== session {
+            sessions[Int(session.index)] = last
+            last.index = session.index
+        }
         for room in session.rooms { hide(room, from: session) }
-        session.player?.sessions.removeAll { $0 === session }
+        if let player = session.player { removeSession(session, of: player) }
     }
 
     /// A text message has come. Never throws and never traps: what is wrong is answered.
     package func receive(_ json: [UInt8], from session: Session) {
         guard session.isOpen else { return }
         let request: ClientRequest
-        let retry = session.bucket.take(now: now)
+        let isTooFast = session.bucket.take(of: settings.requestRate, now: now)
         do {
             request = try ClientRequest(decoding: json)
         } catch {
+            let retry = isTooFast ?? tooManyRequests(of: session.player, cost: 1)
             let reply = retry.map(rateLimited) ?? ErrorReply(error.code, error.reason)
             session.send(OutgoingMessage(ServerMessage.error(reply).encoded(re: error.id)))
             return countRefusal(of: session, wasLimited: retry != nil)
         }
-        countRefusal(of: session, wasLimited: retry != nil)
-        if let retry { return session.refuse(request.id, rateLimited(retry)) }
+        if let retry = isTooFast ?? tooManyRequests(of: session.player, cost: request.message.cost) {
+            countRefusal(of: session, wasLimited: true)
+            return session.refuse(request.id, rateLimited(retry))
+        }
         guard session.isBusy else { return handle(request, session) }
         guard session.waiting.count < settings.waitingRequests else {
             return session.refuse(request.id, rateLimited(1_000))
         }
         session.waiting.append(request)
+    }
+
+    /// Counts what a player asks for over all connections; the ms to wait, if that is too much.
+    private func tooManyRequests(of player: LivePlayer?, cost: Int) -> Int? {
+        player?.requests.take(cost, of: settings.playerRate, now: now)
     }
 
     /// Whether the disk is so far behind that nothing more may be decided.
@@ -116,10 +121,9 @@ package final class SessionHub {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
 
-    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven as fast as requests are allowed: were
-    /// they forgiven by the next request that gets through, a flood would never end, as one gets through now and then.
+    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the next request that gets through, a flood would never end, as one gets through now and then.
     private func countRefusal(of session: Session, wasLimited: Bool) {
-        guard wasLimited, session.refusals.take(now: now) != nil else { return }
+        guard wasLimited, session.refusals.take(of: settings.refusals, now: now) != nil else { return }
         session.output.close(code: 4500, reason: "too many messages")
         disconnect(session)
     }
@@ -219,7 +223,7 @@ package final class SessionHub {
         roomsWithNews = []
         for player in players.values { player.games = [:] }
         for action in due { action(false) }
-        for session in sessions.values { session.rooms = [] }
+        for session in sessions { session.rooms.removeAll() }
         for room in forgotten { tellToResync(room) }
         for player in doubtful { reload(player) }
     }
@@ -289,5 +293,15 @@ struct Decision {
 
     func stamp(_ ticket: Int) {
         for mark in touched { mark(ticket) }
+    }
+}
+
+extension ClientMessage {
+    /// How many requests it counts for: those that show a room or a board cost more than a move.
+    fileprivate var cost: Int {
+        switch self {
+        case .createRoom, .join, .watch, .open: 2
+        default: 1
+        }
     }
 }

@@ -1,41 +1,46 @@
-/// A rate limit: holds up to `burst` tokens and gains `perSecond` of them each second, N a second and not one.
-package struct TokenBucket {
-    private let capacity: Int
-    /// ms that one token takes, times 1,000, so that rates that do not divide a second stay exact.
-    private let microsPerToken: Int
-    /// Microseconds saved up.
-    private var saved: Int
-    private var last: Int
+/// How many tokens a bucket gains, and how many it holds.
+package struct TokenRate: Hashable, Sendable {
+    /// µs that one token takes, so that rates that do not divide a second stay exact.
+    fileprivate let microsPerToken: Int
+    /// µs that a full bucket is worth.
+    fileprivate let capacity: Int
 
-    /// A full bucket at the instant `now` in ms.
-    package init(perSecond: Int, burst: Int, now: Int) {
-        self.init(microsPerToken: 1_000_000 / perSecond, burst: burst, now: now)
+    /// `perSecond` tokens each second, N a second and not one, and up to `burst` saved.
+    package init(perSecond: Int, burst: Int) {
+        self.init(microsPerToken: 1_000_000 / perSecond, burst: burst)
     }
 
-    /// A full bucket that gains a token every `ms`.
-    package init(everyMs ms: Int, burst: Int, now: Int) {
-        self.init(microsPerToken: ms * 1_000, burst: burst, now: now)
+    /// A token every `ms`, and up to `burst` saved.
+    package init(everyMs ms: Int, burst: Int) {
+        self.init(microsPerToken: ms * 1_000, burst: burst)
     }
 
-    private init(microsPerToken: Int, burst: Int, now: Int) {
+    private init(microsPerToken: Int, burst: Int) {
         precondition(microsPerToken > 0 && burst > 0)
-        self.capacity = burst * microsPerToken
         self.microsPerToken = microsPerToken
-        self.saved = capacity
-        self.last = now
+        capacity = burst * microsPerToken
     }
+}
 
-    /// Whether it is as full as it can be at the instant `now`: then a new one would do as well.
-    package func isFull(now: Int) -> Bool { saved + max(0, now - last) * 1_000 >= capacity }
+/// A rate limit, as one number: there is one for everybody who is connected. The rate is the caller's, the same at each call.
+package struct TokenBucket {
+    /// The instant, in µs, from which it is full.
+    private var fullAt = 0
 
-    /// Takes a token. Answers nil if there was one, else the ms until there is.
-    package mutating func take(now: Int) -> Int? {
-        saved = min(capacity, saved + max(0, now - last) * 1_000)
-        last = max(last, now)
-        guard saved < microsPerToken else {
-            saved -= microsPerToken
-            return nil
-        }
-        return (microsPerToken - saved + 999) / 1_000
+    /// A full bucket.
+    package init() {}
+
+    /// Whether it is as full as it can be at the instant `now` in ms: then a new one would do as well.
+    package func isFull(now: Int) -> Bool { fullAt <= now * 1_000 }
+
+    /// Takes `count` tokens at the instant `now` in ms. Answers nil if there were so many, else the ms until there are. More
+    /// than the bucket holds are there when it is full.
+    package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int) -> Int? {
+        let now = now * 1_000
+        let cost = min(count * rate.microsPerToken, rate.capacity)
+        let fullAgain = max(fullAt, now) + cost
+        guard fullAgain - now <= rate.capacity else { return (fullAgain - now - rate.capacity + 999) / 1_000 }
+        fullAt = fullAgain
+        return nil
     }
 }

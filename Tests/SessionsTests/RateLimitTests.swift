@@ -8,8 +8,8 @@ import Testing
 @Suite struct RateLimitTests {
     private func world(_ change: (inout HubSettings) -> Void = { _ in }) throws -> HubWorld {
         var settings = HubSettings()
-        settings.requestRate = (perSecond: 20, burst: 10)
-        settings.refusalsBeforeClose = 5
+        settings.requestRate = TokenRate(perSecond: 20, burst: 10)
+        settings.refusals = TokenRate(perSecond: 20, burst: 5)
         change(&settings)
         return try HubWorld(settings: settings)
     }
@@ -91,7 +91,7 @@ import Testing
 
     @Test func requestsThatWaitAreBounded() throws {
         let world = try world {
-            $0.requestRate = (perSecond: 100, burst: 100)
+            $0.requestRate = TokenRate(perSecond: 100, burst: 100)
             $0.waitingRequests = 3
         }
         let client = try world.guest()
@@ -106,8 +106,80 @@ import Testing
         #expect(waiting.allSatisfy { client.reply(to: $0)?.type == "pong" })
     }
 
+    /// Else ten tabs would have ten times the rate.
+    @Test func connectionsOfOnePlayerShareABucket() throws {
+        let world = try world {
+            $0.requestRate = TokenRate(perSecond: 20, burst: 60)
+            $0.playerRate = TokenRate(perSecond: 40, burst: 30)
+        }
+        let client = try world.guest()
+        let tabs = (0..<2).map { _ in world.connect(client.player) }
+        // Hello is not the player's yet: that is what it says.
+        for tab in tabs { #expect(codes(tab, 15) == [String?](repeating: nil, count: 15)) }
+        let refused = client.ask(.ping)
+        #expect(refused.code == "rate_limited")
+        #expect(refused["retry"] as? Int == 25)
+        #expect(tabs.allSatisfy { $0.ask(.ping).code == "rate_limited" })
+        // Others have their own.
+        #expect(try world.guest().ask(.ping).type == "pong")
+        world.advance(ms: 24)
+        #expect(client.ask(.ping).code == "rate_limited")
+        world.advance(ms: 1)
+        #expect(client.ask(.ping).type == "pong")
+        #expect(tabs[0].ask(.ping).code == "rate_limited")
+    }
+
+    @Test func reconnectingFillsNothing() throws {
+        let world = try world {
+            $0.requestRate = TokenRate(perSecond: 20, burst: 60)
+            $0.playerRate = TokenRate(perSecond: 1, burst: 10)
+        }
+        let client = try world.guest()
+        _ = codes(client, 10)
+        client.disconnect()
+        world.advance(ms: 5_000)
+        world.tick()
+        let again = world.connect(client.player)
+        #expect(codes(again, 6) == [nil, nil, nil, nil, nil, "rate_limited"])
+        again.disconnect()
+        // Memory of somebody who is gone lasts as long as it holds something against them, and no longer.
+        world.advance(ms: 9_000)
+        world.tick()
+        #expect(world.hub.players[client.player] != nil)
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(world.hub.players[client.player] == nil)
+        #expect(world.hub.playersToLetGo.isEmpty)
+    }
+
+    @Test func whatCostsMoreCountsMore() throws {
+        let world = try world {
+            $0.requestRate = TokenRate(perSecond: 20, burst: 60)
+            $0.playerRate = TokenRate(perSecond: 1, burst: 6)
+        }
+        let client = try world.guest()
+        for _ in 0..<3 { #expect(client.ask(.watch(room: "AAAAA", resume: nil)).code == "no_such_room") }
+        #expect(client.ask(.ping).code == "rate_limited")
+        world.advance(ms: 1_000)
+        #expect(client.ask(.open(puzzle: world.today, hard: .off)).code == "rate_limited")
+        #expect(client.ask(.ping).type == "pong")
+    }
+
+    /// What is no message costs the player too: else nonsense would be free on many connections.
+    @Test func nonsenseCountsForThePlayer() throws {
+        let world = try world {
+            $0.requestRate = TokenRate(perSecond: 20, burst: 60)
+            $0.playerRate = TokenRate(perSecond: 1, burst: 2)
+        }
+        let client = try world.guest()
+        for _ in 0..<2 { client.send(raw: "x") }
+        #expect(client.messages.last?.code == "bad_message")
+        client.send(raw: "x")
+        #expect(client.messages.last?.code == "rate_limited")
+    }
+
     @Test func newNamesHaveTheirOwnRate() throws {
-        let world = try world { $0.renameRate = (everyMs: 10_000, burst: 2) }
+        let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 2) }
         let client = try world.guest()
         #expect(client.ask(.rename(name: "Ada")).type == "renamed")
         #expect(client.ask(.rename(name: "Bea")).type == "renamed")
@@ -125,7 +197,7 @@ import Testing
 
     /// To show a room costs a hundred times what other requests do: connections do not multiply it.
     @Test func roomsAreShownSoOftenAndNoMore() throws {
-        let world = try world { $0.entryRate = (everyMs: 1_000, burst: 2) }
+        let world = try world { $0.entryRate = TokenRate(everyMs: 1_000, burst: 2) }
         let code = try world.guest().ask(.createRoom(name: nil))["room"] as? String ?? ""
         let client = try world.guest()
         let second = world.connect(client.player)
@@ -159,7 +231,7 @@ import Testing
     }
 
     @Test func seatsCannotBeTakenAndGivenUpForEver() throws {
-        let world = try world { $0.seatRate = (everyMs: 1_000, burst: 3) }
+        let world = try world { $0.seatRate = TokenRate(everyMs: 1_000, burst: 3) }
         let client = try world.guest()
         let code = client.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
         for _ in 0..<2 {

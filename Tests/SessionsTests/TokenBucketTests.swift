@@ -4,44 +4,69 @@ import Testing
 
 @Suite struct TokenBucketTests {
     @Test func itHoldsTheBurstAndNoMore() {
-        var bucket = TokenBucket(perSecond: 10, burst: 3, now: 0)
-        #expect((0..<4).map { _ in bucket.take(now: 0) } == [nil, nil, nil, 100])
+        let rate = TokenRate(perSecond: 10, burst: 3)
+        var bucket = TokenBucket()
+        #expect((0..<4).map { _ in bucket.take(of: rate, now: 0) } == [nil, nil, nil, 100])
         // A century later it is full, not overfull.
         let later = 3_155_760_000_000
-        #expect((0..<4).map { _ in bucket.take(now: later) } == [nil, nil, nil, 100])
+        #expect((0..<4).map { _ in bucket.take(of: rate, now: later) } == [nil, nil, nil, 100])
     }
 
     @Test(arguments: [1, 3, 7, 20, 60, 999])
-    func itGainsNASecondAndNotOne(rate: Int) {
-        var bucket = TokenBucket(perSecond: rate, burst: rate, now: 0)
-        for _ in 0..<rate { #expect(bucket.take(now: 0) == nil) }
+    func itGainsNASecondAndNotOne(perSecond: Int) {
+        let rate = TokenRate(perSecond: perSecond, burst: perSecond)
+        var bucket = TokenBucket()
+        for _ in 0..<perSecond { #expect(bucket.take(of: rate, now: 0) == nil) }
         var passed = 0
         // Ten seconds, asked every ms.
-        for now in 1...10_000 where bucket.take(now: now) == nil { passed += 1 }
-        #expect((10 * rate - 1...10 * rate + 1).contains(passed), "\(passed)")
+        for now in 1...10_000 where bucket.take(of: rate, now: now) == nil { passed += 1 }
+        #expect((10 * perSecond - 1...10 * perSecond + 1).contains(passed), "\(passed)")
     }
 
     @Test func theWaitItNamesIsEnoughAndNoLonger() throws {
-        var bucket = TokenBucket(perSecond: 7, burst: 1, now: 5)
-        #expect(bucket.take(now: 5) == nil)
-        let refusal = bucket.take(now: 5)
+        let rate = TokenRate(perSecond: 7, burst: 1)
+        var bucket = TokenBucket()
+        #expect(bucket.take(of: rate, now: 5) == nil)
+        let refusal = bucket.take(of: rate, now: 5)
         let wait = try #require(refusal)
         var impatient = bucket
-        #expect(impatient.take(now: 5 + wait - 1) != nil)
-        #expect(bucket.take(now: 5 + wait) == nil)
+        #expect(impatient.take(of: rate, now: 5 + wait - 1) != nil)
+        #expect(bucket.take(of: rate, now: 5 + wait) == nil)
     }
 
     @Test func slowRatesAreExact() {
-        var bucket = TokenBucket(everyMs: 10_000, burst: 1, now: 0)
-        #expect(bucket.take(now: 0) == nil)
-        #expect(bucket.take(now: 9_999) == 1)
-        #expect(bucket.take(now: 10_000) == nil)
+        let rate = TokenRate(everyMs: 10_000, burst: 1)
+        var bucket = TokenBucket()
+        #expect(bucket.take(of: rate, now: 0) == nil)
+        #expect(!bucket.isFull(now: 9_999))
+        #expect(bucket.take(of: rate, now: 9_999) == 1)
+        #expect(bucket.isFull(now: 10_000))
+        #expect(bucket.take(of: rate, now: 10_000) == nil)
+    }
+
+    @Test func severalAreTakenTogetherOrNotAtAll() {
+        let rate = TokenRate(perSecond: 10, burst: 5)
+        var bucket = TokenBucket()
+        #expect(bucket.take(3, of: rate, now: 0) == nil)
+        #expect(bucket.take(3, of: rate, now: 0) == 100)
+        #expect(bucket.take(2, of: rate, now: 0) == nil)
+        #expect(bucket.take(1, of: rate, now: 0) == 100)
+    }
+
+    @Test func whatCostsMoreThanABucketHoldsTakesAFullOne() {
+        let rate = TokenRate(perSecond: 10, burst: 2)
+        var bucket = TokenBucket()
+        #expect(bucket.take(3, of: rate, now: 0) == nil)
+        #expect(bucket.take(3, of: rate, now: 100) == 100)
+        #expect(bucket.take(3, of: rate, now: 200) == nil)
     }
 
     @Test func aClockThatGoesBackGivesNothing() {
-        var bucket = TokenBucket(perSecond: 1, burst: 1, now: 10_000)
-        #expect(bucket.take(now: 10_000) == nil)
-        #expect(bucket.take(now: 0) == 1_000)
-        #expect(bucket.take(now: 10_000) == 1_000)
+        let rate = TokenRate(perSecond: 1, burst: 1)
+        var bucket = TokenBucket()
+        #expect(bucket.take(of: rate, now: 10_000) == nil)
+        #expect(bucket.take(of: rate, now: 0) != nil)
+        #expect(bucket.take(of: rate, now: 10_999) == 1)
+        #expect(bucket.take(of: rate, now: 11_000) == nil)
     }
 }
