@@ -9,8 +9,10 @@ import WordLists
 package final class TileraceServer: Sendable {
     /// What it runs with.
     package let configuration: ServerConfiguration
-    /// The port it listens on, also where 0 was asked for.
-    package let port: UInt16
+    /// Where it listens first of all: an inherited socket is where it is, whatever was asked for.
+    package let address: SocketAddress
+    /// The port of it, also where 0 was asked for.
+    package var port: UInt16 { address.port }
     /// Absolute path of the data folder.
     package let dataFolder: String
 
@@ -48,7 +50,7 @@ package final class TileraceServer: Sendable {
         self.logger = logger
         self.logQueue = logQueue
         dataFolder = folder.path
-        port = sockets[0].address.port
+        address = sockets[0].address
         for socket in sockets {
             shards.serve(socket)
             logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])

@@ -53,7 +53,7 @@ enum Service {
     /// Tells where the server is to be found.
     private static func announce(_ server: TileraceServer) {
         var lines = ["\(server.configuration.name) is serving.", "  here      http://localhost:\(server.port)/"]
-        if ["::", "0.0.0.0"].contains(server.configuration.address) {
+        if ["::", "0.0.0.0"].contains(server.address.host) {
             lines += LocalAddresses.all().map { "  network   http://\($0):\(server.port)/" }
         }
         lines.append("  data      \(server.dataFolder)")
