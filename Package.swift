@@ -41,7 +41,7 @@ let package = Package(
         layer("Bytes"),
         layer("HTTP1", ["Bytes"]),
         layer("WebSockets", ["Bytes", "HTTP1", "COpenSSL"]),
-        layer("EventLoops", ["Bytes", "CLinux"]),
+        layer("EventLoops", ["Bytes", "CLinux", "COpenSSL"]),
         layer("Clients", ["Bytes", "HTTP1", "WebSockets", "EventLoops"]),
         layer("Telemetry"),
 

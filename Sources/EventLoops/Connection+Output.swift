@@ -4,7 +4,7 @@ import Glibc
 extension Connection {
     /// Bytes written that the socket has not taken.
     package var queuedBytes: Int {
-        var count = segment.count + (backlog?.count ?? 0)
+        var count = segment.count + (backlog?.count ?? 0) + (tls?.unsentCount ?? 0)
         for segment in moreSegments { count += segment.count }
         return count
     }
@@ -64,7 +64,7 @@ extension Connection {
 
     /// Takes the segments out of the turn's output, to be sent from a backlog.
     @discardableResult
-    private func moveToBacklog() -> OutputBacklog {
+    func moveToBacklog() -> OutputBacklog {
         let backlog = backlog ?? OutputBacklog()
         self.backlog = backlog
         forEachSegment { loop.output.withBytes(of: $0) { backlog.append($0) } }
@@ -72,12 +72,12 @@ extension Connection {
         return backlog
     }
 
-    private func forEachSegment(_ body: (Segment) -> Void) {
+    func forEachSegment(_ body: (Segment) -> Void) {
         if segment.count > 0 { body(segment) }
         for segment in moreSegments { body(segment) }
     }
 
-    private func clearSegments() {
+    func clearSegments() {
         segment = Segment(start: 0, end: 0)
         if !moreSegments.isEmpty { moreSegments = [] }
     }
@@ -85,6 +85,7 @@ extension Connection {
     /// Gives the socket what it takes now; the rest becomes, or stays, the backlog. No handler is called.
     func sendOutput() {
         guard !flags.contains(.closed) else { return }
+        if let tls { return sendOutput(through: tls) }
         if backlog == nil && segment.count > 0 {
             if moreSegments.isEmpty { sendSegment() } else { sendSegments() }
         }
@@ -138,6 +139,7 @@ extension Connection {
 
     /// Sends from the backlog; watches for room if something is left.
     func drainBacklog() {
+        if let tls { return drain(through: tls) }
         guard let backlog else { return }
         if let errno = backlog.drain(to: descriptor) { return loop.end(self, .failed(errno: errno)) }
         if backlog.count == 0 {

@@ -42,6 +42,8 @@ package final class Connection: ByteSink {
     @exclusivity(unchecked) var segment = Segment(start: 0, end: 0)
     @exclusivity(unchecked) var moreSegments: [Segment] = []
     @exclusivity(unchecked) var backlog: OutputBacklog?
+    /// Nil if the peer speaks plain TCP.
+    var tls: TLSStream?
     /// Bytes that the handler did not consume.
     var carried: CarriedInput?
     var timer = TimerWheel<LoopTimer>.Token.none
@@ -50,11 +52,12 @@ package final class Connection: ByteSink {
     /// Most bytes that may wait to be sent.
     package var outputLimit: Int
 
-    init(loop: EventLoop, id: ConnectionID, descriptor: Int32, interest: UInt32, outputLimit: Int) {
+    init(loop: EventLoop, id: ConnectionID, descriptor: Int32, interest: UInt32, tls: TLSStream? = nil, outputLimit: Int) {
         self.loop = loop
         self.id = id
         self.descriptor = descriptor
         self.interest = interest
+        self.tls = tls
         self.outputLimit = outputLimit
     }
 

@@ -31,6 +31,8 @@ package enum ConnectionEnd: Hashable, Sendable {
     case aborted
     /// The system says so: ECONNRESET, EPIPE, ETIMEDOUT.
     case failed(errno: Int32)
+    /// TLS could not be spoken with the peer.
+    case tls(TLSFault)
 }
 
 /// Names a connection for other threads, which cannot hold it. Never names another one after it is gone.

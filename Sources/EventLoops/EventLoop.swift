@@ -25,7 +25,7 @@ package final class EventLoop {
     private static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
-    private static let receiveBufferSize = 256 * 1_024
+    static let receiveBufferSize = 256 * 1_024
     /// ms that a closed connection has for the rest of its output and for the peer's end.
     private static let lingerTime = 5_000
     /// The same while the loop stops: a successor may be waiting for us to be gone.
@@ -50,6 +50,8 @@ package final class EventLoop {
     var listeners: [Listener?] = []
     var timers: TimerWheel<LoopTimer>
     var alarm: Alarm?
+    /// For those of its connections that speak TLS.
+    private(set) lazy var tlsScratch = TLSScratch()
     /// When the timer descriptor will fire; nil if it is not set.
     private var armed: Int64?
     var onEmpty: (() -> Void)?
@@ -130,7 +132,7 @@ package final class EventLoop {
     private func handle(_ events: UInt32, of connection: Connection) {
         if events & EPOLLOUT.rawValue != 0 {
             connection.drainBacklog()
-            if connection.backlog == nil {
+            if connection.backlog == nil && connection.tls?.unsentCount ?? 0 == 0 {
                 connection.flags.insert(.reportsDrained)
                 connection.markDirty()
             }
@@ -147,16 +149,23 @@ package final class EventLoop {
         guard isWatched || failed else { return }
         switch Transport.receive(from: connection.descriptor, into: receiveBuffer) {
         case .bytes(let count):
+            let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
             // Whoever leaves, or was reset while not reading, is not listened to any more.
-            guard !connection.flags.contains(.closing), isWatched else { return }
-            deliver(UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count]), to: connection)
+            guard isWatched else { return }
+            if let tls = connection.tls { return receive(UnsafeRawBufferPointer(bytes), through: tls, for: connection) }
+            if !connection.flags.contains(.closing) { deliver(bytes, to: connection) }
         case .nothing: break
-        case .end: inputEnded(connection)
+        case .end:
+            if connection.tls?.isEstablished ?? true {
+                inputEnded(connection)
+            } else {
+                end(connection, .tls(.endedInHandshake))
+            }
         case .failure(let errno): end(connection, .failed(errno: errno))
         }
     }
 
-    private func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
+    func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
         guard let handler = connection.handler else { return }
         if let carried = connection.carried {
             carried.bytes.append(UnsafeRawBufferPointer(bytes))
@@ -186,7 +195,7 @@ package final class EventLoop {
         connection.carried = carried
     }
 
-    private func inputEnded(_ connection: Connection) {
+    func inputEnded(_ connection: Connection) {
         if connection.flags.contains(.lingering) { return end(connection, .closed) }
         guard !connection.flags.contains(.inputEnded) else { return }
         connection.flags.insert(.inputEnded)
@@ -245,6 +254,7 @@ package final class EventLoop {
     /// under way with a reset, which can destroy our last words before the peer reads them.
     private func finishClosing(_ connection: Connection) {
         guard connection.queuedBytes == 0, !connection.flags.contains(.lingering) else { return }
+        if let tls = connection.tls, !connection.sayEnd(through: tls) { return }
         if connection.flags.contains(.inputEnded) { return end(connection, .closed) }
         connection.flags.insert(.lingering)
         connection.carried = nil
@@ -255,15 +265,19 @@ package final class EventLoop {
     // MARK: The life of a connection
 
     /// Takes over an accepted socket.
-    func adopt(_ socket: Int32, outputLimit: Int, handler: (Connection) -> any ConnectionHandler) {
-        if isStopping {
+    func adopt(
+        _ socket: Int32, tls credentials: TLSCredentials?, outputLimit: Int,
+        handler: (Connection) -> any ConnectionHandler
+    ) {
+        let tls = credentials.flatMap { TLSStream($0, loop: self) }
+        if isStopping || (credentials != nil && tls == nil) {
             close(socket)
             load.removeOne()
             return
         }
         let connection = slots.insert { id in
             Connection(
-                loop: self, id: id, descriptor: socket, interest: EPOLLIN.rawValue, outputLimit: outputLimit)
+                loop: self, id: id, descriptor: socket, interest: EPOLLIN.rawValue, tls: tls, outputLimit: outputLimit)
         }
         guard linux_epoll_control(descriptor, EPOLL_CTL_ADD, socket, EPOLLIN.rawValue, connection.id.token) == 0 else {
             // The system has no memory for it, or the user no watches left: one connection's misfortune, not the server's.
@@ -299,7 +313,9 @@ package final class EventLoop {
         connection.backlog = nil
         connection.carried = nil
         load.removeOne()
-        ended.append((connection, reason))
+        let fault = connection.tls?.fault
+        connection.tls = nil
+        ended.append((connection, fault.map { .tls($0) } ?? reason))
         resumeListeners()
     }
 

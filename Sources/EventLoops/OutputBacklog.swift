@@ -76,6 +76,21 @@ final class OutputBacklog {
         return Transport.send(&vectors, to: descriptor)
     }
 
+    /// Moves bytes from the front to a buffer, up to so many.
+    func move(upTo limit: Int, to buffer: inout ByteBuffer) {
+        sealTail()
+        var room = min(limit, count)
+        while room > 0 {
+            let moved = pieces[sentPieces].withUnsafeBytes { bytes in
+                let rest = bytes[sentBytes...].prefix(room)
+                buffer.append(UnsafeRawBufferPointer(rebasing: rest))
+                return rest.count
+            }
+            room -= moved
+            advance(moved)
+        }
+    }
+
     private func advance(_ sent: Int) {
         count -= sent
         var rest = sent

@@ -14,9 +14,11 @@ package final class ShardGroup: Sendable {
     }
 
     /// Serves the connections of a listening socket, which is then this group's to close. `accept` makes the handler of a new
-    /// connection, on the connection's shard. `outputLimit` is the bound on what may wait to be sent, in bytes.
+    /// connection, on the connection's shard. `outputLimit` is the bound on what may wait to be sent, in bytes. With `tls` the
+    /// connections are encrypted.
     package func serve(
-        _ socket: ListeningSocket, outputLimit: Int, accept: @escaping @Sendable (Connection) -> any ConnectionHandler
+        _ socket: ListeningSocket, tls: TLSCredentials? = nil, outputLimit: Int,
+        accept: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) {
         let shards = shards
         shards[0].execute { loop in
@@ -24,9 +26,9 @@ package final class ShardGroup: Sendable {
                 let shard = ShardGroup.leastLoaded(shards)
                 shard.load.addOne()
                 if shard.load === loop.load {
-                    loop.adopt(accepted, outputLimit: outputLimit, handler: accept)
+                    loop.adopt(accepted, tls: tls, outputLimit: outputLimit, handler: accept)
                 } else {
-                    shard.execute { $0.adopt(accepted, outputLimit: outputLimit, handler: accept) }
+                    shard.execute { $0.adopt(accepted, tls: tls, outputLimit: outputLimit, handler: accept) }
                 }
             }
         }

@@ -1,3 +1,5 @@
+import EventLoops
+
 /// The command line.
 struct EchoOptions {
     /// What is wrong with it.
@@ -5,12 +7,16 @@ struct EchoOptions {
         let description: String
     }
 
+    private static let usage = "--port N [--shards N] [--any] [--tls CERTIFICATE KEY]"
+
     /// 0 to let the system choose.
     var port: UInt16 = 9_001
     /// Event loops.
     var shards = 1
     /// Whether to listen on all addresses, not only on this machine's own.
     var any = false
+    /// The certificate and key to encrypt with. Nil for plain TCP.
+    var tls: TLSKeyPairFiles?
 
     init(arguments: [String]) throws(Fault) {
         var rest = arguments[...]
@@ -19,9 +25,14 @@ struct EchoOptions {
             case "--port": port = try EchoOptions.number(after: argument, &rest)
             case "--shards": shards = Int(try EchoOptions.number(after: argument, &rest) as UInt8)
             case "--any": any = true
+            case "--tls":
+                guard let certificate = rest.popFirst(), let key = rest.popFirst() else {
+                    throw Fault(description: "--tls wants two PEM files: a certificate and its key")
+                }
+                tls = TLSKeyPairFiles(certificate: certificate, key: key)
             default:
                 throw Fault(
-                    description: "unknown argument \(argument); usage: tilerace-echo --port N [--shards N] [--any]")
+                    description: "unknown argument \(argument); usage: tilerace-echo \(EchoOptions.usage)")
             }
         }
         guard shards > 0 else { throw Fault(description: "--shards must be at least 1") }

@@ -1,4 +1,4 @@
-// tilerace-echo --port N [--shards N] [--any]
+// tilerace-echo --port N [--shards N] [--any] [--tls CERTIFICATE KEY]
 //
 // Sends back every WebSocket message; a text message that begins with 'P' goes to every open connection. The same event loops
 // and WebSocket code as the game's server, alone: for conformance suites and benchmarks.
@@ -17,7 +17,8 @@ do {
     OpenFiles.raiseLimit()
     let shards = try ShardGroup(count: options.shards)
     let socket = try ListeningSocket(binding: options.any ? .any(port: options.port) : .loopback(port: options.port))
-    shards.serve(socket, outputLimit: outputLimit) { EchoUpgrade(connection: $0, shards: shards) }
+    let tls = try options.tls.map { try TLSCredentials(reading: [$0], protocols: ["http/1.1"]) }
+    shards.serve(socket, tls: tls, outputLimit: outputLimit) { EchoUpgrade(connection: $0, shards: shards) }
     print("tilerace-echo listens on \(socket.address)")
     fflush(nil)
     _ = signals.next()
