@@ -52,7 +52,9 @@ package final class Connection: ByteSink {
     /// Most bytes that may wait to be sent.
     package var outputLimit: Int
 
-    init(loop: EventLoop, id: ConnectionID, descriptor: Int32, interest: UInt32, tls: TLSStream? = nil, outputLimit: Int) {
+    init(
+        loop: EventLoop, id: ConnectionID, descriptor: Int32, interest: UInt32, tls: TLSStream? = nil, outputLimit: Int
+    ) {
         self.loop = loop
         self.id = id
         self.descriptor = descriptor
