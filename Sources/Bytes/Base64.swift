@@ -26,13 +26,18 @@ package enum Base64: Sendable {
 
     /// The text of `bytes`, as ASCII.
     package func encodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        encodedBytes(of: Array(bytes).span.bytes)
+    }
+
+    /// The text of the bytes of `span`, as ASCII.
+    package func encodedBytes(of span: RawSpan) -> [UInt8] {
         let digits = self == .standard ? Base64.standardDigits : Base64.urlDigits
         var text: [UInt8] = []
-        text.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+        text.reserveCapacity((span.byteCount + 2) / 3 * 4)
         var bits: UInt32 = 0
         var held: UInt32 = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
+        for index in 0..<span.byteCount {
+            bits = bits << 8 | UInt32(span.byte(at: index))
             held += 8
             while held >= 6 {
                 held -= 6
@@ -54,29 +59,38 @@ package enum Base64: Sendable {
 
     /// As ``decode(_:)-(StringProtocol)``, for ASCII.
     package func decode(_ text: [UInt8]) -> [UInt8]? {
-        var digits = text[...]
-        if self == .standard {
-            guard text.count % 4 == 0 else { return nil }
-            if digits.last == Base64.padding { digits.removeLast() }
-            if digits.last == Base64.padding { digits.removeLast() }
-        }
-        guard digits.count % 4 != 1 else { return nil }
-        let values = self == .standard ? Base64.standardValues : Base64.urlValues
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count * 3 / 4)
+        bytes.reserveCapacity(text.count / 4 * 3 + 3)
+        return forEachByte(of: text.span.bytes, { bytes.append($0) }) ? bytes : nil
+    }
+
+    /// How many bytes `text` stands for, without making them. Nil where ``decode(_:)-([UInt8])`` gives nil.
+    package func decodedCount(of text: RawSpan) -> Int? {
+        var count = 0
+        return forEachByte(of: text, { _ in count += 1 }) ? count : nil
+    }
+
+    /// Calls `body` with each byte that `text` stands for. False if that is no text of ours, which may show late.
+    private func forEachByte(of text: RawSpan, _ body: (UInt8) -> Void) -> Bool {
+        var count = text.byteCount
+        if self == .standard {
+            guard count % 4 == 0 else { return false }
+            for _ in 0..<2 where count > 0 && text.byte(at: count - 1) == Base64.padding { count -= 1 }
+        }
+        guard count % 4 != 1 else { return false }
+        let values = self == .standard ? Base64.standardValues : Base64.urlValues
         var bits: UInt32 = 0
         var held: UInt32 = 0
-        for digit in digits {
-            let value = values[Int(digit)]
-            guard value != Base64.invalid else { return nil }
+        for index in 0..<count {
+            let value = values[Int(text.byte(at: index))]
+            guard value != Base64.invalid else { return false }
             bits = bits << 6 | UInt32(value)
             held += 6
             if held >= 8 {
                 held -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> held))
+                body(UInt8(truncatingIfNeeded: bits >> held))
             }
         }
-        guard bits & (1 << held - 1) == 0 else { return nil }
-        return bytes
+        return bits & (1 << held - 1) == 0
     }
 }

@@ -69,9 +69,27 @@
     }
 
     /// Appends the UTF-8 of `text`.
+    package mutating func append(_ text: String) {
+        append(text.utf8Span.span.bytes)
+    }
+
+    /// Appends the UTF-8 of a literal.
     @inlinable @inline(__always)
-    package mutating func append(_ text: some StringProtocol) {
-        for byte in text.utf8 { append(byte) }
+    package mutating func append(literal text: StaticString) {
+        append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends the digits of a number from 0 to 10^16 - 1.
+    package mutating func append(decimal number: Int) {
+        precondition(number >= 0 && number < 10_000_000_000_000_000, "a number of more than 16 digits, or below 0")
+        var digits = InlineBytes()
+        var divisor = 1
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            digits.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+            divisor /= 10
+        }
+        append(digits)
     }
 
     /// Appends the bytes of an array.

@@ -13,6 +13,7 @@ extension RawSpan {
     }
 
     /// Where the first byte of this value is. Nil if there is none.
+    @inlinable
     package func firstIndex(of byte: UInt8) -> Int? {
         withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
@@ -28,29 +29,29 @@ extension RawSpan {
     }
 
     /// Whether these are the UTF-8 bytes of `text`.
-    package func equals(_ text: String) -> Bool {
-        let other = text.utf8Span.span.bytes
-        guard byteCount == other.byteCount else { return false }
+    @inlinable
+    package func equals(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard byteCount == count else { return false }
         return withUnsafeBytes { bytes in
-            other.withUnsafeBytes { others in
-                guard let base = bytes.baseAddress, let otherBase = others.baseAddress else { return true }
-                return memcmp(base, otherBase, bytes.count) == 0
-            }
+            guard let base = bytes.baseAddress else { return true }
+            return memcmp(base, text.utf8Start, count) == 0
         }
     }
 
     /// Whether these are the bytes of `text`, which must be in lower case, when A–Z count as a–z.
-    package func equals(ignoringCase text: String) -> Bool {
-        let other = text.utf8Span.span.bytes
-        guard byteCount == other.byteCount else { return false }
+    @inlinable
+    package func equals(ignoringCase text: StaticString) -> Bool {
+        guard byteCount == text.utf8CodeUnitCount else { return false }
         for index in 0..<byteCount {
             let byte = unsafeLoad(fromByteOffset: index, as: UInt8.self)
-            guard ASCII.lowercase(byte) == other.unsafeLoad(fromByteOffset: index, as: UInt8.self) else { return false }
+            guard ASCII.lowercase(byte) == text.utf8Start[index] else { return false }
         }
         return true
     }
 
     /// The part of `range` without the spaces and tabs at its ends.
+    @inlinable
     package func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
         precondition(range.lowerBound >= 0 && range.upperBound <= byteCount, "no such bytes")
         var (start, end) = (range.lowerBound, range.upperBound)
@@ -61,6 +62,9 @@ extension RawSpan {
 
     /// A copy, for what is not hot.
     package var array: [UInt8] { withUnsafeBytes { Array($0) } }
+
+    /// The text of which these are the UTF-8 bytes; what is no UTF-8 becomes U+FFFD.
+    package var string: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension [UInt8] {

@@ -1,7 +1,7 @@
 import Bytes
 
 /// A request method (RFC 9110 section 9). Names are case-sensitive.
-package enum HTTPMethod: String, Sendable, CaseIterable {
+package enum HTTPMethod: String, Sendable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
@@ -14,10 +14,14 @@ package enum HTTPMethod: String, Sendable, CaseIterable {
 
     /// Reads a method's name. Nil for one that is none of ours.
     init?(_ token: RawSpan) {
-        for method in HTTPMethod.allCases where token.equals(method.rawValue) {
+        if token.equals("GET") {
+            self = .get
+        } else if token.equals("HEAD") {
+            self = .head
+        } else if let method = HTTPMethod(rawValue: token.string) {
             self = method
-            return
+        } else {
+            return nil
         }
-        return nil
     }
 }

@@ -3,7 +3,7 @@ import Bytes
 /// The field lines of a message, in the order in which they came.
 ///
 /// All names and values lie in one array, and a line is a place in it: a request with ten of them costs two allocations.
-/// Only what is asked for becomes a `String`.
+/// Only what is asked for becomes a `String`, and it is asked for by literal names, which no search has to measure.
 package struct HeaderFields: Hashable, Sendable {
     /// One field line.
     package struct Field: Hashable, Sendable {
@@ -58,16 +58,17 @@ package struct HeaderFields: Hashable, Sendable {
     mutating func append(name: RawSpan, value: RawSpan) {
         let start = text.count
         text.append(name)
-        for index in start..<text.count { text[index] = ASCII.lowercase(text[index]) }
+        var added = text.mutableSpan
+        for index in start..<added.count { added[index] = ASCII.lowercase(added[index]) }
         text.append(value)
         lines.append(
             Line(start: UInt32(start), nameCount: UInt32(name.byteCount), valueCount: UInt32(value.byteCount)))
     }
 
     /// Calls `body` with each value of this name (in lower case) until it returns false.
-    private func forEachValue(_ name: String, _ body: (RawSpan) -> Bool) {
+    private func forEachValue(_ name: StaticString, _ body: (RawSpan) -> Bool) {
         let bytes = text.span.bytes
-        let nameCount = name.utf8.count
+        let nameCount = name.utf8CodeUnitCount
         for line in lines where line.nameCount == nameCount {
             guard bytes.extracting(line.name).equals(name) else { continue }
             guard body(bytes.extracting(line.value)) else { return }
@@ -75,27 +76,27 @@ package struct HeaderFields: Hashable, Sendable {
     }
 
     /// The value of the first field line of this name (in lower case).
-    package subscript(name: String) -> String? {
+    package subscript(name: StaticString) -> String? {
         var found: String?
         forEachValue(name) {
-            found = String(decoding: $0.array, as: UTF8.self)
+            found = $0.string
             return false
         }
         return found
     }
 
     /// The values of all field lines of this name (in lower case).
-    package func values(of name: String) -> [String] {
+    package func values(of name: StaticString) -> [String] {
         var values: [String] = []
         forEachValue(name) {
-            values.append(String(decoding: $0.array, as: UTF8.self))
+            values.append($0.string)
             return true
         }
         return values
     }
 
     /// Field lines of this name (in lower case).
-    package func count(of name: String) -> Int {
+    package func count(of name: StaticString) -> Int {
         var count = 0
         forEachValue(name) { _ in
             count += 1
@@ -105,7 +106,7 @@ package struct HeaderFields: Hashable, Sendable {
     }
 
     /// What `body` makes of the value, if there is exactly one field line of this name (in lower case); else nil.
-    package func withOnlyValue<Result>(of name: String, _ body: (RawSpan) -> Result) -> Result? {
+    package func withOnlyValue<Result>(of name: StaticString, _ body: (RawSpan) -> Result) -> Result? {
         var count = 0
         var result: Result?
         forEachValue(name) {
@@ -118,17 +119,17 @@ package struct HeaderFields: Hashable, Sendable {
 
     /// The members of a comma-separated list, over all field lines of this name; empty ones are left out
     /// (RFC 9110 section 5.6.1).
-    package func list(_ name: String) -> [Substring] {
+    package func list(_ name: StaticString) -> [Substring] {
         var members: [Substring] = []
         forEachMember(name) {
-            members.append(Substring(decoding: $0.array, as: UTF8.self))
+            members.append($0.string[...])
             return true
         }
         return members
     }
 
     /// Whether a comma-separated list has this member (in lower case), in any case (`Connection: keep-alive, Upgrade`).
-    package func list(_ name: String, contains token: String) -> Bool {
+    package func list(_ name: StaticString, contains token: StaticString) -> Bool {
         var found = false
         forEachMember(name) {
             found = $0.equals(ignoringCase: token)
@@ -138,7 +139,7 @@ package struct HeaderFields: Hashable, Sendable {
     }
 
     /// Calls `body` with each member of a comma-separated list that is not empty, until it returns false.
-    private func forEachMember(_ name: String, _ body: (RawSpan) -> Bool) {
+    private func forEachMember(_ name: StaticString, _ body: (RawSpan) -> Bool) {
         forEachValue(name) { value in
             var start = 0
             while start < value.byteCount {

@@ -15,7 +15,7 @@ enum RequestLine {
         guard let method = HTTPMethod(name) else { throw .unknownMethod }
         let resource = rest.extracting(0..<second)
         guard resource.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }),
-            let target = RequestTarget(String(decoding: resource.array, as: UTF8.self), method: method)
+            let target = RequestTarget(resource.string, method: method)
         else { throw .malformedTarget }
         return RequestHead(method: method, target: target, isVersion11: isVersion11, fields: HeaderFields())
     }

@@ -23,19 +23,30 @@ package struct ResponseHead: Hashable, Sendable {
     package func write(bodyLength: Int, keepsAlive: Bool, to sink: some ByteSink) {
         var text = ByteBuffer()
         text.reserve(256)
-        text.append("HTTP/1.1 \(status.code) \(status.phrase)\r\n")
-        for field in fields {
-            precondition(FieldLine.isToken(field.name), "a field name that is no token")
-            precondition(field.value.utf8.allSatisfy(FieldLine.isValueByte), "a field value with control characters")
-            text.append(field.name)
-            text.append(": ")
-            text.append(field.value)
-            text.append("\r\n")
+        text.append(literal: "HTTP/1.1 ")
+        text.append(decimal: status.code)
+        text.append(literal: " ")
+        text.append(status.phrase)
+        text.append(literal: "\r\n")
+        for field in fields { ResponseHead.write(field, to: &text) }
+        if !status.hasNoBody {
+            text.append(literal: "Content-Length: ")
+            text.append(decimal: bodyLength)
+            text.append(literal: "\r\n")
         }
-        if !status.hasNoBody { text.append("Content-Length: \(bodyLength)\r\n") }
-        if status.code >= 200 && !keepsAlive { text.append("Connection: close\r\n") }
-        text.append("\r\n")
+        if status.code >= 200 && !keepsAlive { text.append(literal: "Connection: close\r\n") }
+        text.append(literal: "\r\n")
         sink.write(text)
+    }
+
+    private static func write(_ field: HeaderFields.Field, to text: inout ByteBuffer) {
+        let (name, value) = (field.name.utf8Span.span.bytes, field.value.utf8Span.span.bytes)
+        precondition(!name.isEmpty && name.allSatisfy(FieldLine.isTokenByte), "a field name that is no token")
+        precondition(value.allSatisfy(FieldLine.isValueByte), "a field value with control characters")
+        text.append(name)
+        text.append(literal: ": ")
+        text.append(value)
+        text.append(literal: "\r\n")
     }
 
     /// Writes the interim answer for which a client with `Expect: 100-continue` waits.

@@ -4,7 +4,7 @@ import HTTP1
 /// A client's opening handshake, found in order (RFC 6455 section 4.2). The Origin is for the caller to judge.
 package struct ServerHandshake: Hashable, Sendable {
     /// The answer to the client's key.
-    package let accept: String
+    private let acceptKey: [UInt8]
     /// The subprotocol both speak. Nil if the client offered none of ours.
     package let subprotocol: String?
 
@@ -17,28 +17,37 @@ package struct ServerHandshake: Hashable, Sendable {
             throw .notAnUpgrade
         }
         guard head.contentLength == 0 else { throw .bodyNotAllowed }
-        guard head.fields.values(of: "sec-websocket-version") == ["13"] else { throw .unsupportedVersion }
-        let keys = head.fields.values(of: "sec-websocket-key")
-        guard keys.count == 1, AcceptKey.isValid(keys[0]) else { throw .badKey }
+        guard head.fields.withOnlyValue(of: "sec-websocket-version", { $0.equals("13") }) == true else {
+            throw .unsupportedVersion
+        }
+        let accept = head.fields.withOnlyValue(of: "sec-websocket-key") { key in
+            AcceptKey.isValid(key) ? AcceptKey.answering(key) : nil
+        }
+        guard let accept, let accept else { throw .badKey }
+        acceptKey = accept
         let offered = head.fields.list("sec-websocket-protocol")
         guard offered.allSatisfy(FieldLine.isToken), Set(offered).count == offered.count else {
             throw .malformedSubprotocols
         }
-        accept = AcceptKey.answering(keys[0])
         subprotocol = offered.lazy.map(String.init).first(where: subprotocols.contains)
     }
 
-    /// The answer that opens the WebSocket.
-    package var response: ResponseHead {
-        var head = ResponseHead(
-            .switchingProtocols,
-            fields: [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept)])
-        if let subprotocol { head.add("Sec-WebSocket-Protocol", subprotocol) }
-        return head
-    }
+    /// The answer to the client's key: the value of `Sec-WebSocket-Accept`.
+    package var accept: String { String(decoding: acceptKey, as: UTF8.self) }
 
-    /// Writes the answer that opens the WebSocket.
+    /// Writes the answer that opens the WebSocket (section 4.2.2). Every connection begins with it, so it is put together here
+    /// and not field by field as a ``HTTP1/ResponseHead``.
     package func writeResponse(to sink: some ByteSink) {
-        response.write(bodyLength: 0, keepsAlive: true, to: sink)
+        var text = ByteBuffer()
+        text.reserve(256)
+        text.append(literal: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+        text.append(literal: "Sec-WebSocket-Accept: ")
+        text.append(acceptKey)
+        if let subprotocol {
+            text.append(literal: "\r\nSec-WebSocket-Protocol: ")
+            text.append(subprotocol)
+        }
+        text.append(literal: "\r\n\r\n")
+        sink.write(text)
     }
 }
