@@ -21,34 +21,29 @@ package enum Base64: Sendable {
 
     /// The text of `bytes`.
     package func encode(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: encodedBytes(bytes), as: UTF8.self)
+        encode(Array(bytes).span.bytes)
     }
 
-    /// The text of `bytes`, as ASCII.
-    package func encodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        encodedBytes(of: Array(bytes).span.bytes)
-    }
-
-    /// The text of the bytes of `span`, as ASCII.
-    package func encodedBytes(of span: RawSpan) -> [UInt8] {
+    /// The text of the bytes of `span`.
+    package func encode(_ span: RawSpan) -> String {
         let digits = self == .standard ? Base64.standardDigits : Base64.urlDigits
-        var text: [UInt8] = []
-        text.reserveCapacity((span.byteCount + 2) / 3 * 4)
-        var bits: UInt32 = 0
-        var held: UInt32 = 0
-        for index in 0..<span.byteCount {
-            bits = bits << 8 | UInt32(span.byte(at: index))
-            held += 8
-            while held >= 6 {
-                held -= 6
-                text.append(digits[Int(bits >> held & 63)])
+        let count = span.byteCount
+        let textCount = self == .standard ? (count + 2) / 3 * 4 : (count * 4 + 2) / 3
+        return String(unsafeUninitializedCapacity: textCount) { text in
+            var end = 0
+            for position in stride(from: 0, to: count, by: 3) {
+                let taken = min(3, count - position)
+                var bits = UInt32(span.byte(at: position)) << 16
+                if taken > 1 { bits |= UInt32(span.byte(at: position + 1)) << 8 }
+                if taken > 2 { bits |= UInt32(span.byte(at: position + 2)) }
+                for place in 0..<4 where end < textCount {
+                    let digit = digits[Int(bits >> UInt32(18 - 6 * place) & 63)]
+                    text.initializeElement(at: end, to: place > taken ? Base64.padding : digit)
+                    end += 1
+                }
             }
+            return end
         }
-        if held > 0 { text.append(digits[Int(bits << (6 - held) & 63)]) }
-        if self == .standard {
-            while text.count % 4 != 0 { text.append(Base64.padding) }
-        }
-        return text
     }
 
     /// The bytes that `text` stands for. Nil for a foreign character, wrong padding, an impossible length, or bits set that

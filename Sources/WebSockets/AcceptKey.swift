@@ -5,7 +5,6 @@ import Synchronization
 /// The proof that a server understood a WebSocket handshake (RFC 6455 section 1.3).
 package enum AcceptKey {
     private static let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
-    private static let digestSize = 20
 
     /// What SHA-1 is computed with: made once, as to find the algorithm and to make a context takes longer than the digest.
     private static let digestContext = Mutex(DigestContext())
@@ -14,14 +13,20 @@ package enum AcceptKey {
         private let algorithm = EVP_MD_fetch(nil, "SHA1", nil)
         private let context = EVP_MD_CTX_new()
 
-        mutating func digest(_ text: [UInt8]) -> [UInt8] {
-            var digest = [UInt8](repeating: 0, count: digestSize)
-            let done =
-                EVP_DigestInit_ex2(context, algorithm, nil) == 1
-                && EVP_DigestUpdate(context, text, text.count) == 1
-                && EVP_DigestFinal_ex(context, &digest, nil) == 1
+        /// The digest of `key` and the GUID behind it, as Base64.
+        mutating func proof(of key: RawSpan) -> String {
+            var digest = InlineArray<20, UInt8>(repeating: 0)
+            var span = digest.mutableSpan
+            let done = key.withUnsafeBytes { key in
+                span.withUnsafeMutableBufferPointer { digest in
+                    EVP_DigestInit_ex2(context, algorithm, nil) == 1
+                        && EVP_DigestUpdate(context, key.baseAddress, key.count) == 1
+                        && EVP_DigestUpdate(context, guid, guid.count) == 1
+                        && EVP_DigestFinal_ex(context, digest.baseAddress, nil) == 1
+                }
+            }
             precondition(done, "OpenSSL has no SHA-1")
-            return digest
+            return Base64.standard.encode(digest.span.bytes)
         }
 
         deinit {
@@ -31,18 +36,13 @@ package enum AcceptKey {
     }
 
     /// The `Sec-WebSocket-Accept` that answers a `Sec-WebSocket-Key`.
-    package static func answering(_ key: RawSpan) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(key.byteCount + guid.count)
-        text.append(key)
-        text += guid
-        let digest = digestContext.withLock { $0.digest(text) }
-        return Base64.standard.encodedBytes(of: digest.span.bytes)
+    package static func answering(_ key: RawSpan) -> String {
+        digestContext.withLock { $0.proof(of: key) }
     }
 
-    /// As ``answering(_:)-(RawSpan)``, for the client's check.
+    /// As ``answering(_:)-(RawSpan)``.
     package static func answering(_ key: String) -> String {
-        String(decoding: answering(key.utf8Span.span.bytes), as: UTF8.self)
+        answering(key.utf8Span.span.bytes)
     }
 
     /// Whether `key` is 16 bytes in Base64, as a `Sec-WebSocket-Key` must be (section 4.1).

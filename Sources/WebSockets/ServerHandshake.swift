@@ -3,8 +3,8 @@ import HTTP1
 
 /// A client's opening handshake, found in order (RFC 6455 section 4.2). The Origin is for the caller to judge.
 package struct ServerHandshake: Hashable, Sendable {
-    /// The answer to the client's key.
-    private let acceptKey: [UInt8]
+    /// The answer to the client's key: the value of `Sec-WebSocket-Accept`.
+    package let accept: String
     /// The subprotocol both speak. Nil if the client offered none of ours.
     package let subprotocol: String?
 
@@ -24,16 +24,13 @@ package struct ServerHandshake: Hashable, Sendable {
             AcceptKey.isValid(key) ? AcceptKey.answering(key) : nil
         }
         guard let accept, let accept else { throw .badKey }
-        acceptKey = accept
+        self.accept = accept
         let offered = head.fields.list("sec-websocket-protocol")
         guard offered.allSatisfy(FieldLine.isToken), Set(offered).count == offered.count else {
             throw .malformedSubprotocols
         }
         subprotocol = offered.lazy.map(String.init).first(where: subprotocols.contains)
     }
-
-    /// The answer to the client's key: the value of `Sec-WebSocket-Accept`.
-    package var accept: String { String(decoding: acceptKey, as: UTF8.self) }
 
     /// Writes the answer that opens the WebSocket (section 4.2.2). Every connection begins with it, so it is put together here
     /// and not field by field as a ``HTTP1/ResponseHead``.
@@ -42,7 +39,7 @@ package struct ServerHandshake: Hashable, Sendable {
         text.reserve(256)
         text.append(literal: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
         text.append(literal: "Sec-WebSocket-Accept: ")
-        text.append(acceptKey)
+        text.append(accept)
         if let subprotocol {
             text.append(literal: "\r\nSec-WebSocket-Protocol: ")
             text.append(subprotocol)

@@ -8,7 +8,6 @@ import Testing
         "Sources/EventLoops/TLSContext.swift": 1,
         "Sources/EventLoops/TLSStream.swift": 1,
         "Sources/Sessions/HubEnvironment.swift": 1,
-        "Sources/WebSockets/AcceptKey.swift": 1,
     ]
 
     /// Targets whose purpose is a clock or a file.

@@ -16,6 +16,8 @@ struct BytesTests {
             let bare = String(coded.prefix { $0 != "=" })
             #expect(Base64.url.encode(plain.utf8) == bare)
             #expect(Base64.url.decode(bare) == Array(plain.utf8))
+            #expect(Base64.standard.decodedCount(of: coded.utf8Span.span.bytes) == plain.utf8.count)
+            #expect(Base64.standard.encode(plain.utf8Span.span.bytes) == coded)
         }
         #expect(Base64.url.encode([0xFB, 0xFF]) == "-_8")
         #expect(Base64.standard.encode([0xFB, 0xFF]) == "+/8=")
@@ -26,6 +28,7 @@ struct BytesTests {
         arguments: ["Zg=", "Zg", "Z===", "====", "Zh==", "Zm9=", "Zm 9", "Z-==", "Zg==Zg=="])
     func base64Faults(text: String) {
         #expect(Base64.standard.decode(text) == nil)
+        #expect(Base64.standard.decodedCount(of: text.utf8Span.span.bytes) == nil)
     }
 
     @Test("masks as byte by byte, for every length, phase and place")
@@ -69,5 +72,30 @@ struct BytesTests {
         var buffer = ByteBuffer()
         buffer.append(bytes)
         #expect(buffer.array == Array(1...12))
+    }
+
+    @Test(
+        "numbers and literals are written as they are read",
+        arguments: [0, 9, 10, 200, 1_048_576, 9_999_999_999_999_999])
+    func decimals(number: Int) {
+        var buffer = ByteBuffer()
+        buffer.append(decimal: number)
+        buffer.append(literal: "é;")
+        #expect(String(decoding: buffer.array, as: UTF8.self) == "\(number)é;")
+    }
+
+    @Test("bytes are compared with literals, with and without regard to case, and trimmed of blanks")
+    func spans() {
+        let text = Array(" \tUpGrade@[ ".utf8)
+        let span = text.span.bytes
+        let range = span.trimmingBlanks(0..<text.count)
+        #expect(range == 2..<11 && span.trimmingBlanks(0..<2).isEmpty && span.trimmingBlanks(5..<5) == 5..<5)
+        let name = span.extracting(range)
+        #expect(name.equals("UpGrade@[") && !name.equals("upgrade@[") && !name.equals("UpGrade@") && !name.equals(""))
+        // Not letters: a mask over the case bit would take them for ` and {.
+        #expect(name.equals(ignoringCase: "upgrade@[") && !name.equals(ignoringCase: "upgrade`{"))
+        #expect(span.firstIndex(of: UInt8(ascii: "@")) == 9 && span.firstIndex(of: 0) == nil)
+        #expect(span.extracting(0..<0).equals("") && span.extracting(0..<0).firstIndex(of: 0) == nil)
+        #expect(name.string == "UpGrade@[" && name.allSatisfy { $0 > 0x20 } && !span.allSatisfy { $0 > 0x20 })
     }
 }
