@@ -24,6 +24,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         layer("GameRules"),
@@ -40,7 +41,7 @@ let package = Package(
 
         layer("Bytes"),
         layer("HTTP1", ["Bytes"]),
-        layer("WebSockets", ["Bytes", "HTTP1", "COpenSSL"]),
+        layer("WebSockets", ["Bytes", "HTTP1", "COpenSSL", "CZlib"]),
         layer("EventLoops", ["Bytes", "CLinux", "COpenSSL"]),
         layer("Clients", ["Bytes", "HTTP1", "WebSockets", "EventLoops"]),
         layer("Telemetry"),
@@ -73,7 +74,7 @@ let package = Package(
         tests("SessionsTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),
-        tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets"]),
+        tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib"]),
         tests("EventLoopsTests", ["Bytes", "EventLoops"]),
         tests("ClientsTests", ["Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         tests("TelemetryTests", ["Telemetry"]),

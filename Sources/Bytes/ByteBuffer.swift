@@ -38,6 +38,22 @@
         if capacity - count < extra { grow(to: Swift.max(count + extra, capacity * 2, 64)) }
     }
 
+    /// Makes room for `extra` more bytes and for no more than that: for a buffer with a bound.
+    package mutating func reserveExactly(_ extra: Int) {
+        precondition(extra >= 0)
+        if capacity - count < extra { grow(to: count + extra) }
+    }
+
+    /// Appends as many bytes as `body` writes, which is given room for `limit` of them and says how many it wrote.
+    package mutating func append(atMost limit: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+        precondition(limit >= 0)
+        if base == nil || capacity - count < limit { reserve(Swift.max(limit, 1)) }
+        guard let base else { return }
+        let written = body(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
+        precondition(written >= 0 && written <= limit, "more bytes than there was room for")
+        count += written
+    }
+
     @usableFromInline mutating func grow(to newCapacity: Int) {
         guard let moved = realloc(base, newCapacity) else {
             preconditionFailure("out of memory for \(newCapacity) bytes")
@@ -113,6 +129,12 @@
         precondition(n >= 0 && n <= count)
         count -= n
         if let base, n > 0, count > 0 { memmove(base, base + n, count) }
+    }
+
+    /// Drops the last `n` bytes.
+    package mutating func removeLast(_ n: Int) {
+        precondition(n >= 0 && n <= count)
+        count -= n
     }
 
     /// Drops all bytes; the memory is kept for the next ones.

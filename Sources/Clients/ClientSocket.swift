@@ -50,6 +50,8 @@ package final class ClientSocket: ConnectionHandler {
     private var state = State.idle
     private var parser: ResponseParser?
     private var webSocket: WebSocket?
+    /// What was offered to compress with.
+    private var pool: DeflatePool?
     /// How it ends, once that is known; told when the connection is gone.
     private var end: ClientEnd?
 
@@ -93,14 +95,17 @@ package final class ClientSocket: ConnectionHandler {
         RequestText.write(method, target, fields: [("Host", hostField)] + fields, body: body, to: connection)
     }
 
-    /// Opens the WebSocket.
+    /// Opens the WebSocket. `deflate` is the shard's pool for compressed messages; without it none are.
     package func upgrade(
-        _ target: String, subprotocols: [String] = [], fields: [(name: String, value: String)] = []
+        _ target: String, subprotocols: [String] = [], deflate: DeflatePool? = nil,
+        fields: [(name: String, value: String)] = []
     ) {
         guard let connection, case .idle = state else { preconditionFailure("a request is not answered yet") }
         let handshake = ClientHandshake(
-            host: hostField, target: target, subprotocols: subprotocols, fields: fields, random: random)
+            host: hostField, target: target, subprotocols: subprotocols,
+            deflate: deflate.map { DeflateOffer($0.settings) }, fields: fields, random: random)
         state = .upgrading(handshake)
+        pool = deflate
         connection.setTimeout(milliseconds: bounds.patience)
         handshake.writeRequest(to: connection)
     }
@@ -155,7 +160,9 @@ package final class ClientSocket: ConnectionHandler {
                 connection.cancelTimeout()
                 parser = nil
                 let random = random
-                webSocket = .client(messageLimit: bounds.message) {
+                var deflate: (DeflateAgreement, DeflatePool)?
+                if let agreed = agreement.deflate, let pool { deflate = (agreed, pool) }
+                webSocket = .client(messageLimit: bounds.message, deflate: deflate) {
                     MaskingKey(littleEndian: UInt32(truncatingIfNeeded: random()))
                 }
                 state = .open

@@ -8,25 +8,24 @@ package struct ClientHandshake: Sendable {
     package struct Agreement: Hashable, Sendable {
         /// The subprotocol that the server chose of ours. Nil if it chose none.
         package let subprotocol: String?
-        /// The extensions that the server accepts, as it wrote them; empty if none was offered. The caller checks them against
-        /// what it offered.
-        package let extensions: String
+        /// How messages are compressed. Nil if they are not.
+        package let deflate: DeflateAgreement?
     }
 
     private let host: String
     private let target: String
     private let subprotocols: [String]
-    private let extensionOffer: String?
+    private let deflate: DeflateOffer?
     private let fields: [(name: String, value: String)]
     /// The `Sec-WebSocket-Key`: 16 random bytes in Base64.
     package let key: String
 
     /// A handshake with the server `host` (with its port, unless that is the scheme's own) for `target`, a path with its query.
     ///
-    /// `random` gives bits that nobody can foresee; a key is used once. `extensionOffer` is the `Sec-WebSocket-Extensions` to
-    /// send. `fields` are further field lines, such as a cookie.
+    /// `random` gives bits that nobody can foresee; a key is used once. `deflate` is how we would have messages compressed;
+    /// nil if not at all. `fields` are further field lines, such as a cookie.
     package init(
-        host: String, target: String, subprotocols: [String] = [], extensionOffer: String? = nil,
+        host: String, target: String, subprotocols: [String] = [], deflate: DeflateOffer? = nil,
         fields: [(name: String, value: String)] = [], random: () -> UInt64
     ) {
         precondition(subprotocols.allSatisfy(FieldLine.isToken), "a subprotocol is a token")
@@ -34,7 +33,7 @@ package struct ClientHandshake: Sendable {
         self.host = host
         self.target = target
         self.subprotocols = subprotocols
-        self.extensionOffer = extensionOffer
+        self.deflate = deflate
         self.fields = fields
         let numbers = [random(), random()]
         key = Base64.standard.encode(
@@ -48,7 +47,7 @@ package struct ClientHandshake: Sendable {
             ("Sec-WebSocket-Key", key),
         ]
         if !subprotocols.isEmpty { all.append(("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", "))) }
-        if let extensionOffer { all.append(("Sec-WebSocket-Extensions", extensionOffer)) }
+        if let deflate { all.append(("Sec-WebSocket-Extensions", deflate.text)) }
         RequestText.write(.get, target, fields: all + fields, to: sink)
     }
 
@@ -71,8 +70,7 @@ package struct ClientHandshake: Sendable {
         guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
             throw .badAnswer(field: "Sec-WebSocket-Protocol")
         }
-        let extensions = response.fields.list("sec-websocket-extensions")
-        guard extensions.isEmpty || extensionOffer != nil else { throw .badAnswer(field: "Sec-WebSocket-Extensions") }
-        return Agreement(subprotocol: chosen.first, extensions: extensions.joined(separator: ", "))
+        return Agreement(
+            subprotocol: chosen.first, deflate: try DeflateAgreement(answering: deflate, response.fields))
     }
 }

@@ -20,8 +20,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let noStatus = CloseCode(rawValue: 1005)
     /// The connection was lost without a Close. Never on the wire.
     package static let abnormal = CloseCode(rawValue: 1006)
-    /// A text message that is not UTF-8.
-    package static let invalidUTF8 = CloseCode(rawValue: 1007)
+    /// A message that is not what its kind says: text that is not UTF-8, compressed bytes that are no DEFLATE.
+    package static let invalidPayload = CloseCode(rawValue: 1007)
     /// Against the rules of the house.
     package static let policyViolation = CloseCode(rawValue: 1008)
     /// A message longer than the limit.

@@ -47,8 +47,10 @@ struct CloseFrame {
 }
 
 /// Writes a final frame, masked if there is a key.
-func writeFrame(_ opcode: Opcode, _ payload: RawSpan, key: MaskingKey?, to sink: some ByteSink) {
-    let header = FrameHeader(opcode: opcode, key: key, length: payload.byteCount).encoded
+func writeFrame(
+    _ opcode: Opcode, _ payload: RawSpan, isCompressed: Bool = false, key: MaskingKey?, to sink: some ByteSink
+) {
+    let header = FrameHeader(isCompressed: isCompressed, opcode: opcode, key: key, length: payload.byteCount).encoded
     guard let key else { return sink.write(header, payload) }
     var masked = ByteBuffer()
     masked.append(payload, maskedWith: key, phase: 0)

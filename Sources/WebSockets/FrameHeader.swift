@@ -4,8 +4,8 @@ import Bytes
 package struct FrameHeader: Hashable, Sendable {
     /// The longest one: two bytes, a length of eight, a key of four.
     static let maximumSize = 14
-    /// Reserved bits that an agreed extension uses: RSV1 once permessage-deflate is negotiated.
-    static let reservedBitsInUse: UInt8 = 0
+    /// RSV1, which marks the first frame of a compressed message where permessage-deflate is agreed on (RFC 7692 section 6).
+    static let compressedBit: UInt8 = 0x40
 
     /// Bytes of payload.
     package var length: Int
@@ -15,11 +15,16 @@ package struct FrameHeader: Hashable, Sendable {
     package var opcode: Opcode
     /// Whether it is the last frame of its message.
     package var isFinal: Bool
+    /// Whether it begins a compressed message.
+    package var isCompressed: Bool
 
     /// A header.
-    package init(isFinal: Bool = true, opcode: Opcode, key: MaskingKey? = nil, length: Int) {
+    package init(
+        isFinal: Bool = true, isCompressed: Bool = false, opcode: Opcode, key: MaskingKey? = nil, length: Int
+    ) {
         precondition(length >= 0)
         self.isFinal = isFinal
+        self.isCompressed = isCompressed
         self.opcode = opcode
         self.key = key
         self.length = length
@@ -27,7 +32,7 @@ package struct FrameHeader: Hashable, Sendable {
 
     /// On the wire, with the length in as few bytes as it needs.
     package var encoded: InlineBytes {
-        let first = opcode.rawValue | (isFinal ? 0x80 : 0)
+        let first = opcode.rawValue | (isFinal ? 0x80 : 0) | (isCompressed ? FrameHeader.compressedBit : 0)
         if length <= 125, key == nil { return InlineBytes(first, UInt8(length)) }
         var bytes = InlineBytes()
         bytes.append(first)
@@ -56,8 +61,12 @@ package struct FrameHeader: Hashable, Sendable {
     }
 
     /// Checks a first byte by itself.
-    static func checkFirst(_ byte: UInt8) throws(WebSocketError) -> Opcode {
-        guard byte & 0x70 & ~reservedBitsInUse == 0 else { throw .reservedBit }
+    static func checkFirst(_ byte: UInt8, mayBeCompressed: Bool) throws(WebSocketError) -> Opcode {
+        if byte & 0x70 != 0 {
+            // RFC 7692 section 6.1: RSV1 on the first frame of a data message, and nowhere else.
+            let begins = byte & 0x0F == Opcode.text.rawValue || byte & 0x0F == Opcode.binary.rawValue
+            guard mayBeCompressed, begins, byte & 0x70 == compressedBit else { throw .reservedBit }
+        }
         guard let opcode = Opcode(rawValue: byte & 0x0F) else { throw .unknownOpcode(byte & 0x0F) }
         guard byte & 0x80 != 0 || !opcode.isControl else { throw .fragmentedControlFrame }
         return opcode

@@ -7,18 +7,21 @@ struct FrameReader {
     private var partial = InlineBytes()
     /// Whether frames must be masked (they come from a client) or must not be (from a server).
     let mustBeMasked: Bool
+    /// Whether permessage-deflate is agreed on.
+    let mayBeCompressed: Bool
 
     /// Whether no part of a header has come.
     var isBetweenFrames: Bool { partial.count == 0 }
 
-    init(mustBeMasked: Bool) {
+    init(mustBeMasked: Bool, mayBeCompressed: Bool) {
         self.mustBeMasked = mustBeMasked
+        self.mayBeCompressed = mayBeCompressed
     }
 
     /// Consumes a header. Nil (and everything consumed) if it has not come completely.
     mutating func next(_ input: inout ReceivedBytes) throws(WebSocketError) -> FrameHeader? {
         if partial.count == 0 && input.remaining >= 2 {
-            let opcode = try FrameHeader.checkFirst(input[0])
+            let opcode = try FrameHeader.checkFirst(input[0], mayBeCompressed: mayBeCompressed)
             let second = input[1]
             try FrameHeader.checkSecond(second, of: opcode, mustBeMasked: mustBeMasked)
             let size = FrameHeader.size(secondByte: second)
@@ -43,14 +46,14 @@ struct FrameReader {
         default: length = Int(second & 0x7F)
         }
         let key = mustBeMasked ? input.maskingKey(at: size - 4) : nil
-        return FrameHeader(isFinal: input[0] & 0x80 != 0, opcode: opcode, key: key, length: length)
+        return FrameHeader(first: input[0], opcode: opcode, key: key, length: length)
     }
 
     /// Goes on byte by byte.
     private mutating func resume(_ input: inout ReceivedBytes) throws(WebSocketError) -> FrameHeader? {
         while input.remaining > 0 {
             partial.append(input.consumeByte())
-            let opcode = try FrameHeader.checkFirst(partial[0])
+            let opcode = try FrameHeader.checkFirst(partial[0], mayBeCompressed: mayBeCompressed)
             guard partial.count >= 2 else { continue }
             try FrameHeader.checkSecond(partial[1], of: opcode, mustBeMasked: mustBeMasked)
             if partial.count == FrameHeader.size(secondByte: partial[1]) {
@@ -75,6 +78,15 @@ struct FrameReader {
             key = MaskingKey(
                 littleEndian: (0..<4).reduce(UInt32(0)) { $0 | UInt32(partial[start + $1]) << UInt32($1 * 8) })
         }
-        return FrameHeader(isFinal: partial[0] & 0x80 != 0, opcode: opcode, key: key, length: length)
+        return FrameHeader(first: partial[0], opcode: opcode, key: key, length: length)
+    }
+}
+
+extension FrameHeader {
+    /// A header with the bits of a first byte that was checked.
+    fileprivate init(first: UInt8, opcode: Opcode, key: MaskingKey?, length: Int) {
+        self.init(
+            isFinal: first & 0x80 != 0, isCompressed: first & FrameHeader.compressedBit != 0, opcode: opcode, key: key,
+            length: length)
     }
 }

@@ -16,6 +16,8 @@ package enum HandshakeError: Error, Hashable, Sendable {
     case unsupportedVersion
     /// A `Sec-WebSocket-Protocol` that is no list of distinct tokens.
     case malformedSubprotocols
+    /// A `Sec-WebSocket-Extensions` that does not follow its grammar (section 9.1).
+    case malformedExtensions
 
     /// The answer to the client.
     package var response: ResponseHead {
@@ -27,7 +29,7 @@ package enum HandshakeError: Error, Hashable, Sendable {
                 fields: [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13")])
         case .unsupportedVersion:
             ResponseHead(.upgradeRequired, fields: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")])
-        case .bodyNotAllowed, .badKey, .malformedSubprotocols: ResponseHead(.badRequest)
+        case .bodyNotAllowed, .badKey, .malformedSubprotocols, .malformedExtensions: ResponseHead(.badRequest)
         }
     }
 }

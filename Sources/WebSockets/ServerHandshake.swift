@@ -7,9 +7,14 @@ package struct ServerHandshake: Hashable, Sendable {
     package let accept: String
     /// The subprotocol both speak. Nil if the client offered none of ours.
     package let subprotocol: String?
+    /// How messages are compressed. Nil if they are not.
+    package let deflate: DeflateAgreement?
 
-    /// Checks a request. `subprotocols` are ours; of those that the client offers too, its own first choice is taken.
-    package init(checking head: RequestHead, subprotocols: [String] = []) throws(HandshakeError) {
+    /// Checks a request. `subprotocols` are ours; of those that the client offers too, its own first choice is taken. `deflate`
+    /// is how we would compress; nil if we would not.
+    package init(
+        checking head: RequestHead, subprotocols: [String] = [], deflate: DeflateSettings? = nil
+    ) throws(HandshakeError) {
         guard head.method == .get else { throw .methodNotAllowed }
         guard head.isVersion11 else { throw .versionTooOld }
         guard head.fields.list("upgrade", contains: "websocket"), head.fields.list("connection", contains: "upgrade")
@@ -29,6 +34,9 @@ package struct ServerHandshake: Hashable, Sendable {
         guard offered.allSatisfy(FieldLine.isToken), Set(offered).count == offered.count else {
             throw .malformedSubprotocols
         }
+        // RFC 6455 section 9.1: an offer of something unknown is ignored, one that cannot be read fails the handshake.
+        guard let extensions = WebSocketExtension.list(head.fields) else { throw .malformedExtensions }
+        self.deflate = deflate.flatMap { DeflateAgreement(choosingFrom: extensions, $0) }
         subprotocol = offered.lazy.map(String.init).first(where: subprotocols.contains)
     }
 
@@ -43,6 +51,10 @@ package struct ServerHandshake: Hashable, Sendable {
         if let subprotocol {
             text.append(literal: "\r\nSec-WebSocket-Protocol: ")
             text.append(subprotocol)
+        }
+        if let deflate {
+            text.append(literal: "\r\nSec-WebSocket-Extensions: ")
+            text.append(deflate.text)
         }
         text.append(literal: "\r\n\r\n")
         sink.write(text)

@@ -5,13 +5,14 @@ extension WebSocket {
     @usableFromInline
     package func send(_ kind: MessageKind, _ payload: RawSpan, to sink: some ByteSink) {
         guard phase == .open else { return }
+        if deflate.isAgreed, sendCompressed(kind, payload, to: sink) { return }
         writeFrame(kind.opcode, payload, key: maskingKeys?(), to: sink)
     }
 
     /// Sends a message that others hold too. A server does not copy it.
     @usableFromInline
     package func send(_ kind: MessageKind, _ payload: SharedBytes, to sink: some ByteSink) {
-        guard phase == .open, maskingKeys == nil else {
+        guard phase == .open, maskingKeys == nil, !deflate.isAgreed else {
             return payload.withBytes { send(kind, $0, to: sink) }
         }
         sink.write(FrameHeader(opcode: kind.opcode, length: payload.count).encoded, payload)
@@ -32,6 +33,7 @@ extension WebSocket {
     package func send(_ message: EncodedMessage, to sink: some ByteSink) {
         guard phase == .open else { return }
         precondition(maskingKeys == nil, "a client's frames are masked one by one")
+        if deflate.isAgreed, let copy = compressedCopy(of: message) { return sink.write(copy) }
         sink.write(message.frame)
     }
 
@@ -63,30 +65,4 @@ extension WebSocket {
         CloseFrame(code: code, reason: reason).write(key: maskingKeys?(), to: sink)
         phase = .closeSent
     }
-}
-
-/// A server's message, encoded once, to be sent over any number of WebSockets.
-package struct EncodedMessage: Sendable {
-    /// Header and payload.
-    let frame: SharedBytes
-
-    /// Encodes a message. Text must be UTF-8.
-    package init(_ kind: MessageKind, _ payload: RawSpan) {
-        var buffer = ByteBuffer()
-        buffer.reserve(payload.byteCount + InlineBytes.capacity)
-        buffer.append(FrameHeader(opcode: kind.opcode, length: payload.byteCount).encoded)
-        buffer.append(payload)
-        frame = buffer.share()
-    }
-
-    /// Several messages one after the other, to be sent in one piece.
-    package init(joining messages: [EncodedMessage]) {
-        var buffer = ByteBuffer()
-        buffer.reserve(messages.reduce(0) { $0 + $1.count })
-        for message in messages { message.frame.withBytes { buffer.append($0) } }
-        frame = buffer.share()
-    }
-
-    /// Bytes on the wire.
-    package var count: Int { frame.count }
 }

@@ -20,9 +20,11 @@ package struct WebSocket: ~Copyable {
     /// Where masking keys come from, if we are the client; a server masks nothing.
     let maskingKeys: (() -> MaskingKey)?
     /// Bytes of the longest message taken.
-    private let messageLimit: Int
-    /// What has come of a message that is in several fragments or reads. A box, as at most times there is none.
-    private var message: Gathered?
+    let messageLimit: Int
+    /// What has come of a message that is in several fragments or reads, decompressed. A box, as at most times there is none.
+    var message: Gathered?
+    /// Whether messages are compressed, and what has to be remembered for it.
+    var deflate: DeflateLink
     /// What has come of a control frame that is in several reads.
     private var control: Gathered?
     /// Bytes of the present frame's payload that have come.
@@ -34,23 +36,33 @@ package struct WebSocket: ~Copyable {
     package internal(set) var phase = Phase.open
     /// The kind of the message whose first frame has come and whose last has not.
     private var unfinished: MessageKind?
-    private var utf8 = UTF8Validator()
+    /// Whether that message is compressed.
+    private(set) var isCompressed = false
+    var utf8 = UTF8Validator()
 
-    /// The server's end. `messageLimit` is in bytes.
-    package static func server(messageLimit: Int) -> WebSocket {
-        WebSocket(messageLimit: messageLimit, maskingKeys: nil)
+    /// The server's end. `messageLimit` is in bytes. `deflate` is what the handshake agreed on, and the pool of the shard.
+    package static func server(
+        messageLimit: Int, deflate: (agreement: DeflateAgreement, pool: DeflatePool)? = nil
+    ) -> WebSocket {
+        let terms = deflate.map { $0.pool.terms($0.agreement, isServer: true) }
+        return WebSocket(messageLimit: messageLimit, terms, maskingKeys: nil)
     }
 
     /// The client's end. `maskingKeys` must give keys that the peer cannot foresee (section 10.3).
-    package static func client(messageLimit: Int, maskingKeys: @escaping () -> MaskingKey) -> WebSocket {
-        WebSocket(messageLimit: messageLimit, maskingKeys: maskingKeys)
+    package static func client(
+        messageLimit: Int, deflate: (agreement: DeflateAgreement, pool: DeflatePool)? = nil,
+        maskingKeys: @escaping () -> MaskingKey
+    ) -> WebSocket {
+        let terms = deflate.map { $0.pool.terms($0.agreement, isServer: false) }
+        return WebSocket(messageLimit: messageLimit, terms, maskingKeys: maskingKeys)
     }
 
-    private init(messageLimit: Int, maskingKeys: (() -> MaskingKey)?) {
+    private init(messageLimit: Int, _ terms: DeflateTerms?, maskingKeys: (() -> MaskingKey)?) {
         precondition(messageLimit >= 0)
         self.messageLimit = messageLimit
         self.maskingKeys = maskingKeys
-        reader = FrameReader(mustBeMasked: maskingKeys == nil)
+        deflate = DeflateLink(terms)
+        reader = FrameReader(mustBeMasked: maskingKeys == nil, mayBeCompressed: terms != nil)
     }
 
     /// Whether a message or frame has begun and not ended.
@@ -115,11 +127,12 @@ package struct WebSocket: ~Copyable {
             guard unfinished != nil else { throw .nothingToContinue }
         case .text, .binary:
             guard unfinished == nil else { throw .messageNotFinished }
+            isCompressed = header.isCompressed
         case .close, .ping, .pong:
             break
         }
         if !header.opcode.isControl {
-            guard header.length <= messageLimit - (message?.bytes.count ?? 0) else {
+            guard header.length <= allowance else {
                 throw .messageTooLong(limit: messageLimit)
             }
         }
@@ -191,9 +204,13 @@ package struct WebSocket: ~Copyable {
             if !isWhole || !header.isFinal { unfinished = kind }
         }
         let ends = isWhole && header.isFinal
+        if isCompressed {
+            guard let payload = try inflate(kind, range, ends: ends, input) else { return nil }
+            return try completed(kind, payload)
+        }
         if kind == .text {
             let valid = input.withBytes(in: range) { utf8.accepts($0) }
-            guard valid && (!ends || utf8.isComplete) else { throw .invalidUTF8 }
+            guard valid else { throw .invalidUTF8 }
         }
         var payload = Payload.received(range)
         if !ends || message != nil {
@@ -203,12 +220,17 @@ package struct WebSocket: ~Copyable {
             guard ends else { return nil }
             payload = .assembled(gathered.bytes.take().share())
         }
+        return try completed(kind, payload)
+    }
+
+    private mutating func completed(_ kind: MessageKind, _ payload: Payload) throws(WebSocketError) -> WebSocketEvent? {
+        guard kind == .binary || utf8.isComplete else { throw .invalidUTF8 }
         unfinished = nil
         return phase == .open ? .message(kind, payload) : nil
     }
 }
 
 /// Bytes that wait for more of their kind.
-private final class Gathered {
+final class Gathered {
     var bytes = ByteBuffer()
 }

@@ -28,12 +28,16 @@ package enum WebSocketError: Error, Hashable, Sendable {
     case badCloseCode(UInt16)
     /// A message of more than so many bytes.
     case messageTooLong(limit: Int)
+    /// A compressed message that is no DEFLATE, or ends in the middle of a block (RFC 7692 section 7.2.2).
+    case invalidDeflate
+    /// A compressed message more than so many times as long as its compressed bytes: a bomb.
+    case ratioTooHigh(limit: Int)
 
     /// The code with which the connection is failed (section 7.1.7).
     package var closeCode: CloseCode {
         switch self {
-        case .invalidUTF8: .invalidUTF8
-        case .messageTooLong: .messageTooLong
+        case .invalidUTF8, .invalidDeflate: .invalidPayload
+        case .messageTooLong, .ratioTooHigh: .messageTooLong
         default: .protocolError
         }
     }

@@ -1,4 +1,5 @@
 import EventLoops
+import WebSockets
 
 /// The command line.
 struct EchoOptions {
@@ -7,7 +8,10 @@ struct EchoOptions {
         let description: String
     }
 
-    private static let usage = "--port N [--shards N] [--any] [--tls CERTIFICATE KEY]"
+    private static let usage = """
+        --port N [--shards N] [--any] [--tls CERTIFICATE KEY] [--no-deflate] [--no-context] [--window 8–15] \
+        [--threshold BYTES]
+        """
 
     /// 0 to let the system choose.
     var port: UInt16 = 9_001
@@ -17,6 +21,8 @@ struct EchoOptions {
     var any = false
     /// The certificate and key to encrypt with. Nil for plain TCP.
     var tls: TLSKeyPairFiles?
+    /// How messages are compressed if the client offers it; nil if never.
+    var deflate: DeflateSettings? = DeflateSettings()
 
     init(arguments: [String]) throws(Fault) {
         var rest = arguments[...]
@@ -30,6 +36,17 @@ struct EchoOptions {
                     throw Fault(description: "--tls wants two PEM files: a certificate and its key")
                 }
                 tls = TLSKeyPairFiles(certificate: certificate, key: key)
+            case "--no-deflate": deflate = nil
+            case "--no-context":
+                deflate?.sendsWithContext = false
+                deflate?.receivesWithContext = false
+            case "--window":
+                guard let window = WindowBits(rawValue: try EchoOptions.number(after: argument, &rest)) else {
+                    throw Fault(description: "--window must be 8 to 15")
+                }
+                deflate?.sendWindow = window
+                deflate?.receiveWindow = window
+            case "--threshold": deflate?.threshold = Int(try EchoOptions.number(after: argument, &rest) as UInt16)
             default:
                 throw Fault(
                     description: "unknown argument \(argument); usage: tilerace-echo \(EchoOptions.usage)")

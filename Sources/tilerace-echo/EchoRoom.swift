@@ -5,11 +5,17 @@ import WebSockets
 /// The open WebSockets of one shard. Used on that shard only; it hangs on the shard's loop.
 final class EchoRoom {
     private var members: [EchoSocket] = []
+    /// Shared by all of them. Nil if nothing is compressed.
+    let deflate: DeflatePool?
+
+    private init(_ deflate: DeflateSettings?) {
+        self.deflate = deflate.map { DeflatePool($0) }
+    }
 
     /// The room of a loop, made when first asked for.
-    static func of(_ loop: EventLoop) -> EchoRoom {
+    static func of(_ loop: EventLoop, _ service: EchoService) -> EchoRoom {
         if let room = loop.attachment as? EchoRoom { return room }
-        let room = EchoRoom()
+        let room = EchoRoom(service.deflate)
         loop.attachment = room
         return room
     }

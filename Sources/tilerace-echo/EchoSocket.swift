@@ -8,16 +8,20 @@ final class EchoSocket: ConnectionHandler {
     static let messageLimit = 16 << 20
 
     // Not checked for exclusivity at run time: `receive` and `send` only ever write to a `Connection`, which calls nobody.
-    @exclusivity(unchecked) private var webSocket = WebSocket.server(messageLimit: EchoSocket.messageLimit)
+    @exclusivity(unchecked) private var webSocket: WebSocket
     private unowned let connection: Connection
-    private let shards: ShardGroup
+    private let service: EchoService
     /// Where it stands in its ``EchoRoom``.
     var place = 0
 
-    init(connection: Connection, shards: ShardGroup) {
+    init(connection: Connection, service: EchoService, deflate: DeflateAgreement?) {
         self.connection = connection
-        self.shards = shards
-        EchoRoom.of(connection.loop).add(self)
+        self.service = service
+        let room = EchoRoom.of(connection.loop, service)
+        var terms: (DeflateAgreement, DeflatePool)?
+        if let deflate, let pool = room.deflate { terms = (deflate, pool) }
+        webSocket = .server(messageLimit: EchoSocket.messageLimit, deflate: terms)
+        room.add(self)
     }
 
     func send(_ message: EncodedMessage) {
@@ -45,11 +49,11 @@ final class EchoSocket: ConnectionHandler {
 
     private func broadcast(_ payload: Payload, in bytes: borrowing ReceivedBytes) {
         let message = payload.withBytes(in: bytes) { EncodedMessage(.text, $0) }
-        for shard in shards.shards {
+        for shard in service.shards.shards {
             if shard.owns(connection.loop) {
-                EchoRoom.of(connection.loop).broadcast(message)
+                EchoRoom.of(connection.loop, service).broadcast(message)
             } else {
-                shard.execute { EchoRoom.of($0).broadcast(message) }
+                shard.execute { [service] in EchoRoom.of($0, service).broadcast(message) }
             }
         }
     }
@@ -65,7 +69,7 @@ final class EchoSocket: ConnectionHandler {
     }
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
-        EchoRoom.of(connection.loop).remove(self)
+        EchoRoom.of(connection.loop, service).remove(self)
     }
 }
 

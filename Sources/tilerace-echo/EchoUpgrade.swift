@@ -9,10 +9,10 @@ final class EchoUpgrade: ConnectionHandler {
     private static let handshakeTime = 10_000
 
     private var parser = RequestParser()
-    private let shards: ShardGroup
+    private let service: EchoService
 
-    init(connection: Connection, shards: ShardGroup) {
-        self.shards = shards
+    init(connection: Connection, service: EchoService) {
+        self.service = service
         connection.setTimeout(milliseconds: EchoUpgrade.handshakeTime)
     }
 
@@ -28,10 +28,11 @@ final class EchoUpgrade: ConnectionHandler {
 
     private func upgrade(_ request: Request, _ connection: Connection) {
         do {
-            let handshake = try ServerHandshake(checking: request.head)
+            let handshake = try ServerHandshake(checking: request.head, deflate: service.deflate)
             handshake.writeResponse(to: connection)
             connection.cancelTimeout()
-            connection.handler = EchoSocket(connection: connection, shards: shards)
+            connection.handler = EchoSocket(
+                connection: connection, service: service, deflate: handshake.deflate)
         } catch {
             refuse(error.response, connection)
         }

@@ -1,4 +1,5 @@
 // tilerace-echo --port N [--shards N] [--any] [--tls CERTIFICATE KEY]
+//               [--no-deflate] [--no-context] [--window 8–15] [--threshold BYTES]
 //
 // Sends back every WebSocket message; a text message that begins with 'P' goes to every open connection. The same event loops
 // and WebSocket code as the game's server, alone: for conformance suites and benchmarks.
@@ -18,7 +19,8 @@ do {
     let shards = try ShardGroup(count: options.shards)
     let socket = try ListeningSocket(binding: options.any ? .any(port: options.port) : .loopback(port: options.port))
     let tls = try options.tls.map { try TLSCredentials(reading: [$0], protocols: ["http/1.1"]) }
-    shards.serve(socket, tls: tls, outputLimit: outputLimit) { EchoUpgrade(connection: $0, shards: shards) }
+    let service = EchoService(shards: shards, deflate: options.deflate)
+    shards.serve(socket, tls: tls, outputLimit: outputLimit) { EchoUpgrade(connection: $0, service: service) }
     print("tilerace-echo listens on \(socket.address)")
     fflush(nil)
     _ = signals.next()

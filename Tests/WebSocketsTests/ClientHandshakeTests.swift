@@ -7,13 +7,13 @@ import WebSockets
 @Suite("The client's opening handshake")
 struct ClientHandshakeTests {
     /// The key of RFC 6455 section 1.3, from which its accept key follows.
-    private static func sample(subprotocols: [String] = [], extensionOffer: String? = nil) -> ClientHandshake {
+    private static func sample(subprotocols: [String] = [], deflate: DeflateOffer? = nil) -> ClientHandshake {
         let bytes = Array("the sample nonce".utf8)
         var numbers = [0, 8].map { start in
             (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) }
         }
         return ClientHandshake(
-            host: "a:81", target: "/s?x=1", subprotocols: subprotocols, extensionOffer: extensionOffer,
+            host: "a:81", target: "/s?x=1", subprotocols: subprotocols, deflate: deflate,
             fields: [("Cookie", "a=b")], random: { numbers.removeFirst() })
     }
 
@@ -40,7 +40,7 @@ struct ClientHandshakeTests {
     @Test("the request is the one that our server takes")
     func request() throws {
         let sink = CollectedBytes()
-        let handshake = Self.sample(subprotocols: ["x", "b"], extensionOffer: "permessage-deflate")
+        let handshake = Self.sample(subprotocols: ["x", "b"], deflate: DeflateOffer())
         #expect(handshake.key == "dGhlIHNhbXBsZSBub25jZQ==")
         handshake.writeRequest(to: sink)
         #expect(
@@ -71,12 +71,12 @@ struct ClientHandshakeTests {
     @Test("a good answer is taken, with what the server chose")
     func good() throws {
         let plain = try Self.sample().check(Self.response(Self.goodLines))
-        #expect(plain.subprotocol == nil && plain.extensions.isEmpty)
+        #expect(plain.subprotocol == nil && plain.deflate == nil)
         let chosen =
-            Self.goodLines + ["Sec-WebSocket-Protocol: b", "Sec-WebSocket-Extensions: permessage-deflate; x=1"]
-        let full = try Self.sample(subprotocols: ["a", "b"], extensionOffer: "permessage-deflate")
+            Self.goodLines + ["Sec-WebSocket-Protocol: b", "Sec-WebSocket-Extensions: permessage-deflate"]
+        let full = try Self.sample(subprotocols: ["a", "b"], deflate: DeflateOffer())
             .check(Self.response(chosen))
-        #expect(full.subprotocol == "b" && full.extensions == "permessage-deflate; x=1")
+        #expect(full.subprotocol == "b" && full.deflate?.text == "permessage-deflate")
     }
 
     @Test(

@@ -1,0 +1,105 @@
+import Bytes
+
+/// What the WebSockets of a shard share for permessage-deflate: settings, and compressors and decompressors that wait for the
+/// next message. A connection without context take-over borrows them for each message and has none of its own.
+package final class DeflatePool {
+    /// Those of all WebSockets that use this pool.
+    package let settings: DeflateSettings
+    private var deflaters: [Deflater] = []
+    private var inflaters: [Inflater] = []
+    private var terms: [DeflateTerms.Key: DeflateTerms] = [:]
+    /// Where a message is compressed to before it is sent. Taken by whoever compresses, and given back.
+    private var scratch = ByteBuffer()
+
+    /// Bytes of the scratch memory that are kept between messages.
+    private static let scratchKept = 65_536
+
+    /// An empty pool.
+    package init(_ settings: DeflateSettings) {
+        precondition((1...9).contains(settings.level) && (1...9).contains(settings.memoryLevel))
+        precondition(settings.threshold >= 0 && settings.maximumRatio > 0 && settings.ratioStep > 0)
+        self.settings = settings
+    }
+
+    /// What the ends with this role and agreement have in common.
+    func terms(_ agreement: DeflateAgreement, isServer: Bool) -> DeflateTerms {
+        let key = DeflateTerms.Key(
+            sends: isServer ? agreement.server : agreement.client,
+            receives: isServer ? agreement.client : agreement.server)
+        if let known = terms[key] { return known }
+        let made = DeflateTerms(key, pool: self)
+        terms[key] = made
+        return made
+    }
+
+    /// A compressor that knows no earlier message.
+    func takeDeflater(_ window: WindowBits) -> Deflater {
+        guard let index = deflaters.lastIndex(where: { $0.window == window }) else {
+            return Deflater(window: window, settings)
+        }
+        return deflaters.remove(at: index)
+    }
+
+    /// Keeps a compressor for the next message, unless enough are kept.
+    func give(_ deflater: Deflater) {
+        guard deflaters.count(where: { $0.window == deflater.window }) < settings.pooled else { return }
+        deflater.forget()
+        deflaters.append(deflater)
+    }
+
+    /// A decompressor that knows no earlier message.
+    func takeInflater(_ window: WindowBits) -> Inflater {
+        guard let index = inflaters.lastIndex(where: { $0.window == window }) else { return Inflater(window: window) }
+        return inflaters.remove(at: index)
+    }
+
+    /// Keeps a decompressor for the next message, unless enough are kept.
+    func give(_ inflater: Inflater) {
+        guard inflaters.count(where: { $0.window == inflater.window }) < settings.pooled else { return }
+        inflater.reset()
+        inflaters.append(inflater)
+    }
+
+    /// Compresses a message and calls `body` with the result.
+    func compress<Result>(_ message: RawSpan, with deflater: Deflater, _ body: (RawSpan) -> Result) -> Result {
+        var buffer = scratch.take()
+        defer {
+            if buffer.capacity <= DeflatePool.scratchKept {
+                buffer.removeAll()
+                scratch = buffer.take()
+            }
+        }
+        deflater.compress(message, to: &buffer)
+        return buffer.withBytes(body)
+    }
+
+    /// Compressors and decompressors that wait, for tests.
+    var idle: (deflaters: Int, inflaters: Int) { (deflaters.count, inflaters.count) }
+}
+
+/// What all WebSockets of a pool with the same agreement have in common: so that one that is idle keeps a pointer to it, and
+/// nothing of its own.
+final class DeflateTerms {
+    struct Key: Hashable {
+        /// How we compress.
+        let sends: DeflateAgreement.Direction
+        /// How the peer does.
+        let receives: DeflateAgreement.Direction
+    }
+
+    let sends: DeflateAgreement.Direction
+    let receives: DeflateAgreement.Direction
+    let settings: DeflateSettings
+    // Unowned, as the pool keeps the terms.
+    private unowned let owner: DeflatePool
+
+    init(_ key: Key, pool: DeflatePool) {
+        sends = key.sends
+        receives = key.receives
+        settings = pool.settings
+        owner = pool
+    }
+
+    /// Of the shard.
+    var pool: DeflatePool { owner }
+}

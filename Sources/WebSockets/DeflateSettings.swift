@@ -1,0 +1,31 @@
+/// How an end of a WebSocket wants to use permessage-deflate, and what it may cost.
+package struct DeflateSettings: Hashable, Sendable {
+    /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor of
+    /// ``deflaterMemory`` bytes for every connection that sends, and broadcasts interrupt it (see ``EncodedMessage``).
+    package var sendsWithContext = true
+    /// Whether the peer's messages may. Then every connection on which a compressed message came keeps a window of them.
+    package var receivesWithContext = true
+    /// The largest window that we compress with.
+    package var sendWindow = WindowBits.largest
+    /// The window that the peer is asked to keep to. A client that offers no `client_max_window_bits` cannot be asked, and may
+    /// use the largest.
+    package var receiveWindow = WindowBits.largest
+    /// zlib's: 1 (fast) to 9 (small).
+    package var level: Int32 = 6
+    /// zlib's `memLevel`: 1 (little memory) to 9 (fast).
+    package var memoryLevel: Int32 = 8
+    /// Bytes of the shortest message that is compressed.
+    package var threshold = 64
+    /// How many times as long as the compressed bytes a message may be. Nothing honest comes near; a bomb has a thousand.
+    package var maximumRatio = 250
+    /// Up to so many bytes a message may have any ratio, and so often the ratio is looked at.
+    package var ratioStep = 65_536
+    /// Idle compressors, and idle decompressors, of each window that a shard keeps for the next message.
+    package var pooled = 4
+
+    /// Context in both directions and the largest windows, where the peer agrees.
+    package init() {}
+
+    /// Bytes that a compressor with these settings takes, by zlib's own account (`zconf.h`).
+    package var deflaterMemory: Int { 1 << (Int(sendWindow.forZlib) + 2) + 1 << (Int(memoryLevel) + 9) }
+}
