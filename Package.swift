@@ -52,7 +52,12 @@ let package = Package(
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
                 "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CLinux",
             ]),
-        .executableTarget(name: "tilerace", dependencies: ["Server", "EventLoops"], swiftSettings: strict),
+        layer(
+            "LoadGenerator",
+            ["GameRules", "WordLists", "Messages", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
+        .executableTarget(
+            name: "tilerace",
+            dependencies: ["Server", "LoadGenerator", "Clients", "EventLoops", "WordLists"], swiftSettings: strict),
         .executableTarget(
             name: "tilerace-echo", dependencies: ["EventLoops", "WebSockets", "HTTP1", "Bytes"],
             swiftSettings: strict),
@@ -77,6 +82,12 @@ let package = Package(
         tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib"]),
         tests("EventLoopsTests", ["Bytes", "EventLoops"]),
         tests("ClientsTests", ["Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
+        tests(
+            "LoadGeneratorTests",
+            [
+                "LoadGenerator", "Server", "WordLists", "GameRules", "Messages", "Bytes", "EventLoops", "Clients",
+                "WebSockets", "HTTP1",
+            ]),
         tests("TelemetryTests", ["Telemetry"]),
         tests(
             "ServerTests",

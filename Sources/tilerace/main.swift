@@ -2,12 +2,15 @@ import Foundation
 import Server
 
 let usage = """
-    Usage: tilerace serve [--config FILE] [--NAME VALUE …]
+    Usage: tilerace [serve] [--config FILE] [--NAME VALUE …]
+           tilerace bench [--NAME VALUE …]
 
-    Serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
-    A configuration file has lines `name = value`; flags go before its lines.
+    serve  serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
+           A configuration file has lines `name = value`; flags go before its lines.
 
     \(ServerConfiguration.help)
+
+    bench  plays on a server, many at once, and says how it bears that; “tilerace bench --help”.
     """
 
 /// Tells the host something on the standard error output.
@@ -21,11 +24,18 @@ func fail(_ text: String) -> Never {
     exit(1)
 }
 
-var arguments = Array(CommandLine.arguments.dropFirst())
-let command = arguments.isEmpty ? "" : arguments.removeFirst()
-if command == "help" || command == "--help" || arguments.contains("--help") {
+var arguments = CommandLine.arguments.dropFirst()
+// Flags alone are those of `serve`.
+let command = arguments.first.map { $0.hasPrefix("--") } == false ? arguments.removeFirst() : "serve"
+let wantsHelp = arguments.contains("--help")
+switch command {
+case "help":
     print(usage)
-    exit(0)
+case "serve" where wantsHelp:
+    print(usage)
+case "bench" where wantsHelp:
+    print(BenchOptions.usage)
+case "serve": Service.run(Array(arguments))
+case "bench": Bench.run(Array(arguments))
+default: fail("there is no command “\(command)”.\n\n\(usage)")
 }
-guard command == "serve" else { fail("there is no command “\(command)”.\n\n\(usage)") }
-Service.run(arguments)

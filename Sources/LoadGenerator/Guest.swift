@@ -1,0 +1,246 @@
+import Bytes
+import Clients
+import GameRules
+import HTTP1
+import Messages
+import WebSockets
+
+/// One guest with one connection: a session, `hello`, a room, and then a game or the view of one.
+final class Guest: ClientSocketOwner {
+    /// How far it is.
+    enum Step {
+        case connecting, session, upgrading, hello, renaming
+        /// Arrived; waits until its seat is wanted.
+        case standby
+        case entering, opening
+        /// Plays, or watches.
+        case ready
+        case leaving, over
+    }
+
+    /// Numbers of requests; that of a guess is `firstGuess` plus its row.
+    private enum RequestID {
+        static let hello = 1
+        static let rename = 2
+        static let enter = 3
+        static let open = 4
+        static let leave = 5
+        static let firstGuess = 100
+    }
+
+    /// When a guess was due, and what came of it.
+    struct Sent {
+        let due: Int64
+        var isAnswered = false
+        /// ns until the last rival's event so far; 0 if none came.
+        var lastRival: Int64 = 0
+    }
+
+    /// Nil for a watcher.
+    let slot: Slot?
+    let room: LoadRoom
+    private unowned let run: LoadRun
+    private(set) var step = Step.connecting
+    private var socket: ClientSocket?
+    private var token = ""
+    private var puzzle: PuzzleID?
+    private(set) var rows = 0
+    private(set) var seat: Int?
+    /// The rows guessed so far.
+    private(set) var sent: [Sent] = []
+    /// The game has ended, as the server says.
+    private var isGameOver = false
+    var check: SequenceCheck?
+    var placeInRoom: Int?
+
+    init(_ run: LoadRun, slot: Slot) {
+        self.run = run
+        self.slot = slot
+        room = slot.room
+    }
+
+    init(_ run: LoadRun, watching room: LoadRoom) {
+        self.run = run
+        slot = nil
+        self.room = room
+    }
+
+    /// Whether it can take a guess.
+    var canGuess: Bool { step == .ready && !isGameOver && sent.count < rows }
+
+    /// Guesses not answered.
+    var unanswered: Int { sent.reduce(0) { $0 + ($1.isAnswered ? 0 : 1) } }
+
+    // MARK: Arriving
+
+    func connected(_ socket: ClientSocket) {
+        self.socket = socket
+        step = .session
+        socket.request(.post, "/api/v1/session?token=1")
+    }
+
+    func answered(_ response: Response, on socket: ClientSocket) {
+        guard response.status == 201 || response.status == 200, let token = Guest.token(in: response.body) else {
+            run.figures.errors["http \(response.status)", default: 0] += 1
+            run.refused(self, status: response.status)
+            return socket.abandon()
+        }
+        self.token = token
+        step = .upgrading
+        socket.upgrade("/api/v1/socket", subprotocols: [ProtocolVersion.subprotocol])
+    }
+
+    private static func token(in body: [UInt8]) -> String? {
+        let name = JSONFields.pack("token")
+        let bytes = body.span.bytes
+        var fields = JSONFields()
+        while let field = fields.next(in: bytes) {
+            if field.name == name, case .text(let range) = field.value { return bytes.text(range) }
+        }
+        return nil
+    }
+
+    func opened(_ agreement: ClientHandshake.Agreement, on socket: ClientSocket) {
+        step = .hello
+        send(RequestID.hello, .hello(protocol: ProtocolVersion.current, token: token))
+    }
+
+    private func welcomed(_ message: ScannedMessage, _ bytes: RawSpan) {
+        guard let puzzle = message.puzzle.flatMap({ PuzzleID(bytes.text($0)) }), let rows = message.rows else {
+            return run.fail("the server's welcome names no puzzle of today: is it a Tilerace server?")
+        }
+        self.puzzle = puzzle
+        self.rows = rows
+        guard slot != nil else { return enter() }
+        // Guests' names are drawn by chance; two of a kind may not sit in one room.
+        step = .renaming
+        send(RequestID.rename, .rename(name: "Bench \(run.nextName())"))
+    }
+
+    /// Takes the seat, or watches.
+    func enter() {
+        step = .entering
+        guard slot != nil else { return send(RequestID.enter, .watch(room: room.code ?? "", resume: nil)) }
+        if let code = room.code {
+            send(RequestID.enter, .join(room: code, resume: nil))
+        } else {
+            send(RequestID.enter, .createRoom(name: "A room under load"))
+        }
+    }
+
+    private func entered(_ message: ScannedMessage, _ bytes: RawSpan) {
+        guard let sequence = message.sequence, let code = message.room, let puzzle else { return }
+        check = SequenceCheck(after: sequence)
+        guard slot != nil else {
+            room.listen(self)
+            return becomeReady()
+        }
+        guard let seat = message.seat else { return }
+        self.seat = seat
+        if room.code == nil { room.code = bytes.text(code) }
+        room.seat(self, at: seat)
+        step = .opening
+        send(RequestID.open, .open(puzzle: puzzle, hard: .off))
+    }
+
+    private func becomeReady() {
+        step = .ready
+        run.ready(self)
+    }
+
+    // MARK: Playing
+
+    /// Sends a guess that was due at `due`, in ns.
+    func guess(due: Int64) {
+        guard let puzzle, canGuess else { preconditionFailure("no row left") }
+        let row = sent.count
+        sent.append(Sent(due: due))
+        send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: row, word: run.word(for: puzzle.line)))
+    }
+
+    /// Gives the seat up, so that the next guest can have it.
+    func leave() {
+        guard step == .ready, let code = room.code else { return }
+        step = .leaving
+        send(RequestID.leave, .leave(room: code))
+    }
+
+    /// Ends the connection.
+    func goodBye() {
+        step = .over
+        room.stopListening(self)
+        socket?.close()
+    }
+
+    /// Ends the connection as one that failed.
+    func giveUp() { socket?.abandon() }
+
+    private func send(_ id: Int, _ message: ClientMessage) {
+        let request = ClientRequest(id: id, message: message).encoded()
+        socket?.send(.text, request.span.bytes)
+    }
+
+    // MARK: Hearing
+
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on socket: ClientSocket) {
+        run.counted(bytes.byteCount)
+        let message = ScannedMessage(bytes)
+        switch message.kind {
+        case .event: heard(message)
+        case .judged:
+            guard let row = message.row, message.reply != nil else { return }
+            isGameOver = isGameOver || !message.isPlaying
+            answered(row) { run.judged(self, due: $0) }
+        case .error: refused(message, bytes)
+        case .snapshot: if let sequence = message.sequence { check?.snapshot(sequence) }
+        case .welcome: if step == .hello { welcomed(message, bytes) }
+        case .renamed:
+            guard step == .renaming else { return }
+            step = .standby
+            run.arrived(self)
+        case .joined, .watching: if step == .entering { entered(message, bytes) }
+        case .game: if step == .opening { becomeReady() }
+        case .left: if step == .leaving { run.left(self) }
+        case .presence, .other: return
+        }
+    }
+
+    private func heard(_ message: ScannedMessage) {
+        guard let sequence = message.sequence, check?.event(sequence) == true else { return }
+        guard message.isGuess, let seat = message.seat, let row = message.row, seat != self.seat else { return }
+        guard let player = room.players[seat], row < player.sent.count else { return }
+        let latency = run.now - player.sent[row].due
+        if slot == nil {
+            run.seenByWatcher(due: player.sent[row].due, latency)
+        } else {
+            player.sent[row].lastRival = max(player.sent[row].lastRival, latency)
+            run.seenByRival(due: player.sent[row].due, latency)
+        }
+    }
+
+    private func answered(_ row: Int, _ tell: (Int64) -> Void) {
+        guard row < sent.count, !sent[row].isAnswered else { return }
+        sent[row].isAnswered = true
+        tell(sent[row].due)
+        let isDone = isGameOver || sent.count == rows
+        if isDone && unanswered == 0 { run.played(self) }
+    }
+
+    private func refused(_ message: ScannedMessage, _ bytes: RawSpan) {
+        let code = message.code.map { bytes.text($0) } ?? "error"
+        run.figures.errors[code, default: 0] += 1
+        let row = (message.reply ?? 0) - RequestID.firstGuess
+        guard row >= 0 else { return run.refused(self, code: code) }
+        // What the game makes of the rows after it is not worth knowing: somebody else goes on.
+        isGameOver = true
+        answered(row) { _ in run.guessRefused(self) }
+    }
+
+    func ended(_ socket: ClientSocket, _ end: ClientEnd) {
+        self.socket = nil
+        let isWanted = step == .over
+        room.stopListening(self)
+        step = .over
+        if !isWanted { run.lost(self, end) }
+    }
+}

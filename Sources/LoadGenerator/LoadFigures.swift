@@ -1,0 +1,53 @@
+/// What a load counts while it runs. Durations are of guesses that were due in the measured time, in ns from the instant at which
+/// each was due: whatever held it up, in the server or here, is in them.
+package struct LoadFigures: Sendable {
+    /// From a guess to its answer.
+    package internal(set) var judged = LatencyHistogram()
+    /// From a guess to each rival's event.
+    package internal(set) var rivals = LatencyHistogram()
+    /// From a guess to the last rival's event.
+    package internal(set) var lastRival = LatencyHistogram()
+    /// From a guess to each watcher's event.
+    package internal(set) var watchers = LatencyHistogram()
+    /// From the instant at which a guess was due to that at which it was sent.
+    package internal(set) var lateness = LatencyHistogram()
+
+    // The measured time only:
+    /// Guesses due.
+    package internal(set) var due = 0
+    /// Guesses accepted.
+    package internal(set) var accepted = 0
+    /// Messages that came, to all connections together.
+    package internal(set) var messages = 0
+    /// Bytes of them.
+    package internal(set) var messageBytes = 0
+
+    // From the first player to the end:
+    /// Guesses sent.
+    package internal(set) var allSent = 0
+    /// Guesses accepted.
+    package internal(set) var allAccepted = 0
+    /// Guesses that were neither accepted nor refused.
+    package internal(set) var unanswered = 0
+    /// Events of a guess that reached a rival.
+    package internal(set) var rivalEvents = 0
+    /// Events of a guess that reached a watcher.
+    package internal(set) var watcherEvents = 0
+    /// Events that a listener never got, seen by the gap in their numbers.
+    package internal(set) var missed = 0
+    /// Events that a listener got twice.
+    package internal(set) var repeated = 0
+    /// Snapshots that watchers got in place of events, as they did not keep up.
+    package internal(set) var skips = 0
+    /// Players who took the place of one whose game was over.
+    package internal(set) var newcomers = 0
+    /// Guesses due while the newcomer was not ready.
+    package internal(set) var newcomersLate = 0
+    /// Connections that ended without our wish.
+    package internal(set) var lost = 0
+    /// Refusals, by the protocol's code, `http STATUS`, or `close CODE`.
+    package internal(set) var errors: [String: Int] = [:]
+
+    /// Nothing counted.
+    init() {}
+}

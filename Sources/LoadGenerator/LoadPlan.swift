@@ -1,0 +1,55 @@
+/// What load to make.
+package struct LoadPlan: Sendable {
+    /// Connections that play.
+    package var players = 20
+    /// Rooms that they share evenly.
+    package var rooms = 5
+    /// Connections that watch, spread evenly over the rooms.
+    package var watchers = 0
+    /// Guesses a second in all, each due at an instant of its own.
+    package var rate = 20.0
+    /// Guesses under way at any time, if the load is a closed loop: the next is sent when one is answered. Then `rate` is not
+    /// looked at.
+    package var inFlight: Int?
+    /// Seconds that are measured.
+    package var seconds = 10
+    /// Seconds of the same load before them.
+    package var warmUp = 2
+    /// Guests that are brought in at once.
+    package var arrivals = 64
+
+    /// A small load.
+    package init() {}
+
+    /// Requests a second that the server takes from one connection, less some for what is not a guess.
+    private static let guessesPerPlayer = 15.0
+    /// Seats of a room.
+    private static let seats = 50
+
+    /// Why it cannot be done; nil if it can.
+    package var fault: String? {
+        if rooms < 1 { return "there must be a room" }
+        if players < rooms { return "each room needs a player: \(rooms) rooms, \(players) players" }
+        // One seat is for the newcomer who takes over.
+        if (players + rooms - 1) / rooms >= LoadPlan.seats {
+            return "a room takes \(LoadPlan.seats - 1) players: \(players) players need more rooms than \(rooms)"
+        }
+        if watchers < 0 || seconds < 1 || warmUp < 0 || arrivals < 1 { return "numbers below their least" }
+        if let inFlight {
+            return inFlight < 1 || inFlight > players ? "--closed takes 1 up to the number of players" : nil
+        }
+        if rate < 0 || !rate.isFinite { return "the rate is a number from 0 up" }
+        if rate > LoadPlan.guessesPerPlayer * Double(players) {
+            return "a server takes some \(Int(LoadPlan.guessesPerPlayer)) guesses a second from a player: "
+                + "\(Int(rate)) need \(Int((rate / LoadPlan.guessesPerPlayer).rounded(.up))) players"
+        }
+        return nil
+    }
+}
+
+/// Why a load was not made, or not to its end.
+package struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

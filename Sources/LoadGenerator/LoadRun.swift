@@ -1,0 +1,249 @@
+import Clients
+import EventLoops
+import GameRules
+import WordLists
+
+/// A load from its first connection to its report. Lives on one loop.
+///
+/// All guests arrive (the makers of rooms, then the other players, then the watchers); the load runs for its time; what is under way is
+/// awaited; then the report is made.
+final class LoadRun {
+    /// What it is doing.
+    enum Phase: Equatable {
+        case arriving(Stage)
+        case running
+        case draining
+        case over
+    }
+
+    /// Who arrives.
+    enum Stage: Int {
+        case founders, players, watchers
+    }
+
+    let plan: LoadPlan
+    let loop: EventLoop
+    private let location: ServerLocation
+    private let address: SocketAddress
+    private let serverProcess: Int32?
+    private let random: () -> UInt64
+    private let progress: (LoadProgress) -> Void
+    private let finished: (Result<LoadReport, LoadFault>) -> Void
+
+    var phase = Phase.arriving(.founders)
+    let rooms: [LoadRoom]
+    let slots: [Slot]
+    private(set) var watchers: [Guest] = []
+    private var words: GuessWords
+    private var names = 0
+    /// Guests on their way, and how many of this stage have begun.
+    private var arriving = 0
+    private var begun = 0
+    /// Seconds since somebody arrived.
+    private var standstill = 0
+    /// Since the first connection.
+    private let began = EventLoop.nanoseconds()
+    var isStopped = false
+
+    var figures = LoadFigures()
+    var usage = UsageLog()
+    /// The measured time, in ns: by the schedule, and as it came.
+    var window: Range<Int64> = 0..<0
+    var isMeasuring = false
+    // The open loop's.
+    var schedule: Schedule?
+    var nextDue = 0
+    var start: Int64 = 0
+    // The closed loop's.
+    var free: [Slot] = []
+    var firstFree = 0
+    var inFlight = 0
+
+    init(
+        _ plan: LoadPlan, on loop: EventLoop, to location: ServerLocation, at address: SocketAddress, process: Int32?,
+        lexicon: Lexicon, random: @escaping () -> UInt64, progress: @escaping (LoadProgress) -> Void,
+        finished: @escaping (Result<LoadReport, LoadFault>) -> Void
+    ) {
+        self.plan = plan
+        self.loop = loop
+        self.location = location
+        self.address = address
+        serverProcess = process
+        self.random = random
+        self.progress = progress
+        self.finished = finished
+        words = GuessWords(lexicon)
+        let rooms = (0..<plan.rooms).map { LoadRoom(number: $0) }
+        self.rooms = rooms
+        slots = (0..<plan.players).map { Slot(number: $0, room: rooms[$0 % rooms.count]) }
+    }
+
+    /// ns of the monotonic clock.
+    var now: Int64 { EventLoop.nanoseconds() }
+
+    /// A number from 0 up to 1, drawn by chance.
+    func fraction() -> Double { Double(random() >> 11) / Double(UInt64(1) << 53) }
+
+    func word(for line: PuzzleLine) -> String {
+        guard words.has(line) else {
+            fail("the server plays \(line.text), for which this program has no words")
+            return ""
+        }
+        return words.draw(line.length, random: random)
+    }
+
+    func nextName() -> Int {
+        names += 1
+        return names
+    }
+
+    func counted(_ bytes: Int) {
+        guard isMeasuring else { return }
+        figures.messages += 1
+        figures.messageBytes += bytes
+    }
+
+    func isMeasured(_ due: Int64) -> Bool { window.contains(due) }
+
+    // MARK: Arriving
+
+    func begin() {
+        usage.sample("start", server: serverProcess)
+        bringMore()
+        tick()
+    }
+
+    /// Connects a guest.
+    func bring(_ guest: Guest) {
+        ClientSocket.open(location, at: address, on: loop, random: random, owner: guest)
+    }
+
+    private func bringMore() {
+        guard case .arriving(let stage) = phase else { return }
+        let total = count(of: stage)
+        while arriving < plan.arrivals, begun < total {
+            switch stage {
+            case .founders: bring(Guest(self, slot: slots[begun]))
+            case .players: bring(Guest(self, slot: slots[plan.rooms + begun]))
+            case .watchers:
+                let watcher = Guest(self, watching: rooms[begun % rooms.count])
+                watchers.append(watcher)
+                bring(watcher)
+            }
+            begun += 1
+            arriving += 1
+        }
+        if arriving == 0 && begun == total { stageEnded(stage) }
+    }
+
+    private func count(of stage: Stage) -> Int {
+        switch stage {
+        case .founders: plan.rooms
+        case .players: plan.players - plan.rooms
+        case .watchers: plan.watchers
+        }
+    }
+
+    private func stageEnded(_ stage: Stage) {
+        begun = 0
+        guard let next = Stage(rawValue: stage.rawValue + 1) else {
+            phase = .running
+            // Who has arrived is still being told to the others.
+            loop.after(milliseconds: 1_000) { [weak self] _ in self?.allArrived() }
+            return
+        }
+        phase = .arriving(next)
+        guard next == .watchers else { return bringMore() }
+        loop.after(milliseconds: plan.watchers > 0 ? 1_000 : 0) { [weak self] _ in
+            guard let self else { return }
+            usage.sample("players", server: serverProcess)
+            bringMore()
+        }
+    }
+
+    private func allArrived() {
+        guard phase == .running else { return }
+        usage.sample("watchers", server: serverProcess)
+        plan.inFlight == nil ? runOpen() : runClosed()
+    }
+
+    /// A player is there, and waits for the seat.
+    func arrived(_ guest: Guest) {
+        guard let slot = guest.slot else { return }
+        if case .arriving = phase { return guest.enter() }
+        if slot.current == nil { return guest.enter() }
+        slot.standby = guest
+    }
+
+    /// A guest plays or watches from now on.
+    func ready(_ guest: Guest) {
+        guest.slot?.current = guest
+        if case .arriving = phase {
+            arriving -= 1
+            standstill = 0
+            bringMore()
+        } else if let slot = guest.slot, phase == .running {
+            figures.newcomers += 1
+            sendOverdue(of: slot)
+        }
+    }
+
+    // MARK: The unwanted
+
+    /// The server does not make a session.
+    func refused(_ guest: Guest, status: Int) {
+        guard case .arriving = phase else { return }
+        fail(LoadAdvice.onRefusal(status: status))
+    }
+
+    /// The server refused something on a guest's way to its room.
+    func refused(_ guest: Guest, code: String) {
+        if case .arriving = phase { fail(LoadAdvice.onRefusal(code: code)) } else { guest.giveUp() }
+    }
+
+    func lost(_ guest: Guest, _ end: ClientEnd) {
+        guard phase != .over else { return }
+        let text = LoadAdvice.text(of: end)
+        if case .arriving = phase { return fail(LoadAdvice.onLoss(text, end, location)) }
+        figures.lost += 1
+        figures.errors[text, default: 0] += 1
+        guard let slot = guest.slot else { return }
+        replace(guest, in: slot)
+    }
+
+    /// Ends the load without a report.
+    func fail(_ reason: String) {
+        guard phase != .over else { return }
+        phase = .over
+        finished(.failure(LoadFault(reason)))
+    }
+
+    // MARK: Each second
+
+    private func tick() {
+        guard phase != .over else { return }
+        if case .arriving(let stage) = phase, !(stage == .watchers && begun == 0) {
+            standstill += 1
+            guard standstill <= 20 else {
+                return fail("nobody has arrived for 20 s: the server does not answer")
+            }
+        }
+        progress(LoadProgress(self, seconds: Double(now - began) / 1e9))
+        loop.after(milliseconds: 1_000) { [weak self] _ in self?.tick() }
+    }
+
+    // MARK: The end
+
+    func end(_ report: LoadReport) {
+        phase = .over
+        finished(.success(report))
+    }
+
+    func sampleUsage(_ name: String) { usage.sample(name, server: serverProcess) }
+
+    /// Guests who have arrived.
+    var arrivedCount: Int { slots.count { $0.current != nil } + watchers.count { $0.step == .ready } }
+
+    /// Where the load goes, as a URL.
+    var target: String { location.description }
+}

@@ -1,0 +1,96 @@
+import Clients
+import EventLoops
+import Foundation
+import LoadGenerator
+import Server
+import WordLists
+
+/// `tilerace bench`: a load on a server, from the command line to the report.
+enum Bench {
+    private enum ExitCode {
+        static let complete: Int32 = 0
+        static let incomplete: Int32 = 2
+    }
+
+    /// Makes the load and ends the program.
+    static func run(_ arguments: [String]) -> Never {
+        let signals = HeldSignals([SIGTERM, SIGINT])
+        let options: BenchOptions
+        let lexicon: Lexicon
+        let load: Load
+        do {
+            options = try BenchOptions(arguments)
+            lexicon = try WordFiles.lexicon(folder: options.words, language: options.language)
+            let address = try address(of: options)
+            OpenFiles.raiseLimit()
+            load = try Load(on: options.location, at: address)
+            start(
+                load, options, lexicon,
+                isLocal: PrivateNetwork.isLoopback(address) || LocalAddresses.all().contains(address.host))
+        } catch {
+            fail("\(error)")
+        }
+        _ = signals.next()
+        load.stop()
+        signals.end(by: signals.next())
+    }
+
+    /// Where the load goes. A load on somebody else's server would be an attack.
+    private static func address(of options: BenchOptions) throws(BenchOptions.Fault) -> SocketAddress {
+        let (host, port) = (options.location.host, options.location.port)
+        guard let address = SocketAddress.lookUp(host: host, port: port).first else {
+            throw BenchOptions.Fault(description: "there is no host “\(host)”")
+        }
+        guard options.ownsServer || PrivateNetwork.contains(address) else {
+            throw BenchOptions.Fault(
+                description:
+                    "\(host) is neither this machine nor on a private network. If the server is yours to load, add "
+                    + "--i-own-this-server")
+        }
+        return address
+    }
+
+    private static func start(_ load: Load, _ options: BenchOptions, _ lexicon: Lexicon, isLocal: Bool) {
+        let process = options.process ?? (isLocal ? ListeningProcess.find(port: options.location.port) : nil)
+        let line = ProgressLine()
+        load.start(
+            options.plan, lexicon: lexicon, process: process,
+            random: {
+                var generator = SystemRandomNumberGenerator()
+                return generator.next()
+            },
+            progress: { line.show("\(Int($0.seconds)) s  \($0.text)") },
+            finished: { result in
+                line.clear()
+                Task {
+                    // The server should not see its clients vanish.
+                    await load.close()
+                    end(result, options)
+                }
+            })
+    }
+
+    private static func end(_ result: Result<LoadReport, LoadFault>, _ options: BenchOptions) -> Never {
+        switch result {
+        case .failure(let fault): fail("\(fault)")
+        case .success(let report):
+            let output = options.isJSON ? Data(report.json) : Data(report.text.utf8)
+            FileHandle.standardOutput.write(output + Data("\n".utf8))
+            exit(report.isComplete ? ExitCode.complete : ExitCode.incomplete)
+        }
+    }
+}
+
+/// A line on the standard error output that changes, for whoever looks on: only in a terminal.
+private final class ProgressLine: Sendable {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+
+    func show(_ text: String) {
+        guard isTerminal else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    }
+
+    func clear() {
+        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+}
