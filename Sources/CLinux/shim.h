@@ -30,3 +30,15 @@ static inline int linux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
+
+// cpu_set_t and its macros are hidden behind _GNU_SOURCE, too.
+extern int sched_getaffinity(int process, size_t size, void *mask);
+
+// The processors that this process may run on; 0 if the system does not say.
+static inline int linux_processor_count(void) {
+    unsigned long mask[128] = {0};
+    int count = 0;
+    if (sched_getaffinity(0, sizeof mask, mask) < 0) return 0;
+    for (int word = 0; word < 128; word++) count += __builtin_popcountl(mask[word]);
+    return count;
+}

@@ -11,6 +11,7 @@ package struct ServerConfiguration: Sendable {
     package var name = "Tilerace"
     package var zone = "UTC"
     package var origins: [String] = []
+    package var shards = 0
     package var connections = 20_000
     package var connectionsPerAddress = 1_000
     package var guestsPerMinute = 120
@@ -73,6 +74,14 @@ package struct ServerConfiguration: Sendable {
         ) { text, configuration in
             configuration.origins = text.split(separator: ",").map { $0.filter { $0 != " " } }
             return configuration.origins.allSatisfy { $0.contains("://") && !$0.hasSuffix("/") }
+        },
+        Setting(
+            name: "shards",
+            meaning: "event loops that share the connections, at most 64; 0 is one for each processor core",
+            standard: "0"
+        ) { text, configuration in
+            configuration.shards = Int(text) ?? -1
+            return (0...64).contains(configuration.shards)
         },
         Setting(name: "connections", meaning: "connections at most, 1 to 1000000", standard: "20000") {
             text, configuration in

@@ -51,7 +51,7 @@ struct ServerParts: Sendable {
     }
 
     /// Event loops to start.
-    var shardCount: Int { 1 }
+    var shardCount: Int { configuration.shards > 0 ? configuration.shards : max(1, min(64, Processors.count)) }
 
     /// 64 random bits, not to be foretold.
     func random() -> UInt64 {

@@ -53,6 +53,9 @@ package final class TestServer {
         return { isDone.wait(timeout: .now() + .seconds(15)) == .success }
     }
 
+    /// For tests that hold for every number of shards: all on the hub's, and most on others.
+    package static let shardCounts = [1, 3]
+
     /// The settings of a test's server.
     package static func configuration(
         _ folder: String, _ configure: (inout ServerConfiguration) -> Void = { _ in }
@@ -65,6 +68,8 @@ package final class TestServer {
         configuration.words = root + "/config/words"
         configuration.logLevel = .error
         configuration.guestsPerMinute = 60_000
+        // More than one, so that some connections share the hub's shard and others do not.
+        configuration.shards = 3
         configure(&configuration)
         return configuration
     }
