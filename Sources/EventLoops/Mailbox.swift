@@ -4,6 +4,8 @@ import Synchronization
 package protocol TurnEnd: AnyObject {
     /// The turn has ended. Must not write to connections: that would wait for the next turn.
     func turnEnded()
+    /// Messages to other shards so far.
+    var batchCount: Int { get }
 }
 
 /// Mail from one shard to another: what is put in during a turn goes over at its end in one message, in order. Belongs to the
@@ -31,6 +33,8 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
         gathered.append(mail)
         self.cost += cost
     }
+
+    package var batchCount: Int { load.batchCount }
 
     /// Bytes of memory that mail holds which was put in and not handled yet.
     package var waitingCost: Int { cost + load.cost }
@@ -87,4 +91,9 @@ package final class MailLoad: Sendable {
         senderWaits.store(true, ordering: .sequentiallyConsistent)
         return cost > 0
     }
+}
+
+extension EventLoop {
+    /// Messages to other shards so far: one for each turn that had mail for one of them.
+    package var mailCount: Int { turnEnds.reduce(0) { $0 + $1.batchCount } }
 }

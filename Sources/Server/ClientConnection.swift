@@ -137,7 +137,9 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func receiveFrames(_ bytes: inout ReceivedBytes) {
         do {
-            while shard.hub.hasRoom, let event = try webSocket?.receive(&bytes, answeringTo: connection) {
+            while true {
+                guard shard.hub.hasRoom else { return awaitHub() }
+                guard let event = try webSocket?.receive(&bytes, answeringTo: connection) else { return }
                 switch event {
                 case .message(.text, let payload):
                     guard let session else { continue }
@@ -159,6 +161,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             shard.parts.metrics.closes[String(error.closeCode.rawValue)].add()
             connection.close()
         }
+    }
+
+    /// The hub does not keep up: TCP slows the client down, and what has been read waits here.
+    private func awaitHub() {
+        connection.pauseReading()
+        shard.hub.awaitRoom(for: connection.id)
     }
 
     func send(_ message: OutgoingMessage) { send(message.frame) }

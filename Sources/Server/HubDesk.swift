@@ -93,6 +93,8 @@ final class HubDesk: HubLink, TurnEnd {
 
     // MARK: Congestion
 
+    var batchCount: Int { 0 }
+
     func turnEnded() {
         guard !isCongested, isOverLimit else { return }
         isCongested = true

@@ -11,11 +11,11 @@ import Testing
         ["type": "guess", "puzzle": Self.puzzle, "row": .number(Double(row)), "word": .string(word)]
     }
 
-    @Test func everySocketHearsWhenToComeBack() throws {
+    @Test(arguments: TestServer.shardCounts) func everySocketHearsWhenToComeBack(shards: Int) throws {
         // On a machine with other work the socket that says nothing must not be let go before the stop comes.
         var bounds = ServerBounds()
         bounds.timeouts.hello = 300_000
-        let server = try TestServer(bounds: bounds)
+        let server = try TestServer(bounds: bounds, shards: shards)
         let players = try (0..<5).map { _ in try server.player() }
         let silent = try WebSocketClient(server.connect())
         let idle = try server.connect()
@@ -37,8 +37,8 @@ import Testing
         #expect(throws: SocketClientError.self) { try server.connect() }
     }
 
-    @Test func whatIsUnderWayIsAnswered() throws {
-        let server = try TestServer()
+    @Test(arguments: TestServer.shardCounts) func whatIsUnderWayIsAnswered(shards: Int) throws {
+        let server = try TestServer(shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let lock = try DatabaseLock(server)
@@ -62,8 +62,8 @@ import Testing
         #expect(stopped())
     }
 
-    @Test func whoWasLetInIsAnsweredOnce() throws {
-        let server = try TestServer()
+    @Test(arguments: TestServer.shardCounts) func whoWasLetInIsAnsweredOnce(shards: Int) throws {
+        let server = try TestServer(shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let (late, half, upgrade) = (try server.connect(), try server.connect(), try server.connect())
@@ -94,11 +94,11 @@ import Testing
         #expect(stopped())
     }
 
-    @Test func aRestartFindsEverything() throws {
+    @Test(arguments: TestServer.shardCounts) func aRestartFindsEverything(shards: Int) throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
-        let first = try TestServer(folder: folder)
+        let first = try TestServer(folder: folder, shards: shards)
         let (player, rival) = (try first.player(), try first.player())
         #expect(try player.ask(["type": "rename", "name": "Mika"]).type == "renamed")
         let room = try player.ask(["type": "create_room", "name": "Kites"])
@@ -114,7 +114,7 @@ import Testing
         for client in [player, rival] { _ = try client.webSocket.end() }
         #expect(stopped())
 
-        let second = try TestServer(folder: folder)
+        let second = try TestServer(folder: folder, shards: shards)
         #expect(try boards.map { try second.ask("GET", $0).json } == before)
         let back = try second.player(cookie: player.cookie)
         let welcome = try #require(back.messages.first)

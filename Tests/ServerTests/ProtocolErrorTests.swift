@@ -38,8 +38,8 @@ import Testing
         #expect(try ProtocolPage().errorFault(reply) == nil)
     }
 
-    @Test func errorsOfWhoYouAre() throws {
-        let server = try TestServer()
+    @Test(arguments: TestServer.shardCounts) func errorsOfWhoYouAre(shards: Int) throws {
+        let server = try TestServer(shards: shards)
         let stranger = PlayerClient(try WebSocketClient(server.connect()), cookie: "")
         try expect(.helloFirst, stranger, ["type": "ping"])
         try expect(.unsupportedProtocol, stranger, ["type": "hello", "protocol": 0])
@@ -56,8 +56,8 @@ import Testing
         #expect(try ProtocolPage().errorFault(refused) == nil)
     }
 
-    @Test func errorsOfTheGame() throws {
-        let server = try TestServer()
+    @Test(arguments: TestServer.shardCounts) func errorsOfTheGame(shards: Int) throws {
+        let server = try TestServer(shards: shards)
         let player = try server.player()
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
         try expect(.badPuzzle, player, open("guess-xx-5/2026-11-21"))
@@ -81,8 +81,8 @@ import Testing
         try expect(.badName, tab, ["type": "rename", "name": .string("the \(answer)")])
     }
 
-    @Test func everyClueOfHardMode() throws {
-        let server = try TestServer()
+    @Test(arguments: TestServer.shardCounts) func everyClueOfHardMode(shards: Int) throws {
+        let server = try TestServer(shards: shards)
         var kinds: Set<String> = []
         for (kind, words) in try HardModePairs(answer: TestServer.answer(of: "guess-en-5/2026-11-21")).byKind {
             let player = try server.player()
@@ -97,11 +97,11 @@ import Testing
         #expect(try kinds == Set(ProtocolPage().clues.keys))
     }
 
-    @Test func errorsOfRooms() throws {
+    @Test(arguments: TestServer.shardCounts) func errorsOfRooms(shards: Int) throws {
         var bounds = ServerBounds()
         bounds.hub.seatsPerPlayer = 2
         bounds.hub.roomsWatched = 1
-        let server = try TestServer(bounds: bounds)
+        let server = try TestServer(bounds: bounds, shards: shards)
         let host = try server.player()
         #expect(try host.ask(["type": "rename", "name": "Mika"]).type == "renamed")
         let code = try #require(try host.ask(["type": "create_room"])["room"])
@@ -124,8 +124,8 @@ import Testing
         try expect(.roomFull, try server.player(), ["type": "join", "room": code])
     }
 
-    @Test func errorsOfTheServer() throws {
-        let server = try TestServer()
+    @Test(arguments: TestServer.shardCounts) func errorsOfTheServer(shards: Int) throws {
+        let server = try TestServer(shards: shards)
         let player = try server.player()
         let code = try #require(try player.ask(["type": "create_room"])["room"])
         let lock = try DatabaseLock(server)

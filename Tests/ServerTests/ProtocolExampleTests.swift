@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test func everyRequestIsAnsweredAsItSays() throws {
-        let scene = try Scene(TestServer())
+    @Test(arguments: TestServer.shardCounts) func everyRequestIsAnsweredAsItSays(shards: Int) throws {
+        let scene = try Scene(TestServer(shards: shards))
         let cookie = try scene.server.guest()
         let racer = try scene.stranger(cookie: cookie)
         let (rival, watcher) = (try scene.player(), try scene.player())
@@ -88,8 +88,8 @@ import Testing
         scene.expectAll(["renamed", "hard_mode", "joined", "watching", "left", "pong"])
     }
 
-    @Test func everyPushAndViewIsAsItSays() throws {
-        let scene = try Scene(TestServer())
+    @Test(arguments: TestServer.shardCounts) func everyPushAndViewIsAsItSays(shards: Int) throws {
+        let scene = try Scene(TestServer(shards: shards))
         let racer = try scene.player(name: "Mika")
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
         let room = try racer.ask(["type": "create_room", "name": "Friday Kites"])
@@ -133,16 +133,16 @@ import Testing
         #expect(kinds == Set(scene.page.eventKinds.keys))
     }
 
-    @Test func aNewDayIsAnnouncedAsItSays() throws {
-        let scene = try Scene(TestServer(instant: TestServer.beforeMidnight))
+    @Test(arguments: TestServer.shardCounts) func aNewDayIsAnnouncedAsItSays(shards: Int) throws {
+        let scene = try Scene(TestServer(instant: TestServer.beforeMidnight, shards: shards))
         let player = try scene.player()
         #expect(try player.push("day")["today"]?["puzzle"] == "guess-en-5/2026-11-22")
         scene.check()
         scene.expectAll(["day"])
     }
 
-    @Test func everyAnswerOverHTTPIsAsItSays() throws {
-        let scene = try Scene(TestServer())
+    @Test(arguments: TestServer.shardCounts) func everyAnswerOverHTTPIsAsItSays(shards: Int) throws {
+        let scene = try Scene(TestServer(shards: shards))
         let racer = try scene.player(name: "Mika")
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
         #expect(try racer.ask(["type": "open", "puzzle": Self.puzzle]).type == "game")

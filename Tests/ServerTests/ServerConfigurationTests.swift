@@ -24,7 +24,8 @@ import Testing
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
         ("words", "/l", "/l"), ("name", "Friday’s", "Friday’s"), ("zone", "Europe/Paris", "Europe/Paris"),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
-        ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"), ("guests-per-minute", "60000", "60000"),
+        ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),
+        ("guests-per-minute", "60000", "60000"),
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
@@ -59,7 +60,8 @@ import Testing
 
     @Test(arguments: [
         ["--port", "65536"], ["--port", "-1"], ["--port", "http"], ["--port", ""], ["--port", " 1"], ["--data", ""],
-        ["--shards", "65"], ["--shards", "-1"], ["--shards", "two"], ["--connections", "0"], ["--connections", "1000001"], ["--connections-per-address", "x"],
+        ["--shards", "65"], ["--shards", "-1"], ["--shards", "two"], ["--connections", "0"],
+        ["--connections", "1000001"], ["--connections-per-address", "x"],
         ["--guests-per-minute", "60001"], ["--metrics", "yes"], ["--log", "loud"], ["--name", ""],
         ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
         ["--origins", "https://play.example/"],

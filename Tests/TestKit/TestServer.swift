@@ -18,15 +18,18 @@ package final class TestServer {
     private var isStopped = false
 
     /// Starts a server. `folder` is that of a stopped one, to start it again; else there is a new one, which goes with
-    /// this object.
+    /// this object. There are several shards, so that some connections share the hub's and others do not.
     package init(
-        bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
+        bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil, shards: Int = 3,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
         keepsFolder = folder != nil
         server = try TileraceServer(
-            TestServer.configuration(self.folder, configure), bounds: bounds,
+            TestServer.configuration(self.folder) {
+                $0.shards = shards
+                configure(&$0)
+            }, bounds: bounds,
             clock: ServerClock(startingAt: instant), lexicon: try TestServer.lexicon.get())
     }
 
@@ -68,8 +71,6 @@ package final class TestServer {
         configuration.words = root + "/config/words"
         configuration.logLevel = .error
         configuration.guestsPerMinute = 60_000
-        // More than one, so that some connections share the hub's shard and others do not.
-        configuration.shards = 3
         configure(&configuration)
         return configuration
     }
