@@ -82,6 +82,20 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Fields of an object by themselves, to be put into objects with `append(fields:)`.
+    static func fields(_ content: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        content(&json)
+        return json.bytes
+    }
+
+    /// Fields that were written before. There must be one at least.
+    mutating func append(fields: [UInt8]) {
+        comma()
+        bytes.append(contentsOf: fields)
+        needsComma = true
+    }
+
     private mutating func container(
         _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ content: (inout JSONWriter) -> Void
     ) {

@@ -1,6 +1,14 @@
 import GameRules
 
 extension RoomEntry {
+    /// About as many bytes as it takes.
+    var size: Int {
+        switch content {
+        case .snapshot(let view): view.fields.count + 512
+        case .events(let events): events.field.count + 512
+        }
+    }
+
     func write(to json: inout JSONWriter) {
         json.field("room", room)
         json.field("epoch", epoch.epochText)
@@ -9,14 +17,12 @@ extension RoomEntry {
         case .snapshot(let view):
             json.field("recovered", false)
             json.object("snapshot") { json in
-                view.write(to: &json)
+                json.append(fields: view.fields)
                 presence.write(to: &json)
             }
         case .events(let events):
             json.field("recovered", true)
-            json.array("events") { json in
-                for event in events { json.element { event.writeFields(to: &$0) } }
-            }
+            json.append(fields: events.field)
             presence.write(to: &json)
         }
     }
@@ -32,7 +38,7 @@ extension Presence {
 }
 
 extension RoomView {
-    fileprivate func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.field("name", name)
         if let host { json.field("host", host) } else { json.null("host") }
         json.array("members") { json in

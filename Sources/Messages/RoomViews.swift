@@ -16,9 +16,9 @@ public struct RoomEntry: Hashable, Sendable {
     /// Either of the two.
     public enum Content: Hashable, Sendable {
         /// `recovered` is false.
-        case snapshot(RoomView)
+        case snapshot(EncodedRoom)
         /// `recovered` is true: every event after the point of resumption.
-        case events([RoomEventView])
+        case events(EncodedEvents)
     }
 
     /// What the log gives to somebody who enters.
@@ -28,6 +28,30 @@ public struct RoomEntry: Hashable, Sendable {
         self.sequence = sequence
         self.content = content
         self.presence = presence
+    }
+}
+
+/// A room as it stands, encoded once for all who enter at the same point of its log.
+public struct EncodedRoom: Hashable, Sendable {
+    /// The fields of the object.
+    let fields: [UInt8]
+
+    /// Encodes a room.
+    public init(_ view: RoomView) { fields = JSONWriter.fields(view.write) }
+}
+
+/// Events of a room, encoded once for all who missed the same ones.
+public struct EncodedEvents: Hashable, Sendable {
+    /// The field with the array.
+    let field: [UInt8]
+
+    /// Encodes events.
+    public init(_ events: [RoomEventView]) {
+        field = JSONWriter.fields { json in
+            json.array("events") { json in
+                for event in events { json.element { event.writeFields(to: &$0) } }
+            }
+        }
     }
 }
 

@@ -3,12 +3,21 @@ import GameRules
 extension ServerMessage {
     /// The bytes of the text message. `re` is the number of the request that this answers; nil for a push.
     public func encoded(re: Int? = nil) -> [UInt8] {
-        var json = JSONWriter()
+        var json = JSONWriter(reservingCapacity: size)
         json.object { json in
             if let re { json.field("re", re) }
             write(to: &json)
         }
         return json.bytes
+    }
+
+    /// About as many bytes as it takes, so that the large ones are not moved while they grow.
+    private var size: Int {
+        switch self {
+        case .joined(let entry, _), .watching(let entry), .snapshot(let entry): entry.size
+        case .welcome: 1_024
+        default: 256
+        }
     }
 
     private func write(to json: inout JSONWriter) {

@@ -19,6 +19,8 @@ final class LiveRoom {
     private(set) var watchers: [Int]
     /// Seats with a connection, ascending, as last counted; nil after a change.
     private var countedSeats: [Seat]?
+    /// What those are shown who enter now.
+    private var entries = EntryCache()
     private let eventsKept: Int
 
     /// One player's view of the room.
@@ -54,11 +56,47 @@ final class LiveRoom {
     }
 
     /// The events after a point, if the room still has them all and they are few enough to be worth it.
-    func events(after point: ResumePoint) -> [LoggedEvent]? {
+    private func events(after point: ResumePoint) -> ArraySlice<LoggedEvent>? {
         guard point.epoch == record.epoch, point.sequence <= state.sequence else { return nil }
         let missing = state.sequence - point.sequence
         guard missing <= min(tail.count, eventsKept) else { return nil }
-        return Array(tail.suffix(missing))
+        return tail.suffix(missing)
+    }
+
+    // MARK: What entries show
+
+    /// Encodings as of one event of the log: in a room that thousands enter at once, each is made once.
+    private struct EntryCache {
+        var sequence = -1
+        var picture: EncodedRoom?
+        /// By the event after which they begin.
+        var gaps: [Int: EncodedEvents] = [:]
+
+        /// Gaps kept at most; clients that come back together have few points to come from.
+        static let gapsKept = 64
+    }
+
+    /// The room as it stands, encoded. `make` is called where it has not been made at this point of the log.
+    func picture(_ make: (RoomState) -> RoomView) -> EncodedRoom {
+        refreshEntries()
+        let picture = entries.picture ?? EncodedRoom(make(state))
+        entries.picture = picture
+        return picture
+    }
+
+    /// The events after a point, encoded; nil if the point is not one to resume from.
+    func gap(after point: ResumePoint, _ make: (LoggedEvent) -> RoomEventView) -> EncodedEvents? {
+        guard let events = events(after: point) else { return nil }
+        refreshEntries()
+        if let known = entries.gaps[point.sequence] { return known }
+        let gap = EncodedEvents(events.map(make))
+        if entries.gaps.count >= EntryCache.gapsKept { entries.gaps = [:] }
+        entries.gaps[point.sequence] = gap
+        return gap
+    }
+
+    private func refreshEntries() {
+        if entries.sequence != state.sequence { entries = EntryCache(sequence: state.sequence) }
     }
 
     // MARK: Who sees it

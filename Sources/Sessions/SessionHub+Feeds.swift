@@ -65,18 +65,24 @@ extension SessionHub {
         }
     }
 
+    /// What somebody is shown who enters a room now: what was missed since a point, if that is known, else everything.
+    func entry(to room: LiveRoom, _ resume: ResumePoint?) -> RoomEntry {
+        RoomEntry(
+            room: room.record.code.text, epoch: room.record.epoch, sequence: room.state.sequence,
+            content: resume.flatMap { room.gap(after: $0, view(of:)).map { .events($0) } }
+                ?? .snapshot(room.picture(view(of:))),
+            presence: room.presence)
+    }
+
     /// A feed on `shard` asks for the whole picture of a room, for watchers that had fallen behind. Like the answer to
     /// `watch` it is taken now and told when it is durable; if it does not become so, the feed is told to end instead.
     package func publishSnapshot(of code: RoomCode, to shard: Int) {
         guard let room = rooms[code] else { return }
-        let sequence = room.state.sequence
-        let entry = RoomEntry(
-            room: code.text, epoch: room.record.epoch, sequence: sequence, content: .snapshot(view(of: room.state)),
-            presence: room.presence)
+        let entry = entry(to: room, nil)
         let message = OutgoingMessage(ServerMessage.snapshot(entry).encoded())
         whenDurable(room.ticket) { [self] durable in
             guard durable else { return }
-            environment.feeds[shard].publishSnapshot(message, sequence: sequence, to: code)
+            environment.feeds[shard].publishSnapshot(message, sequence: entry.sequence, to: code)
         }
     }
 

@@ -128,48 +128,48 @@ extension SessionHub {
     private func enter(
         _ id: Int, _ session: Session, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, _ decision: Decision
     ) {
-        let missed = resume.flatMap(room.events(after:))
-        let sequence = room.state.sequence
         show(room, to: session, as: seat.map { .player($0) } ?? .watcher)
-        let content: RoomEntry.Content =
-            missed.map { .events($0.map { view(of: $0) }) } ?? .snapshot(view(of: room.state))
-        let entry = RoomEntry(
-            room: room.record.code.text, epoch: room.record.epoch, sequence: room.state.sequence, content: content,
-            presence: room.presence)
+        let entry = entry(to: room, resume)
         let reply = OutgoingMessage(
             (seat.map { ServerMessage.joined(entry, seat: $0) } ?? .watching(entry)).encoded(re: id))
         let tell: (Bool) -> Void = { [self] durable in
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.send(reply)
-            if seat == nil { openFeed(of: room, to: session, after: sequence) }
+            if seat == nil { openFeed(of: room, to: session, after: entry.sequence) }
         }
         if decision.writes.isEmpty { whenDurable(room.ticket, tell) } else { commit(decision, then: tell) }
     }
 
     func leave(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String) {
         enterFound(id, session, text) { [self] room in
-            let code = room.record.code
-            let isMember = room.state.member(for: player.id) != nil
             // A watcher with no seat only stops watching; so does a member who watches on this connection.
-            if !isMember || room.view(of: session) == .watcher {
+            guard let member = room.state.member(for: player.id), room.view(of: session) != .watcher else {
                 guard hide(room, from: session) else { return session.refuse(id, SessionHub.notInRoom) }
                 // Not before the answer to `watch`, which may wait for the disk.
-                return whenDurable(room.ticket) { _ in session.reply(to: id, .left(room: code.text)) }
+                return whenDurable(room.ticket) { _ in session.reply(to: id, .left(room: room.record.code.text)) }
             }
-            var decision = Decision()
-            do throws(RoomRefusal) {
-                decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
-            } catch {
-                return session.refuse(id, SessionHub.reply(to: error))
+            giveUp(member.seat, id, session, player, room)
+        }
+    }
+
+    private func giveUp(_ seat: Seat, _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom) {
+        var decision = Decision()
+        do throws(RoomRefusal) {
+            decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
+        } catch {
+            return session.refuse(id, SessionHub.reply(to: error))
+        }
+        player.seats[room.record.id] = nil
+        decision.touch(nil, of: player)
+        let left = ServerMessage.left(room: room.record.code.text)
+        commit(decision) { [self] durable in
+            // They see the room until then: if the disk fails, they are told to come in again like everybody else.
+            guard durable else { return session.refuse(id, SessionHub.unavailable) }
+            for other in player.sessions where room.view(of: other) == .player(seat) {
+                hide(room, from: other)
+                if other !== session { other.push(left) }
             }
-            player.seats[room.record.id] = nil
-            decision.touch(nil, of: player)
-            for other in player.sessions where hide(room, from: other) {
-                if other !== session { other.push(.left(room: code.text)) }
-            }
-            commit(decision) { durable in
-                durable ? session.reply(to: id, .left(room: code.text)) : session.refuse(id, SessionHub.unavailable)
-            }
+            session.reply(to: id, left)
         }
     }
 

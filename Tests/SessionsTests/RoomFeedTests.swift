@@ -21,16 +21,17 @@ import Testing
         let timers = TimerList()
         private(set) var now = 0
         private(set) var snapshotsAsked = 0
-        private(set) var feed: RoomFeed!
+        private let settings: FeedSettings
+        private(set) lazy var feed = RoomFeed(
+            settings: settings, after: { [unowned self] in timers.add(at: now + $0, $1) },
+            needsSnapshot: { [unowned self] in snapshotsAsked += 1 })
         private var published = 0
         private var added: UInt64 = 0
 
         init(_ change: (inout FeedSettings) -> Void = { _ in }) {
             var settings = FeedSettings()
             change(&settings)
-            feed = RoomFeed(
-                settings: settings, after: { [unowned self] in timers.add(at: now + $0, $1) },
-                needsSnapshot: { [unowned self] in snapshotsAsked += 1 })
+            self.settings = settings
         }
 
         func screens(_ count: Int) -> [Screen] {
@@ -51,6 +52,12 @@ import Testing
 
         func snapshot() {
             feed.publishSnapshot(OutgoingMessage(Array("=\(published)".utf8)), sequence: published)
+        }
+
+        /// Lets time pass, and does what is due then, but not what that adds.
+        func turn(after ms: Int = 0) {
+            now += ms
+            timers.runRound(now: now)
         }
 
         /// Lets time pass, ms by ms.
@@ -124,15 +131,155 @@ import Testing
         #expect(late[0].messages == ["3"])
     }
 
+    /// Players wait behind a slice, so a slice is all that is written in one turn.
     @Test func aFlushIsWrittenInSlicesAndTheNextOneWaitsForIt() {
         let world = World { $0.slice = 100 }
         let screens = world.screens(250)
+        let told = { (text: String) in screens.filter { $0.messages.last == text }.count }
         world.publish()
-        world.pass(61)
-        _ = world.timers.runDue(now: world.now)
+        world.turn(after: 62)
+        #expect(told("1") == 100)
+        world.publish()
+        world.turn()
+        #expect(told("1") == 200)
+        world.turn()
+        #expect(told("1") == 250)
+        world.turn(after: 61)
+        #expect(told("2") == 0)
+        world.turn(after: 1)
+        #expect(told("2") == 100)
         world.pass(1)
-        world.timers.runRound(now: world.now)
+        #expect(screens.allSatisfy { $0.pieces == [["1"], ["2"]] })
+    }
+
+    /// Who leaves is replaced by the last one, which may have been told already, or may not.
+    @Test(arguments: 0..<7)
+    func whoLeavesInMidFlushTakesNobodyWithThem(leaver: UInt64) {
+        for stop in 0..<7 {
+            let world = World {
+                $0.slice = 1
+                $0.promptWatchers = 0
+                $0.watchersPerMs = 1
+            }
+            let screens = world.screens(7)
+            world.publish()
+            world.turn(after: 7)
+            for _ in 0..<stop { world.turn() }
+            world.feed.close(leaver + 1)
+            let late = world.screens(2)
+            world.publish()
+            world.pass(50)
+            for (index, screen) in screens.enumerated() where index != Int(leaver) {
+                #expect(screen.messages == ["1", "2"], "\(index) when \(leaver) left after \(stop)")
+            }
+            #expect(late.allSatisfy { $0.messages == ["2"] })
+            #expect(world.feed.count == 8)
+        }
+    }
+
+    @Test func whoHasTooMuchWaitingIsSkippedUntilItHasRead() {
+        let world = World { $0.backlog = 100 }
+        let screens = world.screens(2)
+        screens[0].queuedBytes = 100
+        world.publish()
+        #expect(screens[0].messages == ["1"], "the bound itself is allowed")
+        screens[0].queuedBytes = 101
+        world.publish()
+        world.publish()
+        screens[0].queuedBytes = 1
+        world.pass(1_000)
+        #expect(world.snapshotsAsked == 0)
+        screens[0].queuedBytes = 0
+        world.pass(250)
+        #expect(world.snapshotsAsked == 1)
+        world.publish()
+        #expect(screens[0].messages == ["1"])
+        world.snapshot()
+        world.publish()
+        #expect(screens[0].messages == ["1", "=4", "5"])
+        #expect(screens[1].messages == ["1", "2", "3", "4", "5"])
+        world.pass(1_000)
+        #expect(world.timers.count == 0 && world.snapshotsAsked == 1)
+    }
+
+    @Test func picturesAreGivenInSlicesToo() {
+        let world = World {
+            $0.slice = 3
+            $0.backlog = 10
+        }
+        let screens = world.screens(8)
+        for screen in screens { screen.queuedBytes = 11 }
+        world.publish()
+        world.pass(1)
+        for screen in screens { screen.queuedBytes = 0 }
+        world.pass(249)
+        for round in 1...3 {
+            #expect(world.snapshotsAsked == round)
+            world.snapshot()
+            #expect(screens.filter { $0.messages == ["=1"] }.count == min(8, 3 * round))
+            world.pass(2)
+        }
+        #expect(world.timers.count == 0 && world.snapshotsAsked == 3)
+    }
+
+    /// A picture is told late; those who asked may have gone, or come in again, meanwhile.
+    @Test func aPictureThatComesLateIsForThoseWhoStillWaitForIt() {
+        let world = World { $0.backlog = 10 }
+        let screens = world.screens(3)
+        for screen in screens { screen.queuedBytes = 11 }
+        world.publish()
+        for screen in screens { screen.queuedBytes = 0 }
+        world.pass(250)
+        world.feed.close(1)
+        world.feed.open(2, screens[1], after: 1)
+        world.snapshot()
+        world.snapshot()
+        #expect(screens.map(\.messages) == [[], [], ["=1"]])
+        world.publish()
+        #expect(screens.map(\.messages) == [[], ["2"], ["=1", "2"]])
+    }
+
+    /// Cannot be, as long as all is published. If it is not, nobody is left with a gap.
+    @Test func whoMissesAnEventGetsThePicture() {
+        let world = World()
+        let screen = Screen()
+        world.publish()
+        world.publish()
+        world.feed.open(1, screen, after: 1)
+        world.publish()
+        #expect(screen.messages.isEmpty)
+        world.pass(250)
+        world.snapshot()
+        #expect(screen.messages == ["=3"])
+    }
+
+    @Test func theLastWordIsForEverybodyAndNothingFollowsIt() {
+        let world = World {
+            $0.slice = 2
+            $0.backlog = 10
+        }
+        let screens = world.screens(5)
+        screens[0].queuedBytes = 11
+        world.publish()
+        world.publish()
+        let last = OutgoingMessage(Array("end".utf8))
+        world.feed.end(with: last)
+        world.pass(500)
+        #expect(screens.allSatisfy { $0.messages.last == "end" && $0.messages.filter { $0 == "end" }.count == 1 })
+        #expect(world.feed.isEmpty)
+        world.publish()
+        world.pass(500)
+        #expect(screens.allSatisfy { $0.messages.last == "end" })
+    }
+
+    @Test func theLastWordTakesTheTurnOfAFlushUnderWay() {
+        let world = World { $0.slice = 10 }
+        let screens = world.screens(40)
+        world.publish()
+        world.turn(after: 10)
+        world.feed.end(with: OutgoingMessage(Array("end".utf8)))
         world.pass(10)
-        #expect(screens.allSatisfy { $0.messages == ["1"] })
+        #expect(screens.filter { $0.messages == ["1", "end"] }.count == 10)
+        #expect(screens.filter { $0.messages == ["end"] }.count == 30)
     }
 }
