@@ -66,6 +66,7 @@ let package = Package(
             name: "TestKit",
             dependencies: [
                 "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Bytes", "WebSockets", "Server",
+                "COpenSSL",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("ArchitectureTests", []),
@@ -80,7 +81,7 @@ let package = Package(
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),
         tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib"]),
-        tests("EventLoopsTests", ["Bytes", "EventLoops"]),
+        tests("EventLoopsTests", ["Bytes", "EventLoops", "COpenSSL"]),
         tests("ClientsTests", ["Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         tests(
             "LoadGeneratorTests",

@@ -26,10 +26,10 @@ package enum TLSError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What OpenSSL gives as the reason of the last failure on this thread. Empties its queue of errors, which would else be
-    /// taken for the reason of the next one.
+    /// What OpenSSL gives as the reason of the last failure on this thread: the first of its errors, which the others follow from.
+    /// Empties the queue of them, which would else be taken for the reason of the next failure.
     static func lastReason() -> String {
-        let code = ERR_peek_last_error()
+        let code = ERR_peek_error()
         ERR_clear_error()
         guard let text = ERR_reason_error_string(code) else { return "error \(code)" }
         return String(cString: text)

@@ -38,6 +38,7 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let uriTooLong = HTTPStatus(code: 414, phrase: "URI Too Long")
     package static let unsupportedMediaType = HTTPStatus(code: 415, phrase: "Unsupported Media Type")
     package static let expectationFailed = HTTPStatus(code: 417, phrase: "Expectation Failed")
+    package static let misdirectedRequest = HTTPStatus(code: 421, phrase: "Misdirected Request")
     package static let unprocessableContent = HTTPStatus(code: 422, phrase: "Unprocessable Content")
     package static let upgradeRequired = HTTPStatus(code: 426, phrase: "Upgrade Required")
     package static let tooManyRequests = HTTPStatus(code: 429, phrase: "Too Many Requests")

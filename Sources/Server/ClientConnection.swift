@@ -84,6 +84,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func send(_ response: HTTPResponse, keepsAlive: Bool, hasBody: Bool) {
         guard connection.isOpen else { return }
         let staysOpen = keepsAlive && !closesAfterAnswer
+        var response = response
+        if connection.isSecure { response.secure(days: shard.parts.configuration.tlsDays) }
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         if hasBody, !response.head.status.hasNoBody {

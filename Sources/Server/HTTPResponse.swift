@@ -56,6 +56,15 @@ struct HTTPResponse: Sendable {
         return response
     }
 
+    /// Prepares it for a connection with TLS: the browser is asked to come by nothing else for so many days (RFC 6797), and
+    /// never to send a cookie without.
+    mutating func secure(days: Int) {
+        if days > 0 { head.add("Strict-Transport-Security", "max-age=\(days * 86_400)") }
+        head.fields = head.fields.map {
+            $0.name == "Set-Cookie" ? HeaderFields.Field(name: $0.name, value: $0.value + "; Secure") : $0
+        }
+    }
+
     /// On every answer: the page loads and talks to nothing but its own server, and nobody frames it.
     private static let securityFields = [
         (

@@ -11,6 +11,10 @@ package struct ServerConfiguration: Sendable {
     package var name = "Tilerace"
     package var zone = "UTC"
     package var origins: [String] = []
+    package var tlsCertificates: [String] = []
+    package var tlsKeys: [String] = []
+    package var tlsRedirectPort: UInt16?
+    package var tlsDays = 365
     package var shards = 0
     package var connections = 20_000
     package var connectionsPerAddress = 1_000
@@ -76,6 +80,42 @@ package struct ServerConfiguration: Sendable {
             return configuration.origins.allSatisfy { $0.contains("://") && !$0.hasSuffix("/") }
         },
         Setting(
+            name: "tls-certificate",
+            meaning:
+                "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, each host "
+                + "name gets its own, and the first is for all others",
+            standard: ""
+        ) { text, configuration in
+            configuration.tlsCertificates = list(text)
+            return !configuration.tlsCertificates.contains("")
+        },
+        Setting(
+            name: "tls-key",
+            meaning:
+                "PEM file with the certificate's private key, not encrypted; of several, in the order of the certificates; "
+                + "without it the key is looked for behind the certificate",
+            standard: ""
+        ) { text, configuration in
+            configuration.tlsKeys = list(text)
+            return !configuration.tlsKeys.contains("")
+        },
+        Setting(
+            name: "tls-redirect-port", meaning: "a further port, for plain HTTP, that sends everybody to HTTPS",
+            standard: ""
+        ) { text, configuration in
+            configuration.tlsRedirectPort = UInt16(text)
+            return text.isEmpty || configuration.tlsRedirectPort != nil
+        },
+        Setting(
+            name: "tls-days",
+            meaning:
+                "days for which browsers that came by HTTPS do not come without it any more (HSTS); 0 does not ask for it",
+            standard: "365"
+        ) { text, configuration in
+            configuration.tlsDays = Int(text) ?? -1
+            return (0...730).contains(configuration.tlsDays)
+        },
+        Setting(
             name: "shards",
             meaning: "event loops that share the connections, at most 64; 0 is one for each processor core",
             standard: "0"
@@ -112,6 +152,14 @@ package struct ServerConfiguration: Sendable {
             return true
         },
     ]
+}
+
+/// The members of a comma-separated list, without the blanks around them.
+private func list(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
 }
 
 /// Why the server does not start: file, key and reason in one sentence.

@@ -31,8 +31,10 @@ final class ServerShard {
     /// The hub's desk, on the one shard that has it.
     var desk: HubDesk? { hub as? HubDesk }
 
-    /// Who speaks with a new connection: somebody who says 503 if there are too many.
-    func handler(for connection: Connection) -> any ConnectionHandler {
+    /// Who speaks with a new connection: the one that `welcome` makes, or somebody who says 503 if there are too many.
+    func handler(
+        for connection: Connection, welcome: (ServerShard, String) -> any ConnectionHandler
+    ) -> any ConnectionHandler {
         parts.metrics.connectionsAccepted.add()
         let address = ClientNetwork.name(of: connection.remoteAddress?.host ?? "")
         let isWelcome = parts.census.enter(address)
@@ -41,7 +43,7 @@ final class ServerShard {
             parts.metrics.connectionsRefused.add()
             return RefusedConnection(connection, shard: self, address: address)
         }
-        return ClientConnection(connection, shard: self, address: address)
+        return welcome(self, address)
     }
 
     /// A connection is gone.
@@ -96,6 +98,11 @@ private final class RefusedConnection: ConnectionHandler {
     init(_ connection: Connection, shard: ServerShard, address: String) {
         self.shard = shard
         self.address = address
+        // To say it in TLS takes a handshake, which is most of the work that the limit is to spare us.
+        guard !connection.isSecure else {
+            connection.abort()
+            return
+        }
         let response = HTTPResponse.overloaded("The server has as many connections as it takes.", retryAfter: 5)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)

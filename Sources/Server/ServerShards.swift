@@ -29,14 +29,29 @@ struct ServerShards: Sendable {
     /// The largest answer that may wait to be sent on a connection that is no WebSocket yet.
     private static let answerLimit = 8 << 20
 
-    /// Serves the connections of a listening socket.
-    func serve(_ socket: ListeningSocket) {
-        group.serve(socket, outputLimit: ServerShards.answerLimit) { connection in
-            guard let shard = ServerShard.find(on: connection.loop) else {
-                preconditionFailure("the shard is there before its connections")
+    /// Serves the connections of a listening socket, with `tls` encrypted.
+    func serve(_ socket: ListeningSocket, tls: TLSCredentials?) {
+        group.serve(socket, tls: tls, outputLimit: ServerShards.answerLimit) { connection in
+            ServerShards.shard(of: connection).handler(for: connection) { shard, address in
+                ClientConnection(connection, shard: shard, address: address)
             }
-            return shard.handler(for: connection)
         }
+    }
+
+    /// Sends whoever connects to a listening socket to that port, where TLS is spoken.
+    func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
+        group.serve(socket, outputLimit: ServerShards.answerLimit) { connection in
+            ServerShards.shard(of: connection).handler(for: connection) { shard, address in
+                RedirectConnection(connection, shard: shard, address: address, credentials: credentials, port: port)
+            }
+        }
+    }
+
+    private static func shard(of connection: Connection) -> ServerShard {
+        guard let shard = ServerShard.find(on: connection.loop) else {
+            preconditionFailure("the shard is there before its connections")
+        }
+        return shard
     }
 
     private func startOthers(_ parts: ServerParts) {

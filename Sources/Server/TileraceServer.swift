@@ -18,6 +18,10 @@ package final class TileraceServer: Sendable {
 
     private let shards: ServerShards
     private let storage: SQLiteStorage
+    /// Nil for a server that speaks plain HTTP.
+    private let tls: ServerTLS?
+    /// The port that only redirects to HTTPS, if there is one.
+    package let redirectPort: UInt16?
     private let logger: Logger
     /// Where the lines of the log are written.
     private let logQueue: DispatchQueue
@@ -34,46 +38,48 @@ package final class TileraceServer: Sendable {
         let folder = try DataFolder(path: configuration.data)
         let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon)
         // Before storage: while another server still holds the folder, clients wait in the socket instead of being refused.
-        let sockets = try TileraceServer.listen(configuration, inherited)
+        let tls = try ServerTLS(configuration, logger: logger)
+        let sockets = try ServerSockets(configuration, inherited)
         let storage: SQLiteStorage
         let shards: ServerShards
         do throws(ConfigurationFault) {
             storage = try FolderWait.open(folder.path, patience: bounds.folderPatience, logger: logger)
             shards = try ServerShards.start(parts, storage)
         } catch {
-            for socket in sockets { socket.close() }
+            sockets.close()
             throw error
         }
         self.configuration = configuration
         self.shards = shards
         self.storage = storage
+        self.tls = tls
         self.logger = logger
         self.logQueue = logQueue
         dataFolder = folder.path
-        address = sockets[0].address
-        for socket in sockets {
-            shards.serve(socket)
+        address = sockets.serving[0].address
+        redirectPort = sockets.redirecting.first?.address.port
+        for socket in sockets.serving {
+            shards.serve(socket, tls: tls?.credentials)
             logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])
         }
+        guard let tls else { return }
+        for socket in sockets.redirecting {
+            shards.redirect(socket, to: address.port, tls.credentials)
+            logger.info("redirecting", ["address": .text("\(socket.address)")])
+        }
     }
+
+    /// Reads the certificates and keys again. Nobody is disconnected; what cannot be used is refused, with a line in the log.
+    package func reloadCertificates() {
+        guard let tls else { return logger.warning("nothing_to_read_again", ["text": "there is no tls-certificate"]) }
+        tls.reload()
+    }
+
+    /// Whether it speaks HTTPS and not HTTP.
+    package var isSecure: Bool { tls != nil }
 
     /// The codes with which the server closes WebSockets; `docs/protocol.md` says what each means to a client.
     package static let closeCodes: [UInt16] = [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4500]
-
-    /// The sockets to serve: at least one.
-    private static func listen(
-        _ configuration: ServerConfiguration, _ inherited: [InheritedSocket]
-    ) throws(ConfigurationFault) -> [ListeningSocket] {
-        guard inherited.isEmpty else { return inherited.map(\.socket) }
-        guard let address = SocketAddress(host: configuration.address, port: configuration.port) else {
-            throw ConfigurationFault("address: “\(configuration.address)” is no IP address")
-        }
-        do {
-            return [try ListeningSocket(binding: address)]
-        } catch {
-            throw ConfigurationFault("cannot listen on \(address): \(ListeningAdvice.text(for: error))")
-        }
-    }
 
     private static func makeLogger(_ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue) -> Logger {
         let lines = LogQueue(

@@ -5,10 +5,12 @@ import Synchronization
 
 /// `tilerace serve`: a server from its start to its stop, as signals and a supervisor want it.
 enum Service {
-    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. To be called before any thread is begun.
+    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. SIGHUP has the certificates read again. To be
+    /// called before any thread is begun.
     static func run(_ arguments: [String]) -> Never {
         // Their default would end the process in the middle of things.
-        let signals = HeldSignals([SIGTERM, SIGINT])
+        let signals = HeldSignals([SIGTERM, SIGINT, SIGHUP])
+        let hasTerminal = isatty(STDIN_FILENO) == 1
         let supervisor = SupervisorNotice.take()
         let inherited: [InheritedSocket]
         let configuration: ServerConfiguration
@@ -30,7 +32,11 @@ enum Service {
             running.withLock { $0 = server }
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
         }
-        _ = signals.next()
+        // SIGHUP is a request to read the certificates again, unless the terminal that we were started from is gone: then it
+        // means what it always did.
+        while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
+            running.withLock { $0 }?.reloadCertificates()
+        }
         Thread.detachNewThread {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")
             // A server that still starts, or waits for the data folder, has promised nothing to anybody.
@@ -38,7 +44,9 @@ enum Service {
             exit(0)
         }
         // A second signal is somebody who does not want to wait.
-        signals.end(by: signals.next())
+        var second = signals.next()
+        while second == SIGHUP { second = signals.next() }
+        signals.end(by: second)
     }
 
     private static func configure(_ arguments: [String]) throws(ConfigurationFault) -> ServerConfiguration {
@@ -52,9 +60,10 @@ enum Service {
 
     /// Tells where the server is to be found.
     private static func announce(_ server: TileraceServer) {
-        var lines = ["\(server.configuration.name) is serving.", "  here      http://localhost:\(server.port)/"]
+        let scheme = server.isSecure ? "https" : "http"
+        var lines = ["\(server.configuration.name) is serving.", "  here      \(scheme)://localhost:\(server.port)/"]
         if ["::", "0.0.0.0"].contains(server.address.host) {
-            lines += LocalAddresses.all().map { "  network   http://\($0):\(server.port)/" }
+            lines += LocalAddresses.all().map { "  network   \(scheme)://\($0):\(server.port)/" }
         }
         lines.append("  data      \(server.dataFolder)")
         // Not `print`: that would wait in a buffer when the output is a file or a pipe.

@@ -24,6 +24,8 @@ import Testing
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
         ("words", "/l", "/l"), ("name", "Friday’s", "Friday’s"), ("zone", "Europe/Paris", "Europe/Paris"),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
+        ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
+        ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"),
         ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),
         ("guests-per-minute", "60000", "60000"),
         ("metrics", "on", "true"), ("log", "error", "error"),

@@ -1,0 +1,70 @@
+import Bytes
+import EventLoops
+import HTTP1
+
+/// A connection to the plain port of a server that speaks TLS: whatever it asks, it is sent to the same place under https.
+final class RedirectConnection: ConnectionHandler {
+    private unowned let shard: ServerShard
+    private let address: String
+    private let credentials: TLSCredentials
+    /// Of the TLS listener.
+    private let port: UInt16
+    private var parser: RequestParser
+
+    init(_ connection: Connection, shard: ServerShard, address: String, credentials: TLSCredentials, port: UInt16) {
+        self.shard = shard
+        self.address = address
+        self.credentials = credentials
+        self.port = port
+        parser = RequestParser(limits: shard.parts.bounds.request)
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
+    }
+
+    func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+        do {
+            while let event = try parser.next(&bytes) {
+                // Whoever waits for leave to send a body need not send it.
+                guard case .request(let request) = event else { continue }
+                return answer(response(to: request.head), request.head.method, connection)
+            }
+        } catch {
+            answer(.problem(error.status, "\(error)"), parser.methodUnderWay, connection)
+        }
+    }
+
+    /// One answer, and the connection ends: the next request belongs on the other port.
+    private func answer(_ response: HTTPResponse, _ method: HTTPMethod?, _ connection: Connection) {
+        shard.count(response)
+        response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
+        if method != .head { connection.write(response.body.span.bytes) }
+        connection.close()
+    }
+
+    private func response(to head: RequestHead) -> HTTPResponse {
+        guard let location = RedirectConnection.location(of: head, port: port, isOurs: credentials.covers) else {
+            return .problem(.misdirectedRequest, "This server has no certificate for that name.")
+        }
+        // 308 and not 301: it does not turn POST into GET, and a program sees that it must not send its secrets here.
+        return HTTPResponse(.permanentRedirect, fields: [("Location", location), ("Cache-Control", "no-store")])
+    }
+
+    /// The same resource under https. Nil if it names no host, or one that is not ours: nobody is sent elsewhere by us.
+    static func location(of head: RequestHead, port: UInt16, isOurs: (String) -> Bool) -> String? {
+        guard let host = head.target.authority ?? head.fields["host"], head.target.path.hasPrefix("/") else {
+            return nil
+        }
+        // Without the port, which is this one's. In `[::1]:80` the last colon counts.
+        var name = host[...]
+        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") { name = host[..<colon] }
+        guard isOurs(String(name.drop { $0 == "[" }.prefix { $0 != "]" })) else { return nil }
+        let query = head.target.query.map { "?\($0)" } ?? ""
+        return "https://\(name)\(port == 443 ? "" : ":\(port)")\(head.target.path)\(query)"
+    }
+
+    func inputEnded(on connection: Connection) { connection.close() }
+    func drained(_ connection: Connection) {}
+    func overflowed(_ connection: Connection) { connection.abort() }
+    func timedOut(_ connection: Connection) { connection.abort() }
+    func stopping(_ connection: Connection) { connection.close() }
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(address) }
+}

@@ -1,0 +1,57 @@
+import EventLoops
+
+/// Where a server listens.
+struct ServerSockets: Sendable {
+    /// For the game: at least one.
+    let serving: [ListeningSocket]
+    /// For plain HTTP that is only to be redirected.
+    let redirecting: [ListeningSocket]
+
+    /// The name by which a supervisor says that an inherited socket is for redirecting.
+    private static let redirectName = "redirect"
+
+    /// Takes the inherited sockets in place of the configured port, or opens that.
+    init(_ configuration: ServerConfiguration, _ inherited: [InheritedSocket]) throws(ConfigurationFault) {
+        var serving: [ListeningSocket] = []
+        var redirecting: [ListeningSocket] = []
+        for entry in inherited {
+            if entry.name == ServerSockets.redirectName {
+                redirecting.append(entry.socket)
+            } else {
+                serving.append(entry.socket)
+            }
+        }
+        guard redirecting.isEmpty || !configuration.tlsCertificates.isEmpty else {
+            throw ConfigurationFault("there is a socket named `redirect`, but no tls-certificate")
+        }
+        if serving.isEmpty { serving.append(try ServerSockets.open(configuration.port, of: configuration)) }
+        do throws(ConfigurationFault) {
+            if let port = configuration.tlsRedirectPort, redirecting.isEmpty {
+                redirecting.append(try ServerSockets.open(port, of: configuration))
+            }
+        } catch {
+            for socket in serving { socket.close() }
+            throw error
+        }
+        self.serving = serving
+        self.redirecting = redirecting
+    }
+
+    private static func open(
+        _ port: UInt16, of configuration: ServerConfiguration
+    ) throws(ConfigurationFault) -> ListeningSocket {
+        guard let address = SocketAddress(host: configuration.address, port: port) else {
+            throw ConfigurationFault("address: “\(configuration.address)” is no IP address")
+        }
+        do {
+            return try ListeningSocket(binding: address)
+        } catch {
+            throw ConfigurationFault("cannot listen on \(address): \(ListeningAdvice.text(for: error))")
+        }
+    }
+
+    /// Nobody is going to serve them.
+    func close() {
+        for socket in serving + redirecting { socket.close() }
+    }
+}

@@ -1,0 +1,82 @@
+import EventLoops
+import Telemetry
+
+/// The certificates of a server that speaks TLS itself: read at the start, and again when the host says so.
+struct ServerTLS: Sendable {
+    /// What the listener shows.
+    let credentials: TLSCredentials
+    private let files: [TLSKeyPairFiles]
+    private let logger: Logger
+
+    /// A certificate that ends in less than this is warned of, in seconds. Those that live 90 days are renewed 30 days before.
+    private static let warningTime = 14 * 86_400
+
+    /// Reads the certificates. Nil if none are configured.
+    init?(_ configuration: ServerConfiguration, logger: Logger) throws(ConfigurationFault) {
+        guard let files = try ServerTLS.files(of: configuration) else { return nil }
+        self.files = files
+        self.logger = logger
+        credentials = try ConfigurationFault.wrapping("tls-certificate, tls-key") { () throws(TLSError) in
+            try TLSCredentials(reading: files, protocols: ["http/1.1"], plainAnswer: ServerTLS.plainAnswer)
+        }
+        report()
+    }
+
+    /// Pairs each certificate with its key.
+    private static func files(of configuration: ServerConfiguration) throws(ConfigurationFault) -> [TLSKeyPairFiles]? {
+        let (certificates, keys) = (configuration.tlsCertificates, configuration.tlsKeys)
+        guard !certificates.isEmpty else {
+            guard keys.isEmpty else { throw ConfigurationFault("tls-key: a key, but no tls-certificate") }
+            guard configuration.tlsRedirectPort == nil else {
+                throw ConfigurationFault("tls-redirect-port: there is no tls-certificate, so nothing to redirect to")
+            }
+            return nil
+        }
+        guard keys.isEmpty || keys.count == certificates.count else {
+            throw ConfigurationFault(
+                "tls-key: one for each tls-certificate, in the same order; there are \(keys.count) for \(certificates.count)"
+            )
+        }
+        return certificates.enumerated().map { index, certificate in
+            TLSKeyPairFiles(certificate: certificate, key: keys.isEmpty ? certificate : keys[index])
+        }
+    }
+
+    /// Reads them again. New connections get the new ones; if those cannot be used, everything stays as it was.
+    func reload() {
+        do {
+            try credentials.reload(reading: files)
+            logger.info("certificates_read_again")
+            report()
+        } catch {
+            logger.error("certificates_refused", ["error": .text("\(error)"), "instead": "the old ones stay in use"])
+        }
+    }
+
+    private func report() {
+        for term in credentials.terms {
+            if term.secondsLeft < 0 {
+                logger.warning("certificate_expired", ["file": .text(term.file)])
+            } else if term.isEarly {
+                logger.warning("certificate_not_yet_valid", ["file": .text(term.file)])
+            } else if term.secondsLeft < ServerTLS.warningTime {
+                logger.warning(
+                    "certificate_ends_soon",
+                    ["file": .text(term.file), "hours_left": .number(term.secondsLeft / 3_600)])
+            } else {
+                logger.info(
+                    "certificate", ["file": .text(term.file), "days_left": .number(term.secondsLeft / 86_400)])
+            }
+        }
+    }
+
+    /// For who speaks plain HTTP to the TLS port.
+    private static let plainAnswer: [UInt8] = {
+        let text = "This port speaks HTTPS. Write https:// in front of the address.\n"
+        let head = [
+            "HTTP/1.1 400 Bad Request", "Content-Type: text/plain; charset=utf-8", "Content-Length: \(text.utf8.count)",
+            "Connection: close", "", "",
+        ]
+        return Array((head.joined(separator: "\r\n") + text).utf8)
+    }()
+}
