@@ -34,6 +34,7 @@ package struct ServerLocation: Hashable, Sendable, CustomStringConvertible {
 
     private static func split(_ authority: Substring) -> (host: String, port: UInt16?)? {
         let isBracketed = authority.first == "["
+        guard !isBracketed || authority.contains("]") else { return nil }
         let end =
             isBracketed ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
         let host = authority[..<(end ?? authority.endIndex)]

@@ -32,6 +32,8 @@ final class Guest: ClientSocketOwner {
     struct Sent {
         let due: Int64
         var isAnswered = false
+        /// The server did not take it for now.
+        var isRefused = false
         /// ns until the last rival's event so far; 0 if none came.
         var lastRival: Int64 = 0
     }
@@ -50,6 +52,8 @@ final class Guest: ClientSocketOwner {
     private(set) var sent: [Sent] = []
     /// The game has ended, as the server says.
     private var isGameOver = false
+    /// A guess was refused for now: no more until those on their way are answered, as they are for rows behind it.
+    private var hasRefusal = false
     var check: SequenceCheck?
     var placeInRoom: Int?
 
@@ -66,7 +70,7 @@ final class Guest: ClientSocketOwner {
     }
 
     /// Whether it can take a guess.
-    var canGuess: Bool { step == .ready && !isGameOver && sent.count < rows }
+    var canGuess: Bool { step == .ready && !isGameOver && sent.count < rows && !hasRefusal }
 
     /// Guesses not answered.
     var unanswered: Int { sent.reduce(0) { $0 + ($1.isAnswered ? 0 : 1) } }
@@ -221,9 +225,14 @@ final class Guest: ClientSocketOwner {
     private func answered(_ row: Int, _ tell: (Int64) -> Void) {
         guard row < sent.count, !sent[row].isAnswered else { return }
         sent[row].isAnswered = true
-        tell(sent[row].due)
-        let isDone = isGameOver || sent.count == rows
-        if isDone && unanswered == 0 { run.played(self) }
+        let due = sent[row].due
+        guard unanswered == 0 else { return tell(due) }
+        if hasRefusal, let first = sent.firstIndex(where: \.isRefused) {
+            sent.removeSubrange(first...)
+            hasRefusal = false
+        }
+        tell(due)
+        if isGameOver || sent.count == rows { run.played(self) } else { run.canGoOn(self) }
     }
 
     private func refused(_ message: ScannedMessage, _ bytes: RawSpan) {
@@ -231,8 +240,8 @@ final class Guest: ClientSocketOwner {
         run.figures.errors[code, default: 0] += 1
         let row = (message.reply ?? 0) - RequestID.firstGuess
         guard row >= 0 else { return run.refused(self, code: code) }
-        // What the game makes of the rows after it is not worth knowing: somebody else goes on.
-        isGameOver = true
+        if row < sent.count { sent[row].isRefused = true }
+        hasRefusal = true
         answered(row) { _ in run.guessRefused(self) }
     }
 

@@ -41,8 +41,8 @@ package struct LoadFigures: Sendable {
     package internal(set) var skips = 0
     /// Players who took the place of one whose game was over.
     package internal(set) var newcomers = 0
-    /// Guesses due while the newcomer was not ready.
-    package internal(set) var newcomersLate = 0
+    /// Guesses due while their player could not send: a newcomer not ready yet, or a refusal to get over.
+    package internal(set) var delayed = 0
     /// Connections that ended without our wish.
     package internal(set) var lost = 0
     /// Refusals, by the protocol's code, `http STATUS`, or `close CODE`.

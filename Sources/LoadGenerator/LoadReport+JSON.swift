@@ -66,7 +66,7 @@ extension LoadReport {
         json.field("repeated", figures.repeated)
         json.field("skips", figures.skips)
         json.field("newcomers", figures.newcomers)
-        json.field("newcomers_late", figures.newcomersLate)
+        json.field("delayed", figures.delayed)
         json.field("lost", figures.lost)
     }
 

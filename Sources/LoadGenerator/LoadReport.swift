@@ -71,9 +71,10 @@ package struct LoadReport: Sendable {
         if let late = figures.lateness.value(at: 0.99), late > 5_000_000 {
             warnings.append("1 of 100 guesses left \(late / 1_000_000) ms late or more; that is in the latencies")
         }
-        if figures.newcomersLate > figures.allSent / 100 {
+        if figures.delayed > figures.allSent / 100 {
             warnings.append(
-                "\(figures.newcomersLate) guesses were due while a newcomer was not ready; that is in the latencies")
+                "\(figures.delayed) guesses were due while their player could not send them (a newcomer not ready, or a "
+                    + "refusal to get over); that is in the latencies")
         }
         if figures.unanswered > 0 { warnings.append("\(figures.unanswered) guesses were never answered") }
         if figures.missed > 0 { warnings.append("\(figures.missed) events never came") }

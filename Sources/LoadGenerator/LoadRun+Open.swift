@@ -42,7 +42,7 @@ extension LoadRun {
             if let guest = slot.current, guest.canGuess, slot.overdue.isEmpty {
                 send(due, guest, slot)
             } else {
-                figures.newcomersLate += 1
+                figures.delayed += 1
                 slot.overdue.append(due)
             }
         }
@@ -58,7 +58,12 @@ extension LoadRun {
         if guest.sent.count == max(1, guest.rows / 2), slot.left > rest { bring(Guest(self, slot: slot)) }
     }
 
-    /// Sends what was due while the newcomer was not ready.
+    /// A guest that has answers to all its guesses has rows left.
+    func canGoOn(_ guest: Guest) {
+        if let slot = guest.slot, !slot.overdue.isEmpty, phase == .running { sendOverdue(of: slot) }
+    }
+
+    /// Sends what was due while the player could not.
     func sendOverdue(of slot: Slot) {
         while let due = slot.overdue.first, let guest = slot.current, guest.canGuess {
             slot.overdue.removeFirst()

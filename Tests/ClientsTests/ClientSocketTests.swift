@@ -62,7 +62,7 @@ struct ClientSocketTests {
         return outcome
     }
 
-    private static func impatient(_ ms: Int = 60) -> ClientBounds {
+    private static func bounds(patience ms: Int = 10_000) -> ClientBounds {
         var bounds = ClientBounds()
         bounds.patience = ms
         bounds.message = 1_000
@@ -99,7 +99,8 @@ struct ClientSocketTests {
             (.refuses, .handshake(.refused(status: 403))),
         ] as [(ServerFault, ClientFault)])
     func brokenHandshake(server: ServerFault, fault: ClientFault) async throws {
-        let (lines, end) = try await Self.outcome(server, bounds: Self.impatient())
+        let (lines, end) = try await Self.outcome(
+            server, bounds: Self.bounds(patience: server == .neverAnswers ? 200 : 10_000))
         #expect(lines == ["200 ok"])
         #expect(end == .failed(fault))
     }
@@ -120,14 +121,14 @@ struct ClientSocketTests {
         ] as [(ServerFault, ClientFault)], [false, true])
     func brokenFrames(_ expected: (server: ServerFault, fault: ClientFault), trickles: Bool) async throws {
         let (lines, end) = try await Self.outcome(
-            expected.server, trickles: trickles, bounds: Self.impatient(10_000))
+            expected.server, trickles: trickles, bounds: Self.bounds())
         #expect(lines == ["200 ok", "open good", "text 7 welcome"])
         #expect(end == .failed(expected.fault))
     }
 
     @Test("a server that does not answer our Close is left")
     func neverCloses() async throws {
-        let bounds = Self.impatient()
+        let bounds = Self.bounds(patience: 200)
         let (_, end) = try await Self.outcome(.neverCloses, bounds: bounds, saying: [])
         #expect(end == .failed(.timedOut(.close)))
     }

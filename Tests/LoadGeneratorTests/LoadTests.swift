@@ -1,0 +1,122 @@
+import Clients
+import EventLoops
+import Server
+import Synchronization
+import TestKit
+import Testing
+
+@testable import LoadGenerator
+
+/// Loads on a real server in this process.
+@Suite("Loads", .serialized)
+struct LoadTests {
+    /// The report of a load on a server. `during` is given the load when it has begun.
+    private static func report(
+        of plan: LoadPlan, on server: TestServer, during: (@Sendable (Load, LoadProgress) -> Void)? = nil
+    ) async throws -> Result<LoadReport, LoadFault> {
+        let location = ServerLocation(host: "127.0.0.1", port: server.server.port)
+        let load = try Load(on: location, at: .loopback(port: location.port))
+        let (stream, continuation) = AsyncStream<Result<LoadReport, LoadFault>>.makeStream()
+        let random = Mutex(SplitMix(seed: 1))
+        load.start(
+            plan, lexicon: try TestServer.lexicon.get(), process: nil, random: { random.withLock { $0.next() } },
+            progress: { during?(load, $0) }, finished: { continuation.yield($0) })
+        let result = try #require(await stream.first { _ in true })
+        await load.close()
+        return result
+    }
+
+    private static func plan(_ change: (inout LoadPlan) -> Void) -> LoadPlan {
+        var plan = LoadPlan()
+        (plan.warmUp, plan.seconds) = (0, 1)
+        change(&plan)
+        #expect(plan.fault == nil)
+        return plan
+    }
+
+    @Test("each accepted guess is seen exactly once by each rival and each watcher")
+    func countsAddUp() async throws {
+        let server = try TestServer()
+        // 5 guesses a player: nobody has to be followed by a newcomer.
+        let plan = Self.plan { ($0.players, $0.rooms, $0.watchers, $0.rate) = (12, 3, 6, 60) }
+        let report = try await Self.report(of: plan, on: server).get()
+        let figures = report.figures
+        #expect(report.isComplete && figures.delayed == 0, "\(report.text)")
+        #expect(figures.allSent == 60 && figures.allAccepted == 60 && figures.newcomers == 0)
+        #expect(figures.rivalEvents == 60 * 3 && figures.watcherEvents == 60 * 2)
+        #expect(figures.due == 60 && figures.accepted == 60)
+        #expect(figures.judged.count == 60 && figures.rivals.count == 180 && figures.watchers.count == 120)
+        #expect(figures.lastRival.count == 60 && figures.lateness.count == 60)
+        #expect(figures.missed == 0 && figures.repeated == 0 && figures.errors.isEmpty)
+        // The last rival is never before another, and a guess leaves before it is seen.
+        #expect((figures.lastRival.value(at: 1) ?? 0) == (figures.rivals.value(at: 1) ?? -1))
+        #expect(try JSONTree(parsing: report.json)["total"]?["rival_events"]?.integer == 180)
+    }
+
+    @Test("newcomers take over when games are over, and no guess is left out")
+    func newcomers() async throws {
+        let server = try TestServer()
+        // 15 guesses a player: three games.
+        let plan = Self.plan { ($0.players, $0.rooms, $0.rate, $0.watchers) = (4, 2, 60, 2) }
+        let report = try await Self.report(of: plan, on: server).get()
+        #expect(report.isComplete, "\(report.text)")
+        #expect(report.figures.allSent == 60 && report.figures.allAccepted == 60)
+        #expect(report.figures.newcomers == 8 && report.figures.watcherEvents == 60)
+        #expect(report.figures.rivalEvents <= 60)
+    }
+
+    @Test("a closed loop ends when every game is played")
+    func closedLoop() async throws {
+        let server = try TestServer()
+        let plan = Self.plan { ($0.players, $0.rooms, $0.inFlight, $0.seconds) = (8, 2, 3, 60) }
+        let report = try await Self.report(of: plan, on: server).get()
+        #expect(report.isComplete, "\(report.text)")
+        #expect(report.figures.allAccepted == 48 && report.figures.rivalEvents == 48 * 3)
+        #expect(report.seconds < 30 && !report.isStopped)
+    }
+
+    @Test("watchers of a quiet room")
+    func idle() async throws {
+        let server = try TestServer()
+        let plan = Self.plan { ($0.players, $0.rooms, $0.watchers, $0.rate) = (1, 1, 25, 0) }
+        let report = try await Self.report(of: plan, on: server).get()
+        #expect(report.isComplete && report.figures.allSent == 0, "\(report.text)")
+    }
+
+    @Test("stopped early, it reports what was measured")
+    func stopped() async throws {
+        let server = try TestServer()
+        let plan = Self.plan { ($0.players, $0.rooms, $0.rate, $0.seconds) = (4, 1, 40, 600) }
+        let result = try await Self.report(of: plan, on: server) { load, progress in
+            if progress.text.hasPrefix("measuring"), progress.seconds > 1.5 { load.stop() }
+        }
+        let report = try result.get()
+        #expect(report.isStopped && report.isComplete, "\(report.text)")
+        #expect(report.figures.allSent > 0 && report.figures.allSent == report.figures.allAccepted)
+        #expect(report.seconds < 60)
+    }
+
+    @Test("a server's limits are named, with the setting that raises them")
+    func limits() async throws {
+        let few = try TestServer { $0.guestsPerMinute = 5 }
+        let plan = Self.plan { ($0.players, $0.rooms) = (20, 5) }
+        let guests = try await Self.report(of: plan, on: few)
+        #expect(Self.fault(guests)?.contains("--guests-per-minute") == true)
+        let narrow = try TestServer { $0.connectionsPerAddress = 5 }
+        let connections = try await Self.report(of: plan, on: narrow)
+        #expect(Self.fault(connections)?.contains("--connections-per-address") == true)
+    }
+
+    @Test("nobody there")
+    func nobody() async throws {
+        let server = try TestServer()
+        server.stop()
+        let result = try await Self.report(of: Self.plan { _ in }, on: server)
+        #expect(Self.fault(result)?.hasPrefix("there is no server at ws://127.0.0.1:") == true)
+    }
+
+    private static func fault(_ result: Result<LoadReport, LoadFault>) -> String? {
+        if case .failure(let fault) = result { return fault.description }
+        return nil
+    }
+}

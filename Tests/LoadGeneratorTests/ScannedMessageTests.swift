@@ -1,0 +1,82 @@
+import Bytes
+import GameRules
+import Messages
+import TestKit
+import Testing
+
+@testable import LoadGenerator
+
+@Suite("What a load reads of messages")
+struct ScannedMessageTests {
+    private static func scan(_ text: String) -> ScannedMessage { ScannedMessage(Array(text.utf8).span.bytes) }
+
+    private static func fields(_ text: String) -> [(String, JSONFields.Value)] {
+        let bytes = Array(text.utf8)
+        var fields = JSONFields()
+        var found: [(String, JSONFields.Value)] = []
+        while let (name, value) = fields.next(in: bytes.span.bytes) {
+            var letters: [UInt8] = []
+            for shift in stride(from: UInt64(0), to: 64, by: 8) where name >> shift != 0 {
+                letters.append(UInt8(truncatingIfNeeded: name >> shift))
+            }
+            found.append((String(decoding: letters, as: UTF8.self), value))
+        }
+        return found
+    }
+
+    @Test("fields come flat and in order, with escapes, blanks and nesting")
+    func fields() {
+        let text = #" { "a" : -12 , "b\"c":"d\\","long name":{"e":[{"f":"g"},"h",3.5,null],"i":7.9e3},"j":"\u00e9" } "#
+        let found = Self.fields(text)
+        #expect(found.map(\.0) == ["a", #"b\"c"#, "long nam", "e", "f", "i", "j"])
+        func place(_ part: String) -> Range<Int> {
+            let start = text.utf8.count - text[(text.firstRange(of: part)?.lowerBound ?? text.startIndex)...].utf8.count
+            return start..<start + part.utf8.count
+        }
+        #expect(found[0].1 == .number(-12) && found[1].1 == .text(place(#"d\\"#)) && found[2].1 == .other)
+        #expect(
+            found[4].1 == .text(place(#"g"},"h"#).lowerBound..<place(#""},"h"#).lowerBound) && found[5].1 == .number(7)
+                && found[6].1 == .text(place(#"\u00e9"#)))
+    }
+
+    @Test("no text makes it crash")
+    func hostile() {
+        let whole = Array(#"{"a":"b\"c","d":{"e":-12}}"#.utf8)
+        for end in 0...whole.count { _ = Self.fields(String(decoding: whole[..<end], as: UTF8.self)) }
+        var random = SplitMix(seed: 3)
+        let alphabet = Array(#"{}[]":,\-09ae "#.utf8)
+        for _ in 0..<2_000 {
+            let text = (0..<Int(random.next() % 30)).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }
+            _ = Self.fields(String(decoding: text, as: UTF8.self))
+            _ = ScannedMessage(text.span.bytes)
+        }
+        #expect(Self.fields(#"{"a":99999999999999999999999,"b":1}"#).count == 2)
+    }
+
+    @Test("messages as the server writes them")
+    func messages() throws {
+        let event = Self.scan(
+            #"{"type":"event","room":"KYTE7","epoch":"9f3b21c07d5e4a18","seq":10,"time":1795237265000,"#
+                + #""event":{"kind":"guessed","race":"guess-en-5/2026-11-21","seat":3,"row":1,"marks":"01200","ms":15210}}"#
+        )
+        #expect(event.kind == .event && event.sequence == 10 && event.isGuess && event.seat == 3 && event.row == 1)
+        let finished = Self.scan(
+            #"{"type":"event","room":"KYTE7","seq":11,"event":{"kind":"finished","seat":1,"solved":true,"turns":4}}"#)
+        #expect(finished.kind == .event && finished.sequence == 11 && !finished.isGuess)
+        let judged = Self.scan(
+            #"{"re":104,"type":"judged","puzzle":"guess-en-5/2026-11-21","row":4,"word":"crane","marks":"00002","ms":8,"#
+                + #""state":"playing","keyboard":{"a":0}}"#)
+        #expect(judged.kind == .judged && judged.reply == 104 && judged.row == 4 && judged.isPlaying)
+        #expect(!Self.scan(#"{"re":1,"type":"judged","row":5,"state":"failed","answer":"glide"}"#).isPlaying)
+        let text =
+            #"{"re":3,"type":"joined","seat":2,"room":"KYTE7","epoch":"9f","seq":9,"recovered":false,"#
+            + #""snapshot":{"members":[{"seat":1,"name":"Mika"}]},"present":[1,2],"watchers":0}"#
+        let joined = Self.scan(text)
+        #expect(joined.kind == .joined && joined.seat == 2 && joined.sequence == 9)
+        #expect(joined.room.map { Array(text.utf8).span.bytes.text($0) } == "KYTE7")
+        let error = Self.scan(#"{"re":100,"type":"error","code":"rate_limited","message":"Too \"fast\".","retry":50}"#)
+        #expect(error.kind == .error && error.reply == 100 && error.code != nil)
+        #expect(Self.scan(#"{"type":"presence","room":"KYTE7","present":[1],"watchers":3}"#).kind == .presence)
+        #expect(Self.scan(#"{"type":"resync","room":"KYTE7"}"#).kind == .other)
+    }
+}
