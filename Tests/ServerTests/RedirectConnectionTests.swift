@@ -1,0 +1,51 @@
+import HTTP1
+import TestKit
+import Testing
+
+@testable import Server
+
+@Suite(.blocking) struct RedirectConnectionTests {
+    private func redirecting() throws -> (TestServer, UInt16) {
+        let certificate = try TestCertificate(names: ["DNS:play.test.example", "DNS:localhost", "IP:127.0.0.1"])
+        let server = try TestServer {
+            $0.tlsCertificates = [certificate.certificate]
+            $0.tlsKeys = [certificate.key]
+            $0.tlsRedirectPort = 0
+        }
+        return (server, try #require(server.server.redirectPort))
+    }
+
+    private func ask(_ server: (TestServer, UInt16), _ request: String) throws -> HTTPAnswer {
+        let client = try SocketClient(port: server.1, owner: server.0)
+        try client.send(request)
+        return try client.readAnswer()
+    }
+
+    @Test func everythingIsAtTheSamePlaceUnderHTTPS() throws {
+        let server = try redirecting()
+        let port = server.0.server.port
+        for (host, name) in [
+            ("localhost", "localhost"), ("play.test.example:80", "play.test.example"), ("127.0.0.1:8080", "127.0.0.1"),
+        ] {
+            let answer = try ask(server, "GET /a%20b?c=d&e HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(answer.status == 308)
+            #expect(answer["location"] == "https://\(name):\(port)/a%20b?c=d&e")
+            #expect(answer["strict-transport-security"] == nil)
+        }
+        let post = try ask(server, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(post.status == 308)
+    }
+
+    @Test func nobodyIsSentToAPlaceThatIsNotOurs() throws {
+        let server = try redirecting()
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.2", "[::1]:80"] {
+            let answer = try ask(server, "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(answer.status == 421 && answer["location"] == nil, "\(host)")
+        }
+        let absolute = try ask(server, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(absolute.status == 421 && absolute["location"] == nil)
+        #expect(try ask(server, "GET / HTTP/1.1\r\n\r\n").status == 400)
+        #expect(try ask(server, "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 421)
+        #expect(try ask(server, "nonsense\r\n\r\n").status == 400)
+    }
+}

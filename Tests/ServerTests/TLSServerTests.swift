@@ -1,0 +1,175 @@
+import Foundation
+import HTTP1
+import TestKit
+import Testing
+
+@testable import EventLoops
+@testable import Server
+
+@Suite(.blocking) struct TLSServerTests {
+    private let certificate: TestCertificate
+
+    init() throws { certificate = try TestCertificate() }
+
+    private func server(
+        bounds: ServerBounds = ServerBounds(), _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws -> TestServer {
+        try TestServer(bounds: bounds) {
+            $0.tlsCertificates = [certificate.certificate]
+            $0.tlsKeys = [certificate.key]
+            configure(&$0)
+        }
+    }
+
+    /// An answer's head, and as many bytes of its body as it says.
+    private func answer(_ client: TLSClient) throws -> (head: String, body: [UInt8]) {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try client.read(1) }
+        let text = String(decoding: head, as: UTF8.self)
+        let length = text.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+        let count = length.flatMap { Int($0.dropFirst(15).filter { $0 != " " }) } ?? 0
+        return (text, try client.read(count))
+    }
+
+    private func ask(_ client: TLSClient, _ method: String, _ target: String) throws -> (head: String, body: [UInt8]) {
+        try client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return try answer(client)
+    }
+
+    @Test func thePageAndTheSessionComeByHTTPS() throws {
+        let server = try server()
+        var options = TLSClient.Options()
+        options.protocols = ["h2", "http/1.1"]
+        let client = try TLSClient(port: server.server.port, options)
+        #expect(client.chosenProtocol == "http/1.1")
+        let page = try ask(client, "GET", "/")
+        #expect(page.head.hasPrefix("HTTP/1.1 200 OK"))
+        #expect(page.head.contains("Strict-Transport-Security: max-age=31536000\r\n"))
+        #expect(page.body == [UInt8](try Data(contentsOf: URL(fileURLWithPath: TestServer.root + "/web/index.html"))))
+        let session = try ask(client, "POST", "/api/v1/session")
+        let cookie = session.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
+        #expect(cookie?.hasSuffix("; Secure") == true)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func withoutTLSNothingSpeaksOfIt() throws {
+        let server = try TestServer()
+        let answer = try server.ask("POST", "/api/v1/session")
+        #expect(answer["strict-transport-security"] == nil && answer["set-cookie"]?.contains("Secure") == false)
+    }
+
+    @Test func theHostDecidesHowLongBrowsersInsist() throws {
+        let server = try server { $0.tlsDays = 0 }
+        let page = try ask(TLSClient(port: server.server.port), "GET", "/")
+        #expect(!page.head.contains("Strict-Transport-Security"))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func aWebSocketGoesThroughTLS() throws {
+        let server = try server()
+        let client = try TLSClient(port: server.server.port)
+        try client.send(
+            """
+            GET /api/v1/socket HTTP/1.1\r\nHost: localhost\r\nOrigin: https://localhost\r\nUpgrade: websocket\r
+            Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+            """)
+        #expect(try answer(client).head.hasPrefix("HTTP/1.1 101 "))
+        let hello = Array(#"{"id":1,"type":"hello","protocol":1}"#.utf8)
+        try client.send([0x81, 0x80 | UInt8(hello.count), 0, 0, 0, 0] + hello)
+        let head = try client.read(2)
+        let count = head[1] < 126 ? Int(head[1]) : try client.read(2).reduce(0) { $0 << 8 | Int($1) }
+        let welcome = String(decoding: try client.read(count), as: UTF8.self)
+        #expect(head[0] == 0x81 && welcome.contains(#""re":1"#))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func whoSpeaksHTTPToItIsToldWhatToDo() throws {
+        let server = try server()
+        let answer = try server.ask("GET", "/")
+        #expect(answer.status == 400)
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("https://"))
+    }
+
+    @Test func aHandshakeHasItsTime() throws {
+        var bounds = ServerBounds()
+        bounds.timeouts.request = 100
+        let server = try server(bounds: bounds)
+        let client = try server.connect()
+        try client.send([0x16, 3, 1, 1, 0])
+        #expect(try client.readToEnd() == [])
+    }
+
+    @Test func overTheLimitNobodyIsWorthAHandshake() throws {
+        let server = try server { $0.connections = 1 }
+        let first = try TLSClient(port: server.server.port)
+        #expect(throws: (any Error).self) { try TLSClient(port: server.server.port) }
+        #expect(try ask(first, "GET", "/api/v1/health").head.hasPrefix("HTTP/1.1 200 "))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func certificatesAreRenewedUnderLoad() throws {
+        let server = try server()
+        let port = server.server.port
+        let renewed = try TestCertificate(names: ["DNS:renewed"], kind: .rsa)
+        let stays = try TLSClient(port: port)
+        let isDone = DispatchSemaphore(value: 0)
+        let failures = Failures()
+        Thread.detachNewThread {
+            for _ in 0..<40 {
+                do {
+                    let client = try TLSClient(port: port)
+                    try client.send("GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    if !String(decoding: try client.readToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 200 ") {
+                        failures.add()
+                    }
+                } catch {
+                    failures.add()
+                }
+            }
+            isDone.signal()
+        }
+        try certificate.replace(certificateBy: renewed.certificate, keyBy: renewed.key)
+        for _ in 0..<20 { server.server.reloadCertificates() }
+        #expect(try TLSClient(port: port).serverIs("renewed"))
+        // Half of a renewal: the key is not the certificate's.
+        let other = try TestCertificate()
+        try certificate.replace(certificateBy: other.certificate, keyBy: renewed.key)
+        server.server.reloadCertificates()
+        #expect(try TLSClient(port: port).serverIs("renewed"))
+        #expect(try ask(stays, "GET", "/api/v1/health").head.hasPrefix("HTTP/1.1 200 "))
+        #expect(isDone.wait(timeout: .now() + 20) == .success)
+        #expect(failures.count == 0)
+    }
+
+    @Test func mistakesStopTheStartWithASentence() throws {
+        let sentences: [(String, (inout ServerConfiguration) -> Void)] = [
+            ("tls-certificate, tls-key: /nowhere: No such file", { $0.tlsCertificates = ["/nowhere"] }),
+            ("tls-key: one for each tls-certificate, in the same order; there are 2 for 1", { $0.tlsKeys += ["b"] }),
+            ("tls-key: a key, but no tls-certificate", { $0.tlsCertificates = [] }),
+            (
+                "tls-redirect-port: there is no tls-certificate",
+                {
+                    ($0.tlsCertificates, $0.tlsKeys) = ([], [])
+                    $0.tlsRedirectPort = 0
+                }
+            ),
+        ]
+        for (sentence, mistake) in sentences {
+            do {
+                _ = try server(mistake)
+                Issue.record("started in spite of: \(sentence)")
+            } catch let fault as ConfigurationFault {
+                #expect(fault.description.hasPrefix(sentence))
+            }
+        }
+    }
+}
+
+/// Counted on another thread.
+private final class Failures: Sendable {
+    private let lock = NSLock()
+    // Unsafe but sound: only touched under the lock.
+    private nonisolated(unsafe) var value = 0
+    func add() { lock.withLock { value += 1 } }
+    var count: Int { lock.withLock { value } }
+}
