@@ -5,7 +5,9 @@ extension Connection {
     /// Bytes written that the socket has not taken.
     package var queuedBytes: Int {
         var count = segment.count + (backlog?.count ?? 0) + (tls?.unsentCount ?? 0)
-        for segment in moreSegments { count += segment.count }
+        if !moreSegments.isEmpty {
+            for segment in moreSegments { count += segment.count }
+        }
         return count
     }
 

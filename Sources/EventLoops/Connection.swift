@@ -27,6 +27,9 @@ package final class Connection: ByteSink {
         static let reread = Flags(rawValue: 512)
         /// The backlog became empty after the socket had refused bytes.
         static let reportsDrained = Flags(rawValue: 1024)
+
+        /// Those that leave something to do when the turn's output is sent.
+        static let unfinished: Flags = [.closing, .overflowed, .reread, .reportsDrained]
     }
 
     /// The loop it belongs to.
@@ -34,23 +37,24 @@ package final class Connection: ByteSink {
     /// Its name for other threads.
     package let id: ConnectionID
     let descriptor: Int32
-    // Not checked for exclusivity at run time, like `EventLoop.output` and for its reasons.
+    // None of these is checked for exclusivity at run time, like `EventLoop.output` and for its reasons: they are read and
+    // written in single steps, during which nobody is called.
     @exclusivity(unchecked) var flags: Flags = []
     /// What epoll watches now.
-    var interest: UInt32
+    @exclusivity(unchecked) var interest: UInt32
     /// What this turn's output has for it: the first segment, and seldom more.
     @exclusivity(unchecked) var segment = Segment(start: 0, end: 0)
     @exclusivity(unchecked) var moreSegments: [Segment] = []
     @exclusivity(unchecked) var backlog: OutputBacklog?
     /// Nil if the peer speaks plain TCP.
-    var tls: TLSStream?
+    @exclusivity(unchecked) var tls: TLSStream?
     /// Bytes that the handler did not consume.
-    var carried: CarriedInput?
-    var timer = TimerWheel<LoopTimer>.Token.none
+    @exclusivity(unchecked) var carried: CarriedInput?
+    @exclusivity(unchecked) var timer = TimerWheel<LoopTimer>.Token.none
     /// Who reads what comes. Set another to change the protocol, as after an upgrade.
-    package var handler: (any ConnectionHandler)?
+    @exclusivity(unchecked) package var handler: (any ConnectionHandler)?
     /// Most bytes that may wait to be sent.
-    package var outputLimit: Int
+    @exclusivity(unchecked) package var outputLimit: Int
 
     init(
         loop: EventLoop, id: ConnectionID, descriptor: Int32, interest: UInt32, tls: TLSStream? = nil, outputLimit: Int

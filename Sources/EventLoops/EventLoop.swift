@@ -2,18 +2,6 @@ import Bytes
 import CLinux
 import Glibc
 
-/// What a timer of the loop does.
-enum LoopTimer {
-    case connection(Connection)
-    case callback((EventLoop) -> Void)
-    case listener(Int)
-}
-
-/// Names a callback set with ``EventLoop/after(milliseconds:_:)``.
-package struct TimerToken {
-    let wheelToken: TimerWheel<LoopTimer>.Token
-}
-
 /// The connections of one shard and the epoll that watches them. Belongs to a ``Shard`` and is used on it only.
 ///
 /// It never waits: the shard calls ``turn()`` when the epoll is readable.
@@ -26,14 +14,9 @@ package final class EventLoop {
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
     static let receiveBufferSize = 256 * 1_024
-    /// ms that a closed connection has for the rest of its output and for the peer's end.
-    private static let lingerTime = 5_000
-    /// The same while the loop stops: a successor may be waiting for us to be gone.
-    private static let stoppingLingerTime = 1_000
 
     /// Of the epoll; the shard watches it.
     let descriptor: Int32
-    private let timerDescriptor: Int32
     private let events: UnsafeMutablePointer<epoll_event>
     private let receiveBuffer: UnsafeMutableRawBufferPointer
 
@@ -45,15 +28,16 @@ package final class EventLoop {
     /// Connections with something to send or to finish at the end of the turn.
     @exclusivity(unchecked) var dirty: [Connection] = []
     /// Connections that are gone, whose handlers have not been told yet.
-    private var ended: [(Connection, ConnectionEnd)] = []
-    var slots = ConnectionSlots()
+    @exclusivity(unchecked) private var ended: [(Connection, ConnectionEnd)] = []
+    // What `dirty` and `ended` are swapped with when their turn comes, so that neither is ever allocated anew.
+    @exclusivity(unchecked) private var finishing: [Connection] = []
+    @exclusivity(unchecked) private var telling: [(Connection, ConnectionEnd)] = []
+    @exclusivity(unchecked) var slots = ConnectionSlots()
     var listeners: [Listener?] = []
-    var timers: TimerWheel<LoopTimer>
+    @exclusivity(unchecked) var timers: LoopTimers
     var alarm: Alarm?
     /// For those of its connections that speak TLS.
     private(set) lazy var tlsScratch = TLSScratch()
-    /// When the timer descriptor will fire; nil if it is not set.
-    private var armed: Int64?
     var onEmpty: (() -> Void)?
     /// What the owner of the shard keeps here: its own state of this shard, found again from any connection.
     package var attachment: AnyObject?
@@ -66,22 +50,20 @@ package final class EventLoop {
     init(load: ShardLoad) throws(EventLoopError) {
         self.load = load
         now = EventLoop.readClock()
-        timers = TimerWheel(now: now)
+        timers = try LoopTimers(now: now)
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard descriptor >= 0 else { throw EventLoopError(call: "epoll_create1") }
-        timerDescriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
-        guard timerDescriptor >= 0 else {
-            let error = EventLoopError(call: "timerfd_create")
-            close(descriptor)
+        guard descriptor >= 0 else {
+            let error = EventLoopError(call: "epoll_create1")
+            timers.close()
             throw error
         }
         events = .allocate(capacity: EventLoop.eventsPerWait)
         receiveBuffer = .allocate(byteCount: EventLoop.receiveBufferSize, alignment: 64)
-        watch(timerDescriptor, EPOLLIN.rawValue, token: EventLoop.timerToken, operation: EPOLL_CTL_ADD)
+        watch(timers.descriptor, EPOLLIN.rawValue, token: EventLoop.timerToken, operation: EPOLL_CTL_ADD)
     }
 
     deinit {
-        close(timerDescriptor)
+        timers.close()
         close(descriptor)
         events.deallocate()
         receiveBuffer.deallocate()
@@ -104,7 +86,7 @@ package final class EventLoop {
             for index in 0..<Int(count) { handle(&events[index]) }
             finishBatch()
         }
-        armTimer()
+        timers.arm()
     }
 
     /// Runs work that came from elsewhere, as a turn of its own.
@@ -112,7 +94,7 @@ package final class EventLoop {
         now = EventLoop.readClock()
         work()
         finishBatch()
-        armTimer()
+        timers.arm()
     }
 
     private func handle(_ event: inout epoll_event) {
@@ -207,15 +189,21 @@ package final class EventLoop {
     private func finishBatch() {
         while !dirty.isEmpty || !ended.isEmpty {
             sendOutput()
-            let finishing = dirty
-            dirty.removeAll(keepingCapacity: true)
+            swap(&dirty, &finishing)
+            var isDone = true
             // All of them first: what one handler writes to another's connection must find it clean, or it is not sent, and
             // its segment outlives the turn's output.
-            for connection in finishing { connection.flags.remove(.dirty) }
-            for connection in finishing { finish(connection) }
-            let gone = ended
-            ended.removeAll(keepingCapacity: true)
-            for (connection, reason) in gone { tellEnd(of: connection, reason) }
+            for connection in finishing {
+                connection.flags.remove(.dirty)
+                if !connection.flags.isDisjoint(with: .unfinished) { isDone = false }
+            }
+            if !isDone {
+                for connection in finishing { finish(connection) }
+            }
+            finishing.removeAll(keepingCapacity: true)
+            swap(&ended, &telling)
+            for (connection, reason) in telling { tellEnd(of: connection, reason) }
+            telling.removeAll(keepingCapacity: true)
         }
         slots.endBatch()
         for end in turnEnds { end.turnEnded() }
@@ -308,8 +296,7 @@ package final class EventLoop {
         slots.remove(connection.id)
         // The kernel takes a closed descriptor out of the epoll.
         close(connection.descriptor)
-        connection.segment = Segment(start: 0, end: 0)
-        connection.moreSegments = []
+        connection.clearSegments()
         connection.backlog = nil
         connection.carried = nil
         load.removeOne()
@@ -329,68 +316,5 @@ package final class EventLoop {
     func watch(_ socket: Int32, _ events: UInt32, token: UInt64, operation: Int32) {
         let result = linux_epoll_control(descriptor, operation, socket, events, token)
         precondition(result == 0, "epoll_ctl: \(String(cString: strerror(errno)))")
-    }
-
-    // MARK: Timers
-
-    /// Calls `body` once, so many ms from now or a little later.
-    @discardableResult
-    package func after(milliseconds: Int, _ body: @escaping (EventLoop) -> Void) -> TimerToken {
-        TimerToken(wheelToken: timers.schedule(.callback(body), at: now + Int64(milliseconds)))
-    }
-
-    /// Takes back what ``after(milliseconds:_:)`` set, if it has not been called yet.
-    package func cancel(_ token: TimerToken) {
-        timers.cancel(token.wheelToken)
-    }
-
-    func setTimer(_ connection: Connection, milliseconds: Int) {
-        timers.cancel(connection.timer)
-        connection.timer = timers.schedule(.connection(connection), at: now + Int64(milliseconds))
-    }
-
-    func cancelTimer(_ connection: Connection) {
-        timers.cancel(connection.timer)
-    }
-
-    func armLinger(_ connection: Connection) {
-        let time = isStopping ? EventLoop.stoppingLingerTime : EventLoop.lingerTime
-        setTimer(connection, milliseconds: time)
-    }
-
-    private func timerFired() {
-        var expirations: UInt64 = 0
-        // Level-triggered: unread, it would wake us without end.
-        _ = Glibc.read(timerDescriptor, &expirations, MemoryLayout<UInt64>.size)
-        armed = nil
-        while let timer = timers.nextDue(now: now) {
-            switch timer {
-            case .connection(let connection): timedOut(connection)
-            case .callback(let body): body(self)
-            case .listener(let index): listeners[index]?.resume(for: self)
-            }
-        }
-    }
-
-    private func timedOut(_ connection: Connection) {
-        guard !connection.flags.contains(.closed) else { return }
-        connection.timer = .none
-        if connection.flags.contains(.closing) {
-            end(connection, .closeTimedOut)
-        } else {
-            connection.handler?.timedOut(connection)
-        }
-    }
-
-    /// Sets the timer descriptor if something is due before it would fire. One that fires for a cancelled timer does no harm.
-    private func armTimer() {
-        guard let wakeUp = timers.wakeUp, armed.map({ wakeUp < $0 }) ?? true else { return }
-        armed = wakeUp
-        let time = max(wakeUp, 1)
-        var value = itimerspec()
-        value.it_value.tv_sec = Int(time / 1_000)
-        value.it_value.tv_nsec = Int(time % 1_000) * 1_000_000
-        let result = timerfd_settime(timerDescriptor, Int32(TFD_TIMER_ABSTIME), &value, nil)
-        precondition(result == 0, "timerfd_settime: \(String(cString: strerror(errno)))")
     }
 }

@@ -35,6 +35,11 @@ package enum AcceptKey {
         }
     }
 
+    /// Gets OpenSSL ready, which takes it some ms and 2 MB: better at the start than when the first client waits.
+    package static func prepare() {
+        _ = answering("")
+    }
+
     /// The `Sec-WebSocket-Accept` that answers a `Sec-WebSocket-Key`.
     package static func answering(_ key: RawSpan) -> String {
         digestContext.withLock { $0.proof(of: key) }

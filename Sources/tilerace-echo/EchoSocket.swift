@@ -1,27 +1,31 @@
 import Bytes
 import EventLoops
+import HTTP1
 import WebSockets
 
-/// One WebSocket: sends back what comes, and what begins with `P` to everybody.
+/// A client's connection: after its handshake a WebSocket that sends back what comes, and what begins with `P` to everybody.
+///
+/// One object for both: one that took over after the handshake would leave a hole in the heap where the other had been.
 final class EchoSocket: ConnectionHandler {
     /// Bytes of the longest message taken.
     static let messageLimit = 16 << 20
+    /// ms for the whole request.
+    private static let handshakeTime = 10_000
 
     // Not checked for exclusivity at run time: `receive` and `send` only ever write to a `Connection`, which calls nobody.
-    @exclusivity(unchecked) private var webSocket: WebSocket
-    private unowned let connection: Connection
-    private let service: EchoService
-    /// Where it stands in its ``EchoRoom``.
-    var place = 0
+    @exclusivity(unchecked) private var webSocket = WebSocket.server(messageLimit: EchoSocket.messageLimit)
+    /// A cycle, until the loop lets go of the handler when the connection has ended.
+    private let connection: Connection
+    private let room: EchoRoom
+    /// Of a request that has come in part.
+    private var reader: RequestReader?
+    /// Where it stands in its ``EchoRoom``; -1 before the handshake.
+    var place = -1
 
-    init(connection: Connection, service: EchoService, deflate: DeflateAgreement?) {
+    init(connection: Connection, service: EchoService) {
         self.connection = connection
-        self.service = service
-        let room = EchoRoom.of(connection.loop, service)
-        var terms: (DeflateAgreement, DeflatePool)?
-        if let deflate, let pool = room.deflate { terms = (deflate, pool) }
-        webSocket = .server(messageLimit: EchoSocket.messageLimit, deflate: terms)
-        room.add(self)
+        room = EchoRoom.of(connection.loop, service)
+        connection.setTimeout(milliseconds: EchoSocket.handshakeTime)
     }
 
     func send(_ message: EncodedMessage) {
@@ -29,12 +33,53 @@ final class EchoSocket: ConnectionHandler {
     }
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+        if place < 0 { receiveRequest(&bytes) }
+        if place >= 0 && connection.isOpen { receiveMessages(&bytes) }
+    }
+
+    // MARK: The handshake
+
+    private func receiveRequest(_ bytes: inout ReceivedBytes) {
+        let reader = reader ?? room.takeReader()
+        self.reader = reader
+        do {
+            guard case .request(let request) = try reader.next(&bytes) else { return }
+            self.reader = nil
+            room.giveBack(reader)
+            upgrade(request)
+        } catch {
+            refuse(ResponseHead(error.status))
+        }
+    }
+
+    private func upgrade(_ request: Request) {
+        do {
+            let handshake = try ServerHandshake(checking: request.head, deflate: room.service.deflate)
+            handshake.writeResponse(to: connection)
+            if let agreement = handshake.deflate, let pool = room.deflate {
+                webSocket = .server(messageLimit: EchoSocket.messageLimit, deflate: (agreement, pool))
+            }
+            connection.cancelTimeout()
+            room.add(self)
+        } catch {
+            refuse(error.response)
+        }
+    }
+
+    private func refuse(_ response: ResponseHead) {
+        response.write(bodyLength: 0, keepsAlive: false, to: connection)
+        connection.close()
+    }
+
+    // MARK: Messages
+
+    private func receiveMessages(_ bytes: inout ReceivedBytes) {
         do {
             while let event = try webSocket.receive(&bytes, answeringTo: connection) {
                 switch event {
                 case .message(let kind, let payload):
                     if kind == .text && payload.begins(with: UInt8(ascii: "P"), in: bytes) {
-                        broadcast(payload, in: bytes)
+                        room.broadcast(payload.withBytes(in: bytes) { EncodedMessage(.text, $0) })
                     } else {
                         webSocket.send(kind, payload, of: bytes, to: connection)
                     }
@@ -47,29 +92,20 @@ final class EchoSocket: ConnectionHandler {
         }
     }
 
-    private func broadcast(_ payload: Payload, in bytes: borrowing ReceivedBytes) {
-        let message = payload.withBytes(in: bytes) { EncodedMessage(.text, $0) }
-        for shard in service.shards.shards {
-            if shard.owns(connection.loop) {
-                EchoRoom.of(connection.loop, service).broadcast(message)
-            } else {
-                shard.execute { [service] in EchoRoom.of($0, service).broadcast(message) }
-            }
-        }
-    }
+    // MARK: What else happens
 
     func inputEnded(on connection: Connection) { connection.close() }
     func drained(_ connection: Connection) {}
     func overflowed(_ connection: Connection) { connection.abort() }
-    func timedOut(_ connection: Connection) {}
+    func timedOut(_ connection: Connection) { connection.abort() }
 
     func stopping(_ connection: Connection) {
-        webSocket.close(.goingAway, reason: "", to: connection)
+        if place >= 0 { webSocket.close(.goingAway, reason: "", to: connection) }
         connection.close()
     }
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
-        EchoRoom.of(connection.loop, service).remove(self)
+        room.remove(self)
     }
 }
 

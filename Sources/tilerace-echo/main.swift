@@ -6,6 +6,7 @@
 
 import EventLoops
 import Glibc
+import WebSockets
 
 /// Bytes that may wait for a client that does not read: two messages of the greatest length.
 let outputLimit = 2 * EchoSocket.messageLimit + 4_096
@@ -16,11 +17,12 @@ let signals = HeldSignals([SIGTERM, SIGINT])
 do {
     let options = try EchoOptions(arguments: Array(CommandLine.arguments.dropFirst()))
     OpenFiles.raiseLimit()
+    AcceptKey.prepare()
     let shards = try ShardGroup(count: options.shards)
     let socket = try ListeningSocket(binding: options.any ? .any(port: options.port) : .loopback(port: options.port))
     let tls = try options.tls.map { try TLSCredentials(reading: [$0], protocols: ["http/1.1"]) }
     let service = EchoService(shards: shards, deflate: options.deflate)
-    shards.serve(socket, tls: tls, outputLimit: outputLimit) { EchoUpgrade(connection: $0, service: service) }
+    shards.serve(socket, tls: tls, outputLimit: outputLimit) { EchoSocket(connection: $0, service: service) }
     print("tilerace-echo listens on \(socket.address)")
     fflush(nil)
     _ = signals.next()

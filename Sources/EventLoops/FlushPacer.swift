@@ -1,0 +1,83 @@
+/// Decides when something that goes to very many connections leaves: at once, or a few ms later together with what follows it.
+///
+/// A `send` costs about the same for one message and for ten, so what counts is how many of them one takes along. After each
+/// flush to all receivers there is a pause that is as long as the flush took, and what comes in it waits for its end. So it
+/// suits every size without being told one: to a few receivers a flush takes next to no time, and nothing ever waits; with
+/// thousands of them and many messages, flushes take half of the time at most, and each message waits about as long as its
+/// delivery takes anyway. At low rates a message comes after the pause, and leaves at once.
+///
+/// Senders that wait for an answer before they send again would gain nothing by a pause, which it would only make slower: a
+/// pause in which no second message came is not repeated for a while.
+///
+/// A value without a clock: times are of whatever clock the caller keeps, in ns.
+package struct FlushPacer: Sendable {
+    /// When a message leaves.
+    package enum Departure: Hashable, Sendable {
+        /// Now.
+        case now
+        /// Then, with all others that have come until then.
+        case later(at: Int64)
+        /// With one that waits already.
+        case withWaiting
+    }
+
+    /// A pause that would be shorter than this is none: timers have 1 ms of grain.
+    private static var shortestPause: Int64 { 500_000 }
+    /// Chances to wait that are passed over after a wait in vain, at first and at most.
+    private static var fewestPasses: Int { 4 }
+    private static var mostPasses: Int { 256 }
+
+    private let longestPause: Int64
+    private var pauseEnd = Int64.min
+    /// Something waits for the end of the pause.
+    private var isWaiting = false
+    /// When the flush under way began.
+    private var flushStart: Int64?
+    /// Messages since the last flush began.
+    private var gathered = 0
+    private var passesLeft = 0
+    private var nextPasses = FlushPacer.fewestPasses
+
+    /// `longestPause` is the most that a message waits, in ms.
+    package init(longestPause: Int) {
+        precondition(longestPause > 0)
+        self.longestPause = Int64(longestPause) * 1_000_000
+    }
+
+    /// A message has come.
+    package mutating func departure(ofMessageAt now: Int64) -> Departure {
+        gathered += 1
+        if isWaiting { return .withWaiting }
+        // What comes while a flush is under way joins it: the turn has not ended.
+        guard now < pauseEnd, flushStart == nil else { return .now }
+        guard passesLeft == 0 else {
+            passesLeft -= 1
+            return .now
+        }
+        isWaiting = true
+        return .later(at: pauseEnd)
+    }
+
+    /// Everything that has come is being handed to its receivers. Nothing waits any more, also if this is before its time.
+    package mutating func flushBegins(at now: Int64) {
+        if isWaiting {
+            if gathered > 1 {
+                nextPasses = FlushPacer.fewestPasses
+            } else {
+                passesLeft = nextPasses
+                nextPasses = min(2 * nextPasses, FlushPacer.mostPasses)
+            }
+        }
+        isWaiting = false
+        gathered = 0
+        if flushStart == nil { flushStart = now }
+    }
+
+    /// What was handed to the receivers has been sent.
+    package mutating func flushEnds(at now: Int64) {
+        guard let start = flushStart else { return }
+        flushStart = nil
+        let pause = min(now - start, longestPause)
+        pauseEnd = pause < FlushPacer.shortestPause ? .min : now + pause
+    }
+}
