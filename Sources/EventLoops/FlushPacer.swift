@@ -63,7 +63,7 @@ package struct FlushPacer: Sendable {
         if isWaiting {
             if gathered > 1 {
                 nextPasses = FlushPacer.fewestPasses
-            } else {
+            } else if now >= pauseEnd {
                 passesLeft = nextPasses
                 nextPasses = min(2 * nextPasses, FlushPacer.mostPasses)
             }

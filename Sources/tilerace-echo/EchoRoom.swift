@@ -88,7 +88,7 @@ final class EchoRoom: TurnEnd {
         case .now: flush()
         case .withWaiting: if gatheredCount > EchoRoom.gatheredBytes { flush() }
         case .later(let time):
-            // Rounded up: before its time a flush would find the pause not over.
+            // Rounded up to the grain of the timer.
             let pause = max(time - EventLoop.nanoseconds(), 0)
             wait = loop.after(milliseconds: Int((pause + 999_999) / 1_000_000), precisely: true) { [weak self] _ in
                 self?.flush()
@@ -108,6 +108,9 @@ final class EchoRoom: TurnEnd {
         gatheredCount = 0
         for member in members { member.send(message) }
     }
+
+    // Broadcasts to other shards are given to those at once.
+    var batchCount: Int { 0 }
 
     func turnEnded() {
         guard isFlushing else { return }
