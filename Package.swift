@@ -80,7 +80,7 @@ let package = Package(
         tests("SessionsTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),
-        tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib"]),
+        tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib", "EventLoops", "tilerace-echo"]),
         tests("EventLoopsTests", ["Bytes", "EventLoops", "COpenSSL"]),
         tests("ClientsTests", ["Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         tests(

@@ -160,9 +160,7 @@ package final class ClientSocket: ConnectionHandler {
                 connection.cancelTimeout()
                 parser = nil
                 let random = random
-                var deflate: (DeflateAgreement, DeflatePool)?
-                if let agreed = agreement.deflate, let pool { deflate = (agreed, pool) }
-                webSocket = .client(messageLimit: bounds.message, deflate: deflate) {
+                webSocket = .client(messageLimit: bounds.message, deflate: agreement.deflate, pool: pool) {
                     MaskingKey(littleEndian: UInt32(truncatingIfNeeded: random()))
                 }
                 state = .open

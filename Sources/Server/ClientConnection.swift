@@ -112,7 +112,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func upgrade(_ head: RequestHead) {
         let handshake: ServerHandshake
         do {
-            handshake = try ServerHandshake(checking: head, subprotocols: [ProtocolVersion.subprotocol])
+            handshake = try ServerHandshake(
+                checking: head, subprotocols: [ProtocolVersion.subprotocol], deflate: shard.deflate?.settings)
         } catch {
             var response = HTTPResponse.problem(error.response.status, "\(error)")
             for field in error.response.fields { response.head.add(field.name, field.value) }
@@ -123,7 +124,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         }
         handshake.writeResponse(to: connection)
         parser = nil
-        webSocket = .server(messageLimit: shard.parts.bounds.hub.messageBytes)
+        webSocket = .server(
+            messageLimit: shard.parts.bounds.hub.messageBytes, deflate: handshake.deflate, pool: shard.deflate)
         connection.outputLimit = shard.parts.bounds.socketOutput
         // A page is shown no status of a refused handshake, but it is shown when to come back.
         if shard.isStopping { return goAway() }

@@ -19,6 +19,9 @@ package struct ServerConfiguration: Sendable {
     package var connections = 20_000
     package var connectionsPerAddress = 1_000
     package var guestsPerMinute = 120
+    package var compression = true
+    package var compressionFrom = 512
+    package var compressionWindow = 12
     package var metrics = false
     package var logLevel = LogLevel.info
 
@@ -139,6 +142,28 @@ package struct ServerConfiguration: Sendable {
         ) { text, configuration in
             configuration.guestsPerMinute = Int(text) ?? 0
             return (1...60_000).contains(configuration.guestsPerMinute)
+        },
+        Setting(
+            name: "compression", meaning: "`off` compresses no WebSocket messages for clients that offer it",
+            standard: "on"
+        ) { text, configuration in
+            configuration.compression = text == "on"
+            return text == "on" || text == "off"
+        },
+        Setting(
+            name: "compression-from", meaning: "bytes of the shortest message that is compressed, 0 to 1000000",
+            standard: "512"
+        ) { text, configuration in
+            configuration.compressionFrom = Int(text) ?? -1
+            return (0...1_000_000).contains(configuration.compressionFrom)
+        },
+        Setting(
+            name: "compression-window",
+            meaning: "window of compressed messages, 8 to 15: the base-2 logarithm of its bytes", standard: "12"
+        ) { text, configuration in
+            guard let window = Int(text), (8...15).contains(window) else { return false }
+            configuration.compressionWindow = window
+            return true
         },
         Setting(name: "metrics", meaning: "`on` serves figures for Prometheus at `/metrics`", standard: "off") {
             text, configuration in

@@ -4,6 +4,7 @@ import Puzzles
 import Sessions
 import Storage
 import Telemetry
+import WebSockets
 import WordLists
 
 /// What all shards of a server share: made once, before they start, and safe on every thread.
@@ -52,6 +53,28 @@ struct ServerParts: Sendable {
 
     /// Event loops to start.
     var shardCount: Int { configuration.shards > 0 ? configuration.shards : max(1, min(64, Processors.count)) }
+
+    /// How messages are compressed. Nil if they are not.
+    ///
+    /// No message refers to earlier ones: one compressed copy of an event serves everybody in the room, an idle player costs no
+    /// memory for it, and what one message says cannot be guessed from the length of the next.
+    var deflate: DeflateSettings? {
+        guard configuration.compression else { return nil }
+        guard let window = WindowBits(rawValue: UInt8(configuration.compressionWindow)) else {
+            preconditionFailure("a window that the configuration does not allow")
+        }
+        var settings = DeflateSettings()
+        settings.sendsWithContext = false
+        settings.receivesWithContext = false
+        settings.sendWindow = window
+        settings.receiveWindow = window
+        settings.threshold = configuration.compressionFrom
+        // For messages of a few KiB the little tables are as fast and as good as the large ones.
+        settings.memoryLevel = 5
+        settings.maximumRatio = 100
+        settings.ratioStep = 4_096
+        return settings
+    }
 
     /// 64 random bits, not to be foretold.
     func random() -> UInt64 {

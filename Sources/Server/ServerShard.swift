@@ -10,6 +10,8 @@ final class ServerShard {
     let hub: any HubLink
     /// Tells the watchers on this shard.
     let feeds: ShardFeeds
+    /// What compresses messages. Nil if none are.
+    let deflate: DeflatePool?
     private let shard: Shard
     private unowned let loop: EventLoop
     /// When clients are to come back; nil while the server does not go down.
@@ -23,6 +25,7 @@ final class ServerShard {
         self.loop = loop
         self.hub = hub
         self.feeds = feeds
+        deflate = parts.deflate.map { DeflatePool($0) }
     }
 
     /// What was put on a loop when the server started; nil once it was taken off.

@@ -3,22 +3,18 @@ import Bytes
 /// What the WebSockets of a shard share for permessage-deflate: settings, and compressors and decompressors that wait for the
 /// next message. A connection without context take-over borrows them for each message and has none of its own.
 package final class DeflatePool {
-    /// Those of all WebSockets that use this pool.
-    package let settings: DeflateSettings
-    private var deflaters: [Deflater] = []
-    private var inflaters: [Inflater] = []
+    /// Compressors and decompressors.
+    let stock: DeflateStock
     private var terms: [DeflateTerms.Key: DeflateTerms] = [:]
-    /// Where a message is compressed to before it is sent. Taken by whoever compresses, and given back.
-    private var scratch = ByteBuffer()
 
-    /// Bytes of the scratch memory that are kept between messages.
-    private static let scratchKept = 65_536
+    /// Those of all WebSockets that use this pool.
+    package var settings: DeflateSettings { stock.settings }
 
     /// An empty pool.
     package init(_ settings: DeflateSettings) {
         precondition((1...9).contains(settings.level) && (1...9).contains(settings.memoryLevel))
         precondition(settings.threshold >= 0 && settings.maximumRatio > 0 && settings.ratioStep > 0)
-        self.settings = settings
+        stock = DeflateStock(settings)
     }
 
     /// What the ends with this role and agreement have in common.
@@ -27,9 +23,25 @@ package final class DeflatePool {
             sends: isServer ? agreement.server : agreement.client,
             receives: isServer ? agreement.client : agreement.server)
         if let known = terms[key] { return known }
-        let made = DeflateTerms(key, pool: self)
+        let made = DeflateTerms(key, stock)
         terms[key] = made
         return made
+    }
+}
+
+/// The compressors and decompressors of a ``DeflatePool``, which lives as long as a WebSocket that may need them.
+final class DeflateStock {
+    let settings: DeflateSettings
+    private var deflaters: [Deflater] = []
+    private var inflaters: [Inflater] = []
+    /// Where a message is compressed to before it is sent. Taken by whoever compresses, and given back.
+    private var scratch = ByteBuffer()
+
+    /// Bytes of the scratch memory that are kept between messages.
+    private static let scratchKept = 65_536
+
+    init(_ settings: DeflateSettings) {
+        self.settings = settings
     }
 
     /// A compressor that knows no earlier message.
@@ -64,7 +76,7 @@ package final class DeflatePool {
     func compress<Result>(_ message: RawSpan, with deflater: Deflater, _ body: (RawSpan) -> Result) -> Result {
         var buffer = scratch.take()
         defer {
-            if buffer.capacity <= DeflatePool.scratchKept {
+            if buffer.capacity <= DeflateStock.scratchKept {
                 buffer.removeAll()
                 scratch = buffer.take()
             }
@@ -89,17 +101,13 @@ final class DeflateTerms {
 
     let sends: DeflateAgreement.Direction
     let receives: DeflateAgreement.Direction
-    let settings: DeflateSettings
-    // Unowned, as the pool keeps the terms.
-    private unowned let owner: DeflatePool
+    let stock: DeflateStock
 
-    init(_ key: Key, pool: DeflatePool) {
+    init(_ key: Key, _ stock: DeflateStock) {
         sends = key.sends
         receives = key.receives
-        settings = pool.settings
-        owner = pool
+        self.stock = stock
     }
 
-    /// Of the shard.
-    var pool: DeflatePool { owner }
+    var settings: DeflateSettings { stock.settings }
 }

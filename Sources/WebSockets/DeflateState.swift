@@ -60,7 +60,7 @@ final class DeflateState {
     func inflate(
         _ piece: RawSpan, to output: inout ByteBuffer, limit: Int, text: inout UTF8Validator?
     ) throws(WebSocketError) {
-        let inflater = inflater ?? terms.pool.takeInflater(terms.receives.window)
+        let inflater = inflater ?? terms.stock.takeInflater(terms.receives.window)
         self.inflater = inflater
         var position = 0
         while true {
@@ -86,7 +86,7 @@ final class DeflateState {
         }
         consumed = 0
         if !terms.receives.hasContext, let inflater {
-            terms.pool.give(inflater)
+            terms.stock.give(inflater)
             self.inflater = nil
         }
     }

@@ -91,10 +91,10 @@ private final class CompressedCopy: Sendable {
     private func compress(
         _ kind: MessageKind, _ length: Int, _ whole: SharedBytes, _ terms: DeflateTerms
     ) -> SharedBytes? {
-        let deflater = terms.pool.takeDeflater(min(.holding(length), terms.settings.sendWindow))
-        defer { terms.pool.give(deflater) }
+        let deflater = terms.stock.takeDeflater(min(.holding(length), terms.settings.sendWindow))
+        defer { terms.stock.give(deflater) }
         return whole.withBytes { bytes in
-            terms.pool.compress(bytes.extracting((whole.count - length)...), with: deflater) { compressed in
+            terms.stock.compress(bytes.extracting((whole.count - length)...), with: deflater) { compressed in
                 let header = FrameHeader(isCompressed: true, opcode: kind.opcode, length: compressed.byteCount).encoded
                 guard header.count + compressed.byteCount < whole.count else { return nil }
                 var buffer = ByteBuffer()

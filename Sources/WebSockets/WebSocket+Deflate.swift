@@ -4,20 +4,20 @@ extension WebSocket {
     /// Sends a message compressed, if that is agreed on and worth it. False if it was not sent.
     func sendCompressed(_ kind: MessageKind, _ payload: RawSpan, to sink: some ByteSink) -> Bool {
         guard let terms = deflate.terms, payload.byteCount >= terms.settings.threshold else { return false }
-        let pool = terms.pool
+        let stock = terms.stock
         guard case .active(let state) = deflate, terms.sends.hasContext else {
-            let deflater = pool.takeDeflater(terms.sends.window)
-            defer { pool.give(deflater) }
-            return pool.compress(payload, with: deflater) { compressed in
+            let deflater = stock.takeDeflater(terms.sends.window)
+            defer { stock.give(deflater) }
+            return stock.compress(payload, with: deflater) { compressed in
                 guard compressed.byteCount < payload.byteCount else { return false }
                 writeCompressed(kind, compressed, to: sink)
                 return true
             }
         }
-        let deflater = state.deflater ?? pool.takeDeflater(terms.sends.window)
+        let deflater = state.deflater ?? stock.takeDeflater(terms.sends.window)
         state.deflater = deflater
         // Sent even if it became longer: the next message may refer to it.
-        pool.compress(payload, with: deflater) { writeCompressed(kind, $0, to: sink) }
+        stock.compress(payload, with: deflater) { writeCompressed(kind, $0, to: sink) }
         return true
     }
 

@@ -40,21 +40,26 @@ package struct WebSocket: ~Copyable {
     private(set) var isCompressed = false
     var utf8 = UTF8Validator()
 
-    /// The server's end. `messageLimit` is in bytes. `deflate` is what the handshake agreed on, and the pool of the shard.
+    /// The server's end. `messageLimit` is in bytes, before compression. `deflate` is what the handshake agreed on about that,
+    /// and `pool` that of the shard; both or neither.
     package static func server(
-        messageLimit: Int, deflate: (agreement: DeflateAgreement, pool: DeflatePool)? = nil
+        messageLimit: Int, deflate: DeflateAgreement? = nil, pool: DeflatePool? = nil
     ) -> WebSocket {
-        let terms = deflate.map { $0.pool.terms($0.agreement, isServer: true) }
-        return WebSocket(messageLimit: messageLimit, terms, maskingKeys: nil)
+        WebSocket(messageLimit: messageLimit, terms(deflate, pool, isServer: true), maskingKeys: nil)
     }
 
     /// The client's end. `maskingKeys` must give keys that the peer cannot foresee (section 10.3).
     package static func client(
-        messageLimit: Int, deflate: (agreement: DeflateAgreement, pool: DeflatePool)? = nil,
+        messageLimit: Int, deflate: DeflateAgreement? = nil, pool: DeflatePool? = nil,
         maskingKeys: @escaping () -> MaskingKey
     ) -> WebSocket {
-        let terms = deflate.map { $0.pool.terms($0.agreement, isServer: false) }
-        return WebSocket(messageLimit: messageLimit, terms, maskingKeys: maskingKeys)
+        WebSocket(messageLimit: messageLimit, terms(deflate, pool, isServer: false), maskingKeys: maskingKeys)
+    }
+
+    private static func terms(_ agreement: DeflateAgreement?, _ pool: DeflatePool?, isServer: Bool) -> DeflateTerms? {
+        guard let agreement else { return nil }
+        guard let pool else { preconditionFailure("compression was agreed on without the means for it") }
+        return pool.terms(agreement, isServer: isServer)
     }
 
     private init(messageLimit: Int, _ terms: DeflateTerms?, maskingKeys: (() -> MaskingKey)?) {

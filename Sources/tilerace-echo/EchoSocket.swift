@@ -56,8 +56,8 @@ final class EchoSocket: ConnectionHandler {
         do {
             let handshake = try ServerHandshake(checking: request.head, deflate: room.service.deflate)
             handshake.writeResponse(to: connection)
-            if let agreement = handshake.deflate, let pool = room.deflate {
-                webSocket = .server(messageLimit: EchoSocket.messageLimit, deflate: (agreement, pool))
+            if let deflate = handshake.deflate {
+                webSocket = .server(messageLimit: EchoSocket.messageLimit, deflate: deflate, pool: room.deflate)
             }
             connection.cancelTimeout()
             room.add(self)

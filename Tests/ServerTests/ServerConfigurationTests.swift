@@ -28,6 +28,7 @@ import Testing
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"),
         ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),
         ("guests-per-minute", "60000", "60000"),
+        ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
@@ -64,7 +65,8 @@ import Testing
         ["--port", "65536"], ["--port", "-1"], ["--port", "http"], ["--port", ""], ["--port", " 1"], ["--data", ""],
         ["--shards", "65"], ["--shards", "-1"], ["--shards", "two"], ["--connections", "0"],
         ["--connections", "1000001"], ["--connections-per-address", "x"],
-        ["--guests-per-minute", "60001"], ["--metrics", "yes"], ["--log", "loud"], ["--name", ""],
+        ["--guests-per-minute", "60001"], ["--metrics", "yes"], ["--compression", "yes"],
+        ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--name", ""],
         ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
         ["--origins", "https://play.example/"],
     ])

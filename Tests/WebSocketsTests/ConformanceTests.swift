@@ -1,0 +1,100 @@
+import EventLoops
+import HTTP1
+import TestKit
+import Testing
+
+@testable import WebSockets
+@testable import tilerace_echo
+
+/// The catalogue, against the value for every cut of the bytes, and against the echo server over a socket.
+@Suite("Conformance") struct ConformanceTests {
+    private static let agreement = DeflateAgreement(accepting: DeflateOffer(), DeflateSettings())
+
+    @Test("every rule, however the stream is cut", arguments: Conformance.all)
+    func value(rule: ConformanceCase) {
+        let deflate = rule.isCompressed ? Self.agreement : nil
+        let stream = rule.wholeStream
+        let whole = EchoEnd.answers(to: [stream], deflate: deflate)
+        #expect(Answer.all(in: whole.sent, deflate) == rule.allAnswers)
+        // Byte by byte for every stream, all cuts for those that are not long.
+        let cuts = stream.count < 2_000 ? Chunker.cuts(of: stream, random: 10) : [stream.map { [$0] }]
+        for pieces in cuts {
+            let cut = EchoEnd.answers(to: pieces, deflate: deflate)
+            #expect(cut.sent == whole.sent && cut.fault == whole.fault)
+        }
+    }
+
+    @Test("no rule is there twice") func names() {
+        #expect(Set(Conformance.all.map(\.testDescription)).count == Conformance.all.count)
+    }
+}
+
+/// The echo server of the command, in this process.
+final class EchoServer {
+    private let shards: ShardGroup
+    let port: UInt16
+
+    init(shards count: Int = 1, deflate: DeflateSettings? = DeflateSettings()) throws {
+        let shards = try ShardGroup(count: count)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        self.shards = shards
+        port = socket.address.port
+        let service = EchoService(shards: shards, deflate: deflate)
+        shards.serve(socket, outputLimit: 64 << 20) { EchoSocket(connection: $0, service: service) }
+    }
+
+    deinit { shards.stop(graceMilliseconds: 100) {} }
+
+    static let handshake = [
+        "GET / HTTP/1.1", "Host: a", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+
+    /// A connection, with the head of the answer to its handshake.
+    func connect(_ lines: [String]) throws -> (socket: SocketClient, head: String) {
+        let socket = try SocketClient(port: port, owner: self)
+        try socket.send((lines + ["", ""]).joined(separator: "\r\n"))
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual([13, 10, 13, 10]) { head += try socket.read(1) }
+        return (socket, String(decoding: head, as: UTF8.self))
+    }
+}
+
+@Suite("Conformance over a socket", .blocking) struct LiveConformanceTests {
+    @Test("the server answers every rule and then ends the connection", arguments: [false, true])
+    func live(isCompressed: Bool) throws {
+        let server = try EchoServer()
+        let agreement = isCompressed ? DeflateAgreement(accepting: DeflateOffer(), DeflateSettings()) : nil
+        for rule in Conformance.all where rule.isCompressed == isCompressed {
+            let offer = isCompressed ? ["Sec-WebSocket-Extensions: permessage-deflate"] : []
+            let (socket, head) = try server.connect(EchoServer.handshake + offer)
+            #expect(head.hasPrefix("HTTP/1.1 101 ") && head.contains("permessage-deflate") == isCompressed)
+            do {
+                try socket.send(rule.wholeStream)
+            } catch SocketClientError.reset {
+                // The server may have seen enough before all was sent.
+            }
+            #expect(Answer.all(in: try socket.readToEnd(), agreement) == rule.allAnswers, "\(rule.testDescription)")
+        }
+    }
+
+    @Test(
+        "a handshake that is none is refused with its status (RFC 6455 section 4.2.2)",
+        arguments: [
+            (0, "POST / HTTP/1.1\r\nContent-Length: 0", 405), (0, "GET / HTTP/1.0", 426), (2, "X: y", 426),
+            (2, "Upgrade: h2c", 426), (3, "Connection: close", 426), (4, "Sec-WebSocket-Version: 12", 426),
+            (4, "X: y", 426), (5, "X: y", 400), (5, "Sec-WebSocket-Key: dGhlIHNhbXBsZQ==", 400), (1, "X: y", 400),
+            (1, "Host: a\r\nSec-WebSocket-Extensions: permessage-deflate;", 400),
+            (1, "Host: a\r\nSec-WebSocket-Extensions: ", 400), (1, "Host: a\r\nSec-WebSocket-Extensions: a b", 400),
+            (1, "Host: a\r\nSec-WebSocket-Extensions: a; b=\"c d\"", 400),
+        ])
+    func handshakes(line: Int, replacement: String, status: Int) throws {
+        var lines = EchoServer.handshake
+        lines[line] = replacement
+        let (socket, head) = try EchoServer().connect(lines)
+        #expect(head.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(status != 426 || head.contains("Sec-WebSocket-Version: 13\r\n"))
+        #expect(status != 405 || head.contains("Allow: GET\r\n"))
+        #expect(try socket.readToEnd().isEmpty)
+    }
+}

@@ -1,0 +1,91 @@
+import Bytes
+import HTTP1
+import TestKit
+
+@testable import WebSockets
+
+/// What an echo server says, as a client understands it.
+enum Answer: Equatable, Sendable, CustomStringConvertible {
+    case text(String)
+    case binary([UInt8])
+    case pong([UInt8])
+    /// Nil: without a code.
+    case close(Int?)
+    /// Not to be understood.
+    case nonsense(String)
+
+    var description: String {
+        switch self {
+        case .text(let text): "text of \(text.utf8.count): \(text.prefix(20))"
+        case .binary(let bytes): "binary of \(bytes.count): \(bytes.prefix(8))"
+        case .pong(let bytes): "pong \(bytes.count)"
+        case .close(let code): "close \(code.map(String.init) ?? "without a code")"
+        case .nonsense(let what): "nonsense: \(what)"
+        }
+    }
+
+    /// Reads a server's frames, compressed as agreed on.
+    static func all(in stream: [UInt8], _ deflate: DeflateAgreement? = nil) -> [Answer] {
+        var answers: [Answer] = []
+        let pool = DeflatePool(DeflateSettings())
+        var client = WebSocket.client(messageLimit: 1 << 26, deflate: deflate, pool: pool) {
+            MaskingKey(littleEndian: 0)
+        }
+        let sink = CollectedBytes()
+        ReceivedBytes.over(stream) { input in
+            do throws(WebSocketError) {
+                while let event = try client.receive(&input, answeringTo: sink) {
+                    switch event {
+                    case .message(.text, let payload):
+                        answers.append(.text(String(decoding: payload.array(in: input), as: UTF8.self)))
+                    case .message(.binary, let payload): answers.append(.binary(payload.array(in: input)))
+                    case .ping: answers.append(.nonsense("ping"))
+                    case .pong(let payload): answers.append(.pong(payload.array(in: input)))
+                    case .closed(let code, _): answers.append(.close(code == .noStatus ? nil : Int(code.rawValue)))
+                    }
+                }
+            } catch { answers.append(.nonsense("\(error)")) }
+        }
+        return answers
+    }
+}
+
+/// A server's end that sends every message back, as a value: bytes in, bytes out.
+struct EchoEnd: ~Copyable {
+    private var webSocket: WebSocket
+    private let sink = CollectedBytes()
+    private(set) var fault: WebSocketError?
+    private(set) var isClosed = false
+
+    init(limit: Int = 16 << 20, deflate: DeflateAgreement? = nil, settings: DeflateSettings = DeflateSettings()) {
+        webSocket = .server(messageLimit: limit, deflate: deflate, pool: deflate.map { _ in DeflatePool(settings) })
+    }
+
+    mutating func receive(_ piece: [UInt8]) {
+        guard fault == nil else { return }
+        ReceivedBytes.over(piece) { input in
+            do throws(WebSocketError) {
+                while let event = try webSocket.receive(&input, answeringTo: sink) {
+                    switch event {
+                    case .message(let kind, let payload): webSocket.send(kind, payload, of: input, to: sink)
+                    case .closed: isClosed = true
+                    case .ping, .pong: continue
+                    }
+                }
+            } catch { fault = error }
+        }
+    }
+
+    /// All that it has sent.
+    var sent: [UInt8] { sink.array }
+
+    /// What a fresh end makes of a stream.
+    static func answers(
+        to pieces: [[UInt8]], limit: Int = 16 << 20, deflate: DeflateAgreement? = nil,
+        settings: DeflateSettings = DeflateSettings()
+    ) -> (sent: [UInt8], fault: WebSocketError?) {
+        var end = EchoEnd(limit: limit, deflate: deflate, settings: settings)
+        for piece in pieces { end.receive(piece) }
+        return (end.sent, end.fault)
+    }
+}
