@@ -1,0 +1,36 @@
+/// What a Range field asks for of a representation (RFC 9110 section 14).
+package enum ByteRange: Hashable, Sendable {
+    /// All of it, as without the field: it is malformed, of another unit, or asks for several ranges. A server may always
+    /// ignore a Range (section 14.2), and several ranges of one file are what range attacks are made of.
+    case ignored
+    /// These bytes, at least one.
+    case part(Range<Int>)
+    /// Bytes that are not there: 416.
+    case unsatisfiable
+
+    /// Reads the value of a Range field for a representation of `length` bytes.
+    package init(_ field: String, length: Int) {
+        self = .ignored
+        let pieces = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pieces.count == 2, pieces[0].lowercased() == "bytes" else { return }
+        let spec = pieces[1].trimmingBlanks
+        guard let dash = spec.firstIndex(of: "-") else { return }
+        let first = spec[..<dash]
+        let last = spec[spec.index(after: dash)...]
+        if first.isEmpty {
+            guard let suffix = ByteRange.number(last), length > 0 else { return }
+            self = suffix == 0 ? .unsatisfiable : .part(max(0, length - suffix)..<length)
+            return
+        }
+        guard let start = ByteRange.number(first), let end = last.isEmpty ? Int.max : ByteRange.number(last),
+            start <= end
+        else { return }
+        self = start < length ? .part(start..<min(end, length - 1) + 1) : .unsatisfiable
+    }
+
+    /// Digits as a number; more than an integer holds as the largest. Nil for anything else, such as a list.
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text) ?? Int.max
+    }
+}
