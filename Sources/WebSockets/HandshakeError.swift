@@ -23,12 +23,11 @@ package enum HandshakeError: Error, Hashable, Sendable {
     package var response: ResponseHead {
         switch self {
         case .methodNotAllowed: ResponseHead(.methodNotAllowed, fields: [("Allow", "GET")])
-        case .notAnUpgrade, .versionTooOld:
+        case .notAnUpgrade, .versionTooOld, .unsupportedVersion:
+            // RFC 9110 section 7.8: who sends Upgrade says so in Connection.
             ResponseHead(
                 .upgradeRequired,
                 fields: [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13")])
-        case .unsupportedVersion:
-            ResponseHead(.upgradeRequired, fields: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")])
         case .bodyNotAllowed, .badKey, .malformedSubprotocols, .malformedExtensions: ResponseHead(.badRequest)
         }
     }
