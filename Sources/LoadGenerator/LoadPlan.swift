@@ -26,6 +26,9 @@ package struct LoadPlan: Sendable {
     /// Seats of a room.
     private static let seats = 50
 
+    /// Watchers after whom memory for each is measured; 0 for all if there are few.
+    var firstWatchers: Int { watchers >= 2_000 ? 1_000 : 0 }
+
     /// Why it cannot be done; nil if it can.
     package var fault: String? {
         if rooms < 1 { return "there must be a room" }

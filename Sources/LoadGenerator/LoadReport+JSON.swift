@@ -76,7 +76,7 @@ extension LoadReport {
         LoadReport.write("with_watchers", memory.withWatchers, to: &json)
         LoadReport.write("at_end", memory.atEnd, to: &json)
         LoadReport.write("per_player", memory.perPlayer(plan.players), to: &json)
-        LoadReport.write("per_watcher", memory.perWatcher(plan.watchers), to: &json)
+        LoadReport.write("per_watcher", memory.perWatcher, to: &json)
     }
 
     private static func write(_ name: StaticString, _ number: Int?, to json: inout JSONWriter) {

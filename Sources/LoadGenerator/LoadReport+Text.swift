@@ -63,7 +63,7 @@ extension LoadReport {
             lines.append(
                 "server memory  \(size(memory.atStart)) before, \(size(memory.withPlayers)) with the players, "
                     + "\(size(memory.withWatchers)) with all, \(size(memory.atEnd)) at the end")
-            if let each = memory.perWatcher(plan.watchers) {
+            if let each = memory.perWatcher {
                 lines.append("               \(each) bytes for each watcher")
             }
             if let each = memory.perPlayer(plan.players) {

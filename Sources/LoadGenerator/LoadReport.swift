@@ -28,15 +28,12 @@ package struct LoadReport: Sendable {
         /// At the end of the measured time.
         package let atEnd: Int?
 
-        /// What one watcher took when all had come.
-        func perWatcher(_ count: Int) -> Int? {
-            guard count > 0, let withPlayers, let withWatchers else { return nil }
-            return (withWatchers - withPlayers) / count
-        }
+        /// What one watcher took; of many, those after the first thousand.
+        package let perWatcher: Int?
 
-        /// What one player took when all had come.
+        /// What one player took when all had come; nil for so few that it would say nothing.
         func perPlayer(_ count: Int) -> Int? {
-            guard count > 0, let atStart, let withPlayers else { return nil }
+            guard count >= 100, let atStart, let withPlayers else { return nil }
             return (withPlayers - atStart) / count
         }
     }
@@ -50,9 +47,15 @@ package struct LoadReport: Sendable {
         serverCores = run.usage.cores(from: "begin", to: "end", of: \.server)
         ownCores = run.usage.cores(from: "begin", to: "end", of: \.own)
         func resident(_ name: String) -> Int? { run.usage[name]?.server?.residentBytes }
+        let first = plan.firstWatchers
+        let before = first > 0 ? resident("first watchers") : resident("players")
+        var perWatcher: Int?
+        if let before, let after = resident("watchers"), plan.watchers > 0 {
+            perWatcher = (after - before) / (plan.watchers - first)
+        }
         memory = Memory(
             atStart: resident("start"), withPlayers: resident("players"), withWatchers: resident("watchers"),
-            atEnd: resident("end"))
+            atEnd: resident("end"), perWatcher: perWatcher)
     }
 
     /// Guesses accepted in a second of the measured time.

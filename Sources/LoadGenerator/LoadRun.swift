@@ -36,6 +36,7 @@ final class LoadRun {
     private(set) var watchers: [Guest] = []
     private var words: GuessWords
     private var names = 0
+    private var watchersReady = 0
     /// Guests on their way, and how many of this stage have begun.
     private var arriving = 0
     private var begun = 0
@@ -181,11 +182,18 @@ final class LoadRun {
         if case .arriving = phase {
             arriving -= 1
             standstill = 0
+            if guest.slot == nil { watcherArrived() }
             bringMore()
         } else if let slot = guest.slot, phase == .running {
             figures.newcomers += 1
             sendOverdue(of: slot)
         }
+    }
+
+    /// The first of many bring along what all share: tables that grow, caches. What one takes is told by those after them.
+    private func watcherArrived() {
+        watchersReady += 1
+        if watchersReady == plan.firstWatchers { usage.sample("first watchers", server: serverProcess) }
     }
 
     // MARK: The unwanted
@@ -242,7 +250,7 @@ final class LoadRun {
     func sampleUsage(_ name: String) { usage.sample(name, server: serverProcess) }
 
     /// Guests who have arrived.
-    var arrivedCount: Int { slots.count { $0.current != nil } + watchers.count { $0.step == .ready } }
+    var arrivedCount: Int { slots.count { $0.current != nil } + watchersReady }
 
     /// Where the load goes, as a URL.
     var target: String { location.description }
