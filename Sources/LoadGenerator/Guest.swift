@@ -1,5 +1,6 @@
 import Bytes
 import Clients
+import EventLoops
 import GameRules
 import HTTP1
 import Messages
@@ -41,7 +42,11 @@ final class Guest: ClientSocketOwner {
     /// Nil for a watcher.
     let slot: Slot?
     let room: LoadRoom
-    private unowned let run: LoadRun
+    private unowned let host: any GuestHost
+    /// Of a player.
+    private weak var run: LoadRun?
+    /// Of a watcher.
+    private weak var crowd: WatcherCrowd?
     private(set) var step = Step.connecting
     private var socket: ClientSocket?
     private var token = ""
@@ -58,13 +63,15 @@ final class Guest: ClientSocketOwner {
     var placeInRoom: Int?
 
     init(_ run: LoadRun, slot: Slot) {
+        host = run
         self.run = run
         self.slot = slot
         room = slot.room
     }
 
-    init(_ run: LoadRun, watching room: LoadRoom) {
-        self.run = run
+    init(_ crowd: WatcherCrowd, watching room: LoadRoom) {
+        host = crowd
+        self.crowd = crowd
         slot = nil
         self.room = room
     }
@@ -85,8 +92,8 @@ final class Guest: ClientSocketOwner {
 
     func answered(_ response: Response, on socket: ClientSocket) {
         guard response.status == 201 || response.status == 200, let token = Guest.token(in: response.body) else {
-            run.figures.errors["http \(response.status)", default: 0] += 1
-            run.refused(self, status: response.status)
+            host.figures.errors["http \(response.status)", default: 0] += 1
+            host.refused(self, status: response.status)
             return socket.abandon()
         }
         self.token = token
@@ -111,11 +118,11 @@ final class Guest: ClientSocketOwner {
 
     private func welcomed(_ message: ScannedMessage, _ bytes: RawSpan) {
         guard let puzzle = message.puzzle.flatMap({ PuzzleID(bytes.text($0)) }), let rows = message.rows else {
-            return run.fail("the server's welcome names no puzzle of today: is it a Tilerace server?")
+            return host.fail("the server's welcome names no puzzle of today: is it a Tilerace server?")
         }
         self.puzzle = puzzle
         self.rows = rows
-        guard slot != nil else { return enter() }
+        guard let run else { return enter() }
         // Guests' names are drawn by chance; two of a kind may not sit in one room.
         step = .renaming
         send(RequestID.rename, .rename(name: "Bench \(run.nextName())"))
@@ -149,16 +156,17 @@ final class Guest: ClientSocketOwner {
 
     private func becomeReady() {
         step = .ready
-        run.ready(self)
+        host.ready(self)
     }
 
     // MARK: Playing
 
     /// Sends a guess that was due at `due`, in ns.
     func guess(due: Int64) {
-        guard let puzzle, canGuess else { preconditionFailure("no row left") }
+        guard let puzzle, let run, let seat, canGuess else { preconditionFailure("no row left") }
         let row = sent.count
         sent.append(Sent(due: due))
+        room.dues.set(due, seat: seat, row: row)
         send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: row, word: run.word(for: puzzle.line)))
     }
 
@@ -187,24 +195,24 @@ final class Guest: ClientSocketOwner {
     // MARK: Hearing
 
     func received(_ kind: MessageKind, _ bytes: RawSpan, on socket: ClientSocket) {
-        run.counted(bytes.byteCount)
+        host.counted(bytes.byteCount)
         let message = ScannedMessage(bytes)
         switch message.kind {
         case .event: heard(message)
         case .judged:
             guard let row = message.row, message.reply != nil else { return }
             isGameOver = isGameOver || !message.isPlaying
-            answered(row) { run.judged(self, due: $0) }
+            answered(row) { run?.judged(self, due: $0) }
         case .error: refused(message, bytes)
         case .snapshot: if let sequence = message.sequence { check?.snapshot(sequence) }
         case .welcome: if step == .hello { welcomed(message, bytes) }
         case .renamed:
             guard step == .renaming else { return }
             step = .standby
-            run.arrived(self)
+            run?.arrived(self)
         case .joined, .watching: if step == .entering { entered(message, bytes) }
         case .game: if step == .opening { becomeReady() }
-        case .left: if step == .leaving { run.left(self) }
+        case .left: if step == .leaving { run?.left(self) }
         case .presence, .other: return
         }
     }
@@ -212,13 +220,14 @@ final class Guest: ClientSocketOwner {
     private func heard(_ message: ScannedMessage) {
         guard let sequence = message.sequence, check?.event(sequence) == true else { return }
         guard message.isGuess, let seat = message.seat, let row = message.row, seat != self.seat else { return }
-        guard let player = room.players[seat], row < player.sent.count else { return }
-        let latency = run.now - player.sent[row].due
-        if slot == nil {
-            run.seenByWatcher(due: player.sent[row].due, latency)
-        } else {
+        if let crowd {
+            guard let due = room.dues.due(seat: seat, row: row) else { return }
+            crowd.seen(due: due, EventLoop.nanoseconds() - due)
+        } else if let run, let player = room.players[seat], row < player.sent.count {
+            let due = player.sent[row].due
+            let latency = run.now - due
             player.sent[row].lastRival = max(player.sent[row].lastRival, latency)
-            run.seenByRival(due: player.sent[row].due, latency)
+            run.seenByRival(due: due, latency)
         }
     }
 
@@ -232,17 +241,17 @@ final class Guest: ClientSocketOwner {
             hasRefusal = false
         }
         tell(due)
-        if isGameOver || sent.count == rows { run.played(self) } else { run.canGoOn(self) }
+        if isGameOver || sent.count == rows { run?.played(self) } else { run?.canGoOn(self) }
     }
 
     private func refused(_ message: ScannedMessage, _ bytes: RawSpan) {
         let code = message.code.map { bytes.text($0) } ?? "error"
-        run.figures.errors[code, default: 0] += 1
+        host.figures.errors[code, default: 0] += 1
         let row = (message.reply ?? 0) - RequestID.firstGuess
-        guard row >= 0 else { return run.refused(self, code: code) }
+        guard row >= 0 else { return host.refused(self, code: code) }
         if row < sent.count { sent[row].isRefused = true }
         hasRefusal = true
-        answered(row) { _ in run.guessRefused(self) }
+        answered(row) { _ in run?.guessRefused(self) }
     }
 
     func ended(_ socket: ClientSocket, _ end: ClientEnd) {
@@ -250,6 +259,6 @@ final class Guest: ClientSocketOwner {
         let isWanted = step == .over
         room.stopListening(self)
         step = .over
-        if !isWanted { run.lost(self, end) }
+        if !isWanted { host.lost(self, end) }
     }
 }

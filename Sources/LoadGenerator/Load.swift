@@ -2,7 +2,7 @@ import Clients
 import EventLoops
 import WordLists
 
-/// A load on a server, made by this process on one loop of its own.
+/// A load on a server, made by this process on two loops of its own: one for the players, one for the watchers.
 package final class Load: Sendable {
     private let group: ShardGroup
     private let location: ServerLocation
@@ -12,7 +12,7 @@ package final class Load: Sendable {
     package init(on location: ServerLocation, at address: SocketAddress) throws(EventLoopError) {
         self.location = location
         self.address = address
-        group = try ShardGroup(count: 1)
+        group = try ShardGroup(count: 2)
     }
 
     /// Makes the load. `process` is the server's, if it is on this machine and its use of the machine is wanted. `random` gives bits
@@ -23,11 +23,11 @@ package final class Load: Sendable {
         finished: @escaping @Sendable (Result<LoadReport, LoadFault>) -> Void
     ) {
         precondition(plan.fault == nil)
-        let (location, address) = (location, address)
-        group.shards[0].execute { loop in
+        let connector = Connector(location: location, address: address, process: process, random: random)
+        let shards = (own: group.shards[0], crowd: group.shards[1])
+        shards.own.execute { loop in
             let run = LoadRun(
-                plan, on: loop, to: location, at: address, process: process, lexicon: lexicon, random: random,
-                progress: progress, finished: finished)
+                plan, on: loop, connector, shards: shards, lexicon: lexicon, progress: progress, finished: finished)
             loop.attachment = run
             run.begin()
         }

@@ -50,4 +50,25 @@ package struct LoadFigures: Sendable {
 
     /// Nothing counted.
     init() {}
+
+    /// Counts what a listener's check has seen.
+    mutating func count(_ check: SequenceCheck?) {
+        guard let check else { return }
+        missed += check.missed
+        repeated += check.repeated
+        skips += check.skips
+    }
+
+    /// Counts what the watchers' loop has counted.
+    mutating func add(watchers other: LoadFigures) {
+        watchers.add(other.watchers)
+        messages += other.messages
+        messageBytes += other.messageBytes
+        watcherEvents += other.watcherEvents
+        missed += other.missed
+        repeated += other.repeated
+        skips += other.skips
+        lost += other.lost
+        errors.merge(other.errors, uniquingKeysWith: +)
+    }
 }

@@ -48,7 +48,7 @@ package struct LoadReport: Sendable {
         ownCores = run.usage.cores(from: "begin", to: "end", of: \.own)
         func resident(_ name: String) -> Int? { run.usage[name]?.server?.residentBytes }
         let first = plan.firstWatchers
-        let before = first > 0 ? resident("first watchers") : resident("players")
+        let before = first > 0 ? run.firstWatchersUsage?.residentBytes : resident("players")
         var perWatcher: Int?
         if let before, let after = resident("watchers"), plan.watchers > 0 {
             perWatcher = (after - before) / (plan.watchers - first)

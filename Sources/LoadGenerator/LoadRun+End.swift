@@ -24,12 +24,23 @@ extension LoadRun {
         }
         let end = now
         if end < window.upperBound { window = min(window.lowerBound, end)..<end }
+        if plan.watchers > 0 { askCrowd({ $0.measure(false) }, then: { _, _ in }) }
         settle(LoadRun.patience)
     }
 
     private func settle(_ milliseconds: Int) {
         let isSettled =
-            slots.allSatisfy { ($0.current?.unanswered ?? 0) == 0 } && rooms.allSatisfy { $0.outstanding == 0 }
+            slots.allSatisfy { ($0.current?.unanswered ?? 0) == 0 }
+            && rooms.allSatisfy { $0.outstanding(upTo: $0.newest) == 0 }
+        guard plan.watchers > 0 else { return settle(milliseconds, isSettled: isSettled) }
+        let newest = rooms.map(\.newest)
+        askCrowd({ $0.outstanding(upTo: newest) }) { run, outstanding in
+            run.settle(milliseconds, isSettled: isSettled && outstanding == 0)
+        }
+    }
+
+    private func settle(_ milliseconds: Int, isSettled: Bool) {
+        guard phase == .draining else { return }
         guard !isSettled, milliseconds > 0 else { return finish() }
         loop.after(milliseconds: LoadRun.step) { [weak self] _ in
             guard let self, phase == .draining else { return }
@@ -39,11 +50,16 @@ extension LoadRun {
 
     private func finish() {
         for room in rooms {
-            figures.missed += room.outstanding
+            figures.missed += room.outstanding(upTo: room.newest)
             for player in room.players.values { count(player) }
         }
-        for watcher in watchers { count(watcher) }
-        end(LoadReport(self))
+        guard plan.watchers > 0 else { return end(LoadReport(self)) }
+        let newest = rooms.map(\.newest)
+        askCrowd({ ($0.finish(upTo: newest), $0.firstUsage) }) { run, crowd in
+            run.figures.add(watchers: crowd.0)
+            run.firstWatchersUsage = crowd.1
+            run.end(LoadReport(run))
+        }
     }
 
     private func count(_ guest: Guest) {
@@ -51,9 +67,6 @@ extension LoadRun {
         for guess in guest.sent where guess.lastRival > 0 && isMeasured(guess.due) {
             figures.lastRival.record(guess.lastRival)
         }
-        guard let check = guest.check else { return }
-        figures.missed += check.missed
-        figures.repeated += check.repeated
-        figures.skips += check.skips
+        figures.count(guest.check)
     }
 }

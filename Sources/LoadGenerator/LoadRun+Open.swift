@@ -21,11 +21,14 @@ extension LoadRun {
     /// Measures from `begin` on, for the plan's time; then ends.
     func openWindow(from begin: Int64) {
         let end = begin + Int64(plan.seconds) * 1_000_000_000
-        window = begin..<end
+        let window = begin..<end
+        self.window = window
+        if plan.watchers > 0 { askCrowd({ $0.openWindow(window) }, then: { _, _ in }) }
         let now = now
         loop.after(milliseconds: Int((begin - now) / 1_000_000)) { [weak self] _ in
             guard let self, phase == .running else { return }
             isMeasuring = true
+            if plan.watchers > 0 { askCrowd({ $0.measure(true) }, then: { _, _ in }) }
             sampleUsage("begin")
         }
         loop.after(milliseconds: Int((end - now) / 1_000_000)) { [weak self] _ in self?.drain() }
@@ -128,10 +131,5 @@ extension LoadRun {
     func seenByRival(due: Int64, _ latency: Int64) {
         figures.rivalEvents += 1
         if isMeasured(due) { figures.rivals.record(latency) }
-    }
-
-    func seenByWatcher(due: Int64, _ latency: Int64) {
-        figures.watcherEvents += 1
-        if isMeasured(due) { figures.watchers.record(latency) }
     }
 }

@@ -7,7 +7,7 @@ import WordLists
 ///
 /// All guests arrive (the makers of rooms, then the other players, then the watchers); the load runs for its time; what is under way is
 /// awaited; then the report is made.
-final class LoadRun {
+final class LoadRun: GuestHost {
     /// What it is doing.
     enum Phase: Equatable {
         case arriving(Stage)
@@ -23,20 +23,21 @@ final class LoadRun {
 
     let plan: LoadPlan
     let loop: EventLoop
-    private let location: ServerLocation
-    private let address: SocketAddress
-    private let serverProcess: Int32?
-    private let random: () -> UInt64
+    private let connector: Connector
+    /// Where the watchers live.
+    let crowdShard: Shard
+    private let ownShard: Shard
     private let progress: (LoadProgress) -> Void
     private let finished: (Result<LoadReport, LoadFault>) -> Void
 
     var phase = Phase.arriving(.founders)
     let rooms: [LoadRoom]
     let slots: [Slot]
-    private(set) var watchers: [Guest] = []
     private var words: GuessWords
     private var names = 0
     private var watchersReady = 0
+    /// The server's memory when the first thousand watchers had come.
+    var firstWatchersUsage: ProcessUsage?
     /// Guests on their way, and how many of this stage have begun.
     private var arriving = 0
     private var begun = 0
@@ -61,16 +62,14 @@ final class LoadRun {
     var inFlight = 0
 
     init(
-        _ plan: LoadPlan, on loop: EventLoop, to location: ServerLocation, at address: SocketAddress, process: Int32?,
-        lexicon: Lexicon, random: @escaping () -> UInt64, progress: @escaping (LoadProgress) -> Void,
+        _ plan: LoadPlan, on loop: EventLoop, _ connector: Connector, shards: (own: Shard, crowd: Shard),
+        lexicon: Lexicon, progress: @escaping (LoadProgress) -> Void,
         finished: @escaping (Result<LoadReport, LoadFault>) -> Void
     ) {
         self.plan = plan
         self.loop = loop
-        self.location = location
-        self.address = address
-        serverProcess = process
-        self.random = random
+        self.connector = connector
+        (ownShard, crowdShard) = shards
         self.progress = progress
         self.finished = finished
         words = GuessWords(lexicon)
@@ -83,14 +82,14 @@ final class LoadRun {
     var now: Int64 { EventLoop.nanoseconds() }
 
     /// A number from 0 up to 1, drawn by chance.
-    func fraction() -> Double { Double(random() >> 11) / Double(UInt64(1) << 53) }
+    func fraction() -> Double { Double(connector.random() >> 11) / Double(UInt64(1) << 53) }
 
     func word(for line: PuzzleLine) -> String {
         guard words.has(line) else {
             fail("the server plays \(line.text), for which this program has no words")
             return ""
         }
-        return words.draw(line.length, random: random)
+        return words.draw(line.length, random: connector.random)
     }
 
     func nextName() -> Int {
@@ -109,14 +108,14 @@ final class LoadRun {
     // MARK: Arriving
 
     func begin() {
-        usage.sample("start", server: serverProcess)
+        sampleUsage("start")
         bringMore()
         tick()
     }
 
     /// Connects a guest.
     func bring(_ guest: Guest) {
-        ClientSocket.open(location, at: address, on: loop, random: random, owner: guest)
+        connector.open(guest, on: loop)
     }
 
     private func bringMore() {
@@ -126,10 +125,7 @@ final class LoadRun {
             switch stage {
             case .founders: bring(Guest(self, slot: slots[begun]))
             case .players: bring(Guest(self, slot: slots[plan.rooms + begun]))
-            case .watchers:
-                let watcher = Guest(self, watching: rooms[begun % rooms.count])
-                watchers.append(watcher)
-                bring(watcher)
+            case .watchers: return
             }
             begun += 1
             arriving += 1
@@ -157,14 +153,14 @@ final class LoadRun {
         guard next == .watchers else { return bringMore() }
         loop.after(milliseconds: plan.watchers > 0 ? 1_000 : 0) { [weak self] _ in
             guard let self else { return }
-            usage.sample("players", server: serverProcess)
-            bringMore()
+            sampleUsage("players")
+            if plan.watchers > 0 { bringWatchers() } else { stageEnded(.watchers) }
         }
     }
 
     private func allArrived() {
         guard phase == .running else { return }
-        usage.sample("watchers", server: serverProcess)
+        sampleUsage("watchers")
         plan.inFlight == nil ? runOpen() : runClosed()
     }
 
@@ -182,7 +178,6 @@ final class LoadRun {
         if case .arriving = phase {
             arriving -= 1
             standstill = 0
-            if guest.slot == nil { watcherArrived() }
             bringMore()
         } else if let slot = guest.slot, phase == .running {
             figures.newcomers += 1
@@ -190,10 +185,43 @@ final class LoadRun {
         }
     }
 
-    /// The first of many bring along what all share: tables that grow, caches. What one takes is told by those after them.
-    private func watcherArrived() {
-        watchersReady += 1
-        if watchersReady == plan.firstWatchers { usage.sample("first watchers", server: serverProcess) }
+    // MARK: The watchers' loop
+
+    private func bringWatchers() {
+        let (plan, connector, own) = (plan, connector, ownShard)
+        let rooms = rooms.map { (code: $0.code ?? "", dues: $0.dues) }
+        crowdShard.execute { loop in
+            let crowd = WatcherCrowd(plan, on: loop, connector, rooms: rooms) { news in
+                own.execute { ($0.attachment as? LoadRun)?.heard(news) }
+            }
+            loop.attachment = crowd
+            crowd.bringMore()
+        }
+    }
+
+    private func heard(_ news: WatcherCrowd.News) {
+        guard phase == .arriving(.watchers) else { return }
+        switch news {
+        case .failed(let reason): fail(reason)
+        case .arrived(let count):
+            watchersReady = count
+            standstill = 0
+            if count == plan.watchers { stageEnded(.watchers) }
+        }
+    }
+
+    /// Does something on the watchers' loop, and hands what comes of it to this one.
+    func askCrowd<Answer: Sendable>(
+        _ question: @escaping @Sendable (WatcherCrowd) -> Answer, then: @escaping @Sendable (LoadRun, Answer) -> Void
+    ) {
+        let own = ownShard
+        crowdShard.execute { loop in
+            guard let crowd = loop.attachment as? WatcherCrowd else { return }
+            let answer = question(crowd)
+            own.execute { loop in
+                if let run = loop.attachment as? LoadRun { then(run, answer) }
+            }
+        }
     }
 
     // MARK: The unwanted
@@ -212,7 +240,7 @@ final class LoadRun {
     func lost(_ guest: Guest, _ end: ClientEnd) {
         guard phase != .over else { return }
         let text = LoadAdvice.text(of: end)
-        if case .arriving = phase { return fail(LoadAdvice.onLoss(text, end, location)) }
+        if case .arriving = phase { return fail(LoadAdvice.onLoss(text, end, connector.location)) }
         figures.lost += 1
         figures.errors[text, default: 0] += 1
         guard let slot = guest.slot else { return }
@@ -230,7 +258,7 @@ final class LoadRun {
 
     private func tick() {
         guard phase != .over else { return }
-        if case .arriving(let stage) = phase, !(stage == .watchers && begun == 0) {
+        if case .arriving(let stage) = phase, !(stage == .watchers && usage["players"] == nil) {
             standstill += 1
             guard standstill <= 20 else {
                 return fail("nobody has arrived for 20 s: the server does not answer")
@@ -247,11 +275,11 @@ final class LoadRun {
         finished(.success(report))
     }
 
-    func sampleUsage(_ name: String) { usage.sample(name, server: serverProcess) }
+    func sampleUsage(_ name: String) { usage.sample(name, server: connector.process) }
 
     /// Guests who have arrived.
     var arrivedCount: Int { slots.count { $0.current != nil } + watchersReady }
 
     /// Where the load goes, as a URL.
-    var target: String { location.description }
+    var target: String { connector.location.description }
 }

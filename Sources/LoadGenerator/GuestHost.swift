@@ -1,0 +1,18 @@
+import Clients
+
+/// Who has brought a guest in: told how it fares. On the guest's loop.
+protocol GuestHost: AnyObject {
+    var figures: LoadFigures { get set }
+    /// A message of so many bytes came.
+    func counted(_ bytes: Int)
+    /// It plays or watches from now on.
+    func ready(_ guest: Guest)
+    /// The server does not make a session for it.
+    func refused(_ guest: Guest, status: Int)
+    /// The server refused something on its way to its room.
+    func refused(_ guest: Guest, code: String)
+    /// Its connection ended without our wish.
+    func lost(_ guest: Guest, _ end: ClientEnd)
+    /// There can be no load.
+    func fail(_ reason: String)
+}

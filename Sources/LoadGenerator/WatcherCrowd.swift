@@ -1,0 +1,107 @@
+import Clients
+import EventLoops
+
+/// All watchers of a load, on a loop of their own: tens of thousands of messages a second must not hold up the players, whose
+/// guesses are due and whose answers are timed. Nothing here is shared with the players' loop but ``DueTimes``.
+final class WatcherCrowd: GuestHost {
+    /// What the players' loop is told.
+    enum News: Sendable {
+        case arrived(Int)
+        case failed(String)
+    }
+
+    private let plan: LoadPlan
+    private let loop: EventLoop
+    private let connector: Connector
+    private let rooms: [LoadRoom]
+    private let tell: (News) -> Void
+    private var watchers: [Guest] = []
+    private var arriving = 0
+    private var arrived = 0
+    var figures = LoadFigures()
+    /// The server's memory when the first of many had come.
+    private(set) var firstUsage: ProcessUsage?
+    private var isMeasuring = false
+    private var window: Range<Int64> = 0..<0
+    private var isOver = false
+
+    /// Watchers for rooms with these codes.
+    init(
+        _ plan: LoadPlan, on loop: EventLoop, _ connector: Connector, rooms: [(code: String, dues: DueTimes)],
+        tell: @escaping (News) -> Void
+    ) {
+        self.plan = plan
+        self.loop = loop
+        self.connector = connector
+        self.tell = tell
+        self.rooms = rooms.enumerated().map { number, room in
+            LoadRoom(number: number, code: room.code, dues: room.dues)
+        }
+    }
+
+    /// Brings in as many as may arrive at once.
+    func bringMore() {
+        while arriving < plan.arrivals, watchers.count < plan.watchers {
+            let watcher = Guest(self, watching: rooms[watchers.count % rooms.count])
+            watchers.append(watcher)
+            arriving += 1
+            connector.open(watcher, on: loop)
+        }
+    }
+
+    /// What is due in `window` is measured.
+    func openWindow(_ window: Range<Int64>) { self.window = window }
+
+    /// Counts messages from now on, or no more.
+    func measure(_ isMeasuring: Bool) { self.isMeasuring = isMeasuring }
+
+    /// Events that watchers have not got yet, of those up to the given numbers, room by room.
+    func outstanding(upTo newest: [Int]) -> Int {
+        zip(rooms, newest).reduce(0) { $0 + $1.0.outstanding(upTo: $1.1) }
+    }
+
+    /// What was counted, when no more is expected.
+    func finish(upTo newest: [Int]) -> LoadFigures {
+        isOver = true
+        figures.missed += outstanding(upTo: newest)
+        for watcher in watchers { figures.count(watcher.check) }
+        return figures
+    }
+
+    // MARK: What watchers tell
+
+    func counted(_ bytes: Int) {
+        guard isMeasuring else { return }
+        figures.messages += 1
+        figures.messageBytes += bytes
+    }
+
+    /// A watcher saw a guess.
+    func seen(due: Int64, _ latency: Int64) {
+        figures.watcherEvents += 1
+        if window.contains(due) { figures.watchers.record(latency) }
+    }
+
+    func ready(_ guest: Guest) {
+        arriving -= 1
+        arrived += 1
+        // The first of many bring along what all share: tables that grow, caches. What one takes is told by those after them.
+        if arrived == plan.firstWatchers { firstUsage = connector.serverUsage }
+        tell(.arrived(arrived))
+        bringMore()
+    }
+
+    func refused(_ guest: Guest, status: Int) { fail(LoadAdvice.onRefusal(status: status)) }
+
+    func refused(_ guest: Guest, code: String) { fail(LoadAdvice.onRefusal(code: code)) }
+
+    func lost(_ guest: Guest, _ end: ClientEnd) {
+        guard !isOver else { return }
+        let text = LoadAdvice.text(of: end)
+        guard arrived == plan.watchers else { return fail(LoadAdvice.onLoss(text, end, connector.location)) }
+        figures.lost += 1
+        figures.errors[text, default: 0] += 1
+    }
+
+    func fail(_ reason: String) { tell(.failed(reason)) }
+}
