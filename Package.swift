@@ -50,7 +50,7 @@ let package = Package(
             "Server",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
-                "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CLinux",
+                "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CZlib", "CLinux",
             ]),
         layer(
             "LoadGenerator",

@@ -6,7 +6,7 @@ build_needs=(
   'pkg-config|command -v pkg-config|finding the C libraries'
   'libssl-dev|pkg-config --exists openssl|digests, HMAC and random numbers'
   'libsqlite3-dev|pkg-config --exists sqlite3|the database'
-  'zlib1g-dev|pkg-config --exists zlib|compressed messages'
+  'zlib1g-dev|pkg-config --exists zlib|compressed messages and files'
   'tzdata|test -e /usr/share/zoneinfo/Europe/Berlin|time zones'
 )
 

@@ -275,7 +275,10 @@ async function preload(files) {
     if (asked) return asked;
     const isStyle = href.endsWith(".css");
     const rel = isStyle ? "stylesheet" : href.endsWith(".js") ? "modulepreload" : "manifest";
-    const link = el("link", { rel, href });
+    // Beside this module: below the version that it came with, where nothing ever changes. An installation is known by its
+    // manifest's address, which has to stay.
+    const place = rel === "manifest" ? href : new URL(`.${href}`, import.meta.url).href;
+    const link = el("link", { rel, href: place });
     const ready = isStyle ? new Promise((/** @type {(value: void) => void} */ resolve) => {
       link.addEventListener("load", () => resolve());
       link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.

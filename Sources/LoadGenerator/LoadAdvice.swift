@@ -8,7 +8,8 @@ enum LoadAdvice {
     static func onRefusal(status: Int) -> String {
         switch status {
         case 429:
-            "the server makes no more guests for this address (429). Start it with --guests-per-minute 60000. \(manual)"
+            "the server takes no more from this address (429). Start it with --guests-per-minute 60000 and "
+                + "--requests-per-second 100000. \(manual)"
         case 503:
             "the server takes no more connections (503). Start it with --connections and --connections-per-address above the "
                 + "number of players and watchers. \(manual)"
@@ -27,7 +28,8 @@ enum LoadAdvice {
     static func onLoss(_ text: String, _ end: ClientEnd, _ location: ServerLocation) -> String {
         switch end {
         case .failed(.connecting(let error)): "there is no server at \(location): \(error)"
-        case .failed(.handshake(.refused(status: 503))), .failed(.handshake(.refused(status: 429))):
+        case .failed(.handshake(.refused(status: 429))): onRefusal(status: 429)
+        case .failed(.handshake(.refused(status: 503))):
             "the server takes no more connections. Start it with --connections and --connections-per-address above the number "
                 + "of players and watchers. \(manual)"
         default: "a connection was lost while the guests arrived: \(text)"

@@ -12,7 +12,9 @@ import WebSockets
 final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private unowned let shard: ServerShard
     private unowned let connection: Connection
-    private let address: String
+    private let peer: Peer
+    /// For whom the socket of a proxy is counted.
+    private var proxied: ClientNetwork?
     /// Nil once the connection is a WebSocket.
     private var parser: RequestParser?
     private var webSocket: WebSocket?
@@ -24,10 +26,10 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     /// The first request has come whole.
     private var hasAsked = false
 
-    init(_ connection: Connection, shard: ServerShard, address: String) {
+    init(_ connection: Connection, shard: ServerShard, peer: Peer) {
         self.shard = shard
         self.connection = connection
-        self.address = address
+        self.peer = peer
         parser = RequestParser(limits: shard.parts.bounds.request)
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
     }
@@ -58,7 +60,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             } catch {
                 closesAfterAnswer = true
                 let hasBody = parser?.methodUnderWay != .head
-                return send(.problem(error.status, "\(error)"), keepsAlive: false, hasBody: hasBody)
+                return send(.problem(error.status, "\(error)"), to: nil, keepsAlive: false, hasBody: hasBody)
             }
         }
         if isAnswering, bytes.remaining > 0 { connection.pauseReading() }
@@ -66,29 +68,35 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func answer(_ request: Request) {
         hasAsked = true
-        if request.head.target.path == "/api/v1/socket" { return upgrade(request.head) }
+        let head = request.head
+        let context = shard.parts.proxies.context(of: head, from: peer, isSecure: connection.isSecure)
+        let refusal = shard.parts.refusal(of: context.client)
+        if head.method == .get, head.target.path == Resources.socketPath { return upgrade(head, context, refusal) }
         isAnswering = true
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.answer)
         // After a refused CONNECT come bytes for somebody else.
-        let keepsAlive = request.head.keepsAlive && !shard.isStopping && request.head.method != .connect
-        let hasBody = request.head.method != .head
-        switch shard.parts.routes.answer(to: request.head) {
-        case .here(let response): send(response, keepsAlive: keepsAlive, hasBody: hasBody)
-        case .hub(let path):
-            shard.hub.ask(path, request.head, from: address, connection.id) { [weak self] response in
-                self?.send(response, keepsAlive: keepsAlive, hasBody: hasBody)
+        let keepsAlive = head.keepsAlive && !shard.isStopping && head.method != .connect
+        if let refusal { return send(refusal, to: head, keepsAlive: keepsAlive) }
+        switch shard.parts.routes.answer(to: head, now: shard.parts.date) {
+        case .here(let response): send(response, to: head, keepsAlive: keepsAlive)
+        case .hub(let resource):
+            shard.hub.ask(resource, head, in: context, connection.id) { [weak self] response in
+                self?.send(response, to: head, keepsAlive: keepsAlive)
             }
         }
     }
 
-    private func send(_ response: HTTPResponse, keepsAlive: Bool, hasBody: Bool) {
+    /// Sends the answer to a request; nil for one that could not be read, whose `hasBody` is false if it was a HEAD.
+    private func send(
+        _ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool, hasBody: Bool = true
+    ) {
         guard connection.isOpen else { return }
         let staysOpen = keepsAlive && !closesAfterAnswer
-        var response = response
-        if connection.isSecure { response.secure(days: shard.parts.configuration.tlsDays) }
+        let days = connection.isSecure ? shard.parts.configuration.tlsDays : 0
+        let response = response.finished(for: request, tlsDays: days, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
-        if hasBody, !response.head.status.hasNoBody {
+        if hasBody, request?.method != .head, !response.head.status.hasNoBody {
             connection.write(response.body.span.bytes)
         }
         guard staysOpen else { return connection.close() }
@@ -109,7 +117,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     // MARK: The WebSocket
 
-    private func upgrade(_ head: RequestHead) {
+    private func upgrade(_ head: RequestHead, _ context: RequestContext, _ refusal: HTTPResponse?) {
+        if let refusal { return refuse(head, refusal) }
         let handshake: ServerHandshake
         do {
             handshake = try ServerHandshake(
@@ -119,8 +128,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             for field in error.response.fields { response.head.add(field.name, field.value) }
             return refuse(head, response)
         }
-        guard shard.parts.origins.allows(head) else {
+        guard shard.parts.origins.allows(head, isSecure: context.isSecure) else {
             return refuse(head, .problem(.forbidden, "A page of another origin may not open a socket here."))
+        }
+        if peer.isProxy {
+            guard shard.parts.census.admit(context.client) else { return refuse(head, .full) }
+            proxied = context.client
         }
         handshake.writeResponse(to: connection)
         parser = nil
@@ -136,7 +149,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func refuse(_ head: RequestHead, _ response: HTTPResponse) {
         closesAfterAnswer = true
-        send(response, keepsAlive: false, hasBody: head.method != .head)
+        send(response, to: head, keepsAlive: false)
     }
 
     private func receiveFrames(_ bytes: inout ReceivedBytes) {
@@ -213,7 +226,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     func overflowed(_ connection: Connection) {
-        shard.parts.logger.info("client_not_reading", ["address": .text(address)])
+        shard.parts.logger.info("client_not_reading", ["address": .text("\(proxied ?? ClientNetwork(peer.address))")])
         connection.abort()
     }
 
@@ -230,7 +243,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func requestTimedOut() {
         guard parser?.isInsideRequest == true, !isAnswering else { return connection.abort() }
         closesAfterAnswer = true
-        send(.problem(.requestTimeout, "The request took too long."), keepsAlive: false, hasBody: true)
+        let hasBody = parser?.methodUnderWay != .head
+        send(.problem(.requestTimeout, "The request took too long."), to: nil, keepsAlive: false, hasBody: hasBody)
     }
 
     func stopping(_ connection: Connection) {
@@ -259,6 +273,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         }
         session = nil
         webSocket = nil
-        shard.removed(address)
+        if let proxied { shard.parts.census.dismiss(proxied) }
+        shard.removed(peer.client)
     }
 }

@@ -10,7 +10,7 @@ final class ConnectionCensus: Sendable {
 
     private struct Counts {
         var total = 0
-        var byAddress: [String: Int] = [:]
+        var byClient: [ClientNetwork: Int] = [:]
     }
 
     private let limits: Limits
@@ -21,23 +21,42 @@ final class ConnectionCensus: Sendable {
     /// Connections now, those included that are being refused.
     var count: Int { counts.withLock { $0.total } }
 
-    /// Counts a new connection, in any case. Answers whether it is within the limits.
-    func enter(_ address: String) -> Bool {
+    /// Counts a new connection, in any case. Answers whether it is within the limits. `client` is nil for that of a proxy,
+    /// which stands for many: its clients are counted when they are known (``admit(_:)``).
+    func enter(_ client: ClientNetwork?) -> Bool {
         counts.withLock { counts in
-            let isWelcome =
-                counts.total < limits.total && counts.byAddress[address, default: 0] < limits.perAddress
+            var isWelcome = counts.total < limits.total
             counts.total += 1
-            counts.byAddress[address, default: 0] += 1
+            if let client {
+                let open = counts.byClient[client, default: 0]
+                isWelcome = isWelcome && open < limits.perAddress
+                counts.byClient[client] = open + 1
+            }
             return isWelcome
         }
     }
 
-    /// A connection is gone.
-    func leave(_ address: String) {
+    /// A connection is gone; `client` as when it came.
+    func leave(_ client: ClientNetwork?) {
+        counts.withLock { $0.total -= 1 }
+        if let client { dismiss(client) }
+    }
+
+    /// Counts what a client has open over a proxy, unless it has as much as it may.
+    func admit(_ client: ClientNetwork) -> Bool {
         counts.withLock { counts in
-            counts.total -= 1
-            let left = counts.byAddress[address, default: 1] - 1
-            counts.byAddress[address] = left > 0 ? left : nil
+            let open = counts.byClient[client, default: 0]
+            guard open < limits.perAddress else { return false }
+            counts.byClient[client] = open + 1
+            return true
+        }
+    }
+
+    /// What was admitted is gone.
+    func dismiss(_ client: ClientNetwork) {
+        counts.withLock { counts in
+            let left = counts.byClient[client, default: 1] - 1
+            counts.byClient[client] = left > 0 ? left : nil
         }
     }
 }

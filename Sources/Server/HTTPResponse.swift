@@ -5,11 +5,18 @@ import Messages
 struct HTTPResponse: Sendable {
     var head: ResponseHead
     var body: [UInt8]
+    /// What a browser may do with the body.
+    private var policy = ContentPolicy.nothing
+    /// What went wrong, if that is what the answer says.
+    private var problem: String?
 
-    init(_ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    init(
+        _ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: [UInt8] = [],
+        policy: ContentPolicy = .nothing
+    ) {
         head = ResponseHead(status, fields: fields)
         self.body = body
-        for field in HTTPResponse.securityFields { head.add(field.name, field.value) }
+        self.policy = policy
     }
 
     /// JSON that may not be kept by caches: most of it changes by the second.
@@ -18,22 +25,15 @@ struct HTTPResponse: Sendable {
             status, fields: [("Content-Type", "application/json"), ("Cache-Control", "no-store")], body: body)
     }
 
-    /// An error as a problem document (RFC 9457).
+    /// An error as a problem document (RFC 9457); a browser's human gets a page instead, see ``finished(for:tlsDays:at:)``.
     static func problem(_ status: HTTPStatus, _ detail: String) -> HTTPResponse {
-        var json = JSONWriter()
-        json.object { json in
-            json.field("type", "about:blank")
-            json.field("title", status.phrase)
-            json.field("status", status.code)
-            json.field("detail", detail)
-        }
-        return HTTPResponse(
-            status, fields: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")],
-            body: json.bytes)
+        var response = HTTPResponse(status, fields: [("Cache-Control", "no-store")])
+        response.problem = detail
+        return response
     }
 
     /// 404.
-    static var notFound: HTTPResponse { .problem(.notFound, "There is nothing here.") }
+    static var notFound: HTTPResponse { .problem(.notFound, "There is nothing at this address.") }
 
     /// 405, with the methods that are.
     static func notAllowed(_ allowed: String) -> HTTPResponse {
@@ -42,10 +42,15 @@ struct HTTPResponse: Sendable {
         return response
     }
 
+    /// The answer to OPTIONS (RFC 9110 section 9.3.7).
+    static func options(_ allowed: String) -> HTTPResponse {
+        HTTPResponse(.noContent, fields: [("Allow", allowed), ("Cache-Control", "no-store")])
+    }
+
     /// 429; `retry` in ms.
     static func tooMany(_ detail: String, _ retry: Int) -> HTTPResponse {
         var response = HTTPResponse.problem(.tooManyRequests, detail)
-        response.head.add("Retry-After", String((retry + 999) / 1_000))
+        response.head.add("Retry-After", String(max(1, (retry + 999) / 1_000)))
         return response
     }
 
@@ -56,25 +61,77 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// Prepares it for a connection with TLS: the browser is asked to come by nothing else for so many days (RFC 6797), and
-    /// never to send a cookie without.
-    mutating func secure(days: Int) {
-        if days > 0 { head.add("Strict-Transport-Security", "max-age=\(days * 86_400)") }
-        head.fields = head.fields.map {
-            $0.name == "Set-Cookie" ? HeaderFields.Field(name: $0.name, value: $0.value + "; Secure") : $0
+    /// What a client hears that has, or would have, one connection too many.
+    static var full: HTTPResponse {
+        .overloaded("The server has as many connections as it takes.", retryAfter: 5)
+    }
+
+    /// The answer as it is sent: an error takes the form that suits who asked, and every answer says what a browser may do
+    /// with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be read;
+    /// `tlsDays` is for how many days a browser is to come by TLS only (RFC 6797); 0 does not say.
+    func finished(for request: RequestHead?, tlsDays: Int, at now: HTTPDate) -> HTTPResponse {
+        var response = self
+        if let detail = problem { response.write(problem: detail, for: request) }
+        response.head.add("Date", now.text)
+        response.head.add("Content-Security-Policy", response.policy.text)
+        for field in HTTPResponse.securityFields { response.head.add(field.name, field.value) }
+        if tlsDays > 0 { response.head.add("Strict-Transport-Security", "max-age=\(tlsDays * 86_400)") }
+        return response
+    }
+
+    private mutating func write(problem detail: String, for request: RequestHead?) {
+        let isForPrograms = request?.target.path.hasPrefix("/api/") == true
+        if !isForPrograms { head.add("Vary", "Accept") }
+        if let request, !isForPrograms, Preference.isHTML(request.fields) {
+            head.add("Content-Type", "text/html; charset=utf-8")
+            body = Array(ErrorPage.html(head.status, detail).utf8)
+            policy = .errorPage
+        } else {
+            var json = JSONWriter()
+            json.object { json in
+                json.field("type", "about:blank")
+                json.field("title", head.status.phrase)
+                json.field("status", head.status.code)
+                json.field("detail", detail)
+            }
+            head.add("Content-Type", "application/problem+json")
+            body = json.bytes
         }
     }
 
-    /// On every answer: the page loads and talks to nothing but its own server, and nobody frames it.
     private static let securityFields = [
-        (
-            name: "Content-Security-Policy",
-            value: "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; "
-                + "form-action 'self'; frame-ancestors 'none'"
-        ),
         (name: "X-Content-Type-Options", value: "nosniff"),
         (name: "Referrer-Policy", value: "same-origin"),
-        (name: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()"),
         (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+        (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+        (
+            name: "Permissions-Policy",
+            value: "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+                + "microphone=(), midi=(), payment=(), usb=()"
+        ),
     ]
+}
+
+/// What a browser may do with an answer (Content Security Policy 3). Nothing is ever framed, and nothing is inline.
+enum ContentPolicy: Sendable {
+    /// The page: its own scripts, styles, fonts and pictures, and talk to its own server. (`'self'` covers the WebSocket: it
+    /// stands for `ws` and `wss` of the same host and port as well.)
+    case page
+    /// ``ErrorPage``: the one style that it brings along, known by its digest.
+    case errorPage
+    /// What is no page.
+    case nothing
+
+    var text: String {
+        switch self {
+        case .page:
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+                + "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+                + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+        case .errorPage:
+            "default-src 'none'; style-src '\(ErrorPage.styleDigest)'; base-uri 'none'; form-action 'none'; "
+                + "frame-ancestors 'none'"
+        case .nothing: "default-src 'none'; frame-ancestors 'none'"
+        }
+    }
 }

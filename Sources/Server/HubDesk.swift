@@ -51,9 +51,10 @@ final class HubDesk: HubLink, TurnEnd {
     }
 
     func ask(
-        _ path: [String], _ head: RequestHead, from address: String, _ id: ConnectionID, reply: @escaping Routes.Reply
+        _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+        reply: @escaping Routes.Reply
     ) {
-        routes.respond(to: path, head, from: address, reply: reply)
+        routes.respond(with: resource, to: head, in: context, reply: reply)
     }
 
     func forget(_ id: ConnectionID) {}
@@ -79,8 +80,8 @@ final class HubDesk: HubLink, TurnEnd {
             if let session = shard.sessions[id] { hub.receive(json, from: session) }
         case .disconnected(let id):
             if let session = shard.sessions.removeValue(forKey: id) { hub.disconnect(session) }
-        case .asked(let id, let path, let head, let address):
-            routes.respond(to: path, head, from: address) { [box = shard.box] response in
+        case .asked(let id, let resource, let head, let context):
+            routes.respond(with: resource, to: head, in: context) { [box = shard.box] response in
                 box.put(.answer(id, response))
             }
         case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: index)

@@ -15,10 +15,11 @@ protocol HubLink: AnyObject {
     func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID)
     /// A WebSocket is gone.
     func disconnect(_ session: HubSession, _ id: ConnectionID)
-    /// Asks what a request for `path` (behind `/api/v1`) is to be answered. Calls `reply` once, or not at all if the
+    /// Asks what a request is to be answered. Calls `reply` once, or not at all if the
     /// connection is gone before.
     func ask(
-        _ path: [String], _ head: RequestHead, from address: String, _ id: ConnectionID, reply: @escaping Routes.Reply)
+        _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+        reply: @escaping Routes.Reply)
     /// A connection whose request waits for its answer is gone.
     func forget(_ id: ConnectionID)
 }

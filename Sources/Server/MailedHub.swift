@@ -40,11 +40,12 @@ final class MailedHub: HubLink {
     func disconnect(_ session: HubSession, _ id: ConnectionID) { put(.disconnected(id)) }
 
     func ask(
-        _ path: [String], _ head: RequestHead, from address: String, _ id: ConnectionID, reply: @escaping Routes.Reply
+        _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+        reply: @escaping Routes.Reply
     ) {
         guard hasRoom else { return reply(.overloaded("The server has too much to do.", retryAfter: 1)) }
         replies[id] = reply
-        put(.asked(id, path: path, head, address: address))
+        put(.asked(id, resource, head, context))
     }
 
     func forget(_ id: ConnectionID) { replies[id] = nil }

@@ -9,11 +9,13 @@ struct OriginPolicy: Sendable {
     init(allowed: [String]) { self.allowed = Set(allowed.map { $0.lowercased() }) }
 
     /// Whether a request comes from the server's own page, from an allowed one, or from no page at all (programs send no
-    /// Origin, and have no visitor whose cookie they could abuse).
-    func allows(_ head: RequestHead) -> Bool {
+    /// Origin, and have no visitor whose cookie they could abuse). Over an encrypted connection the page must have come over one:
+    /// `isSecure` as in ``RequestContext``. Without, there may be a proxy that says nothing of its encryption.
+    func allows(_ head: RequestHead, isSecure: Bool) -> Bool {
         let origins = head.fields.values(of: "origin")
         guard let origin = origins.first?.lowercased() else { return true }
         guard origins.count == 1, let host = head.target.authority ?? head.fields["host"] else { return false }
-        return ["http://", "https://"].contains { $0 + host.lowercased() == origin } || allowed.contains(origin)
+        let schemes = isSecure ? ["https://"] : ["http://", "https://"]
+        return schemes.contains { $0 + host.lowercased() == origin } || allowed.contains(origin)
     }
 }

@@ -5,15 +5,15 @@ import HTTP1
 /// A connection to the plain port of a server that speaks TLS: whatever it asks, it is sent to the same place under https.
 final class RedirectConnection: ConnectionHandler {
     private unowned let shard: ServerShard
-    private let address: String
+    private let peer: Peer
     private let credentials: TLSCredentials
     /// Of the TLS listener.
     private let port: UInt16
     private var parser: RequestParser
 
-    init(_ connection: Connection, shard: ServerShard, address: String, credentials: TLSCredentials, port: UInt16) {
+    init(_ connection: Connection, shard: ServerShard, peer: Peer, credentials: TLSCredentials, port: UInt16) {
         self.shard = shard
-        self.address = address
+        self.peer = peer
         self.credentials = credentials
         self.port = port
         parser = RequestParser(limits: shard.parts.bounds.request)
@@ -25,18 +25,22 @@ final class RedirectConnection: ConnectionHandler {
             while let event = try parser.next(&bytes) {
                 // Whoever waits for leave to send a body need not send it.
                 guard case .request(let request) = event else { continue }
-                return answer(response(to: request.head), request.head.method, connection)
+                return answer(response(to: request.head), to: request.head, connection)
             }
         } catch {
-            answer(.problem(error.status, "\(error)"), parser.methodUnderWay, connection)
+            let hasBody = parser.methodUnderWay != .head
+            answer(.problem(error.status, "\(error)"), to: nil, hasBody: hasBody, connection)
         }
     }
 
     /// One answer, and the connection ends: the next request belongs on the other port.
-    private func answer(_ response: HTTPResponse, _ method: HTTPMethod?, _ connection: Connection) {
+    private func answer(
+        _ response: HTTPResponse, to request: RequestHead?, hasBody: Bool = true, _ connection: Connection
+    ) {
+        let response = response.finished(for: request, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        if method != .head { connection.write(response.body.span.bytes) }
+        if hasBody, request?.method != .head { connection.write(response.body.span.bytes) }
         connection.close()
     }
 
@@ -66,5 +70,5 @@ final class RedirectConnection: ConnectionHandler {
     func overflowed(_ connection: Connection) { connection.abort() }
     func timedOut(_ connection: Connection) { connection.abort() }
     func stopping(_ connection: Connection) { connection.close() }
-    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(address) }
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(peer.client) }
 }

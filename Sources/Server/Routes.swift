@@ -1,7 +1,8 @@
 import HTTP1
 import Telemetry
 
-/// What is asked over plain HTTP and answered without the hub: the page's files and the metrics. Every shard has its own.
+/// What is asked over plain HTTP, as far as it can be answered without the hub: the page's files, the metrics, and whatever
+/// is wrong. Every shard has its own.
 struct Routes: Sendable {
     /// Takes the one answer to a request.
     typealias Reply = (HTTPResponse) -> Void
@@ -9,36 +10,48 @@ struct Routes: Sendable {
     /// Where an answer comes from.
     enum Answer {
         case here(HTTPResponse)
-        /// From the hub; with the segments of the path behind `/api/v1`.
-        case hub(path: [String])
+        case hub(HubResource)
     }
 
-    let files: StaticFiles
+    private let resources: Resources
     /// Nil where the host has not switched them on.
-    let metrics: ServerMetrics?
+    private let metrics: ServerMetrics?
+
+    /// All methods of all resources.
+    private static let methods = "GET, HEAD, POST, OPTIONS"
+
+    init(files: StaticFiles, metrics: ServerMetrics?) {
+        resources = Resources(files: files, hasMetrics: metrics != nil)
+        self.metrics = metrics
+    }
 
     /// Answers a request, or says that the hub has to.
-    func answer(to head: RequestHead) -> Answer {
+    func answer(to head: RequestHead, now: HTTPDate) -> Answer {
+        // RFC 9110 section 9.3.6: nobody's way to elsewhere leads through here.
+        if head.method == .connect { return .here(.notAllowed(Routes.methods)) }
+        if head.target.path == "*" { return .here(.options(Routes.methods)) }
         guard let segments = head.target.segments else {
-            return .here(.problem(.badRequest, "The path cannot be read."))
+            return .here(.problem(.badRequest, "The address cannot be read."))
         }
-        if segments.starts(with: ["api", "v1"]) { return .hub(path: Array(segments.dropFirst(2))) }
-        guard head.method == .get || head.method == .head else { return .here(.notAllowed("GET, HEAD")) }
-        if segments == ["metrics"], let metrics {
-            let text = metrics.prometheusText()
-            return .here(
-                HTTPResponse(.ok, fields: [("Content-Type", PrometheusText.contentType)], body: Array(text.utf8)))
+        guard let resource = resources.find(segments) else { return .here(.notFound) }
+        guard resource.allows(head.method) else { return .here(.notAllowed(resource.allowed)) }
+        if head.method == .options { return .here(.options(resource.allowed)) }
+        if case .file(let file, let freshness) = resource {
+            return .here(file.response(to: head, freshness, now: now))
         }
-        return .here(page(for: "/" + segments.joined(separator: "/"), head))
+        // None of the others has a tag or a date, so a condition that names one cannot hold.
+        guard Preconditions(of: head, tag: nil, modified: nil, now: now) != .failed else {
+            return .here(.problem(.preconditionFailed, "What is here has no entity tag."))
+        }
+        switch resource {
+        case .hub(let resource): return .hub(resource)
+        case .metrics: return .here(figures)
+        case .file, .socket: preconditionFailure("files were answered above; a GET of the socket is its handshake")
+        }
     }
 
-    private func page(for path: String, _ head: RequestHead) -> HTTPResponse {
-        guard let file = files.file(for: path) else { return .notFound }
-        // The page asks each time whether a file has changed, and nearly always hears that it has not.
-        let fields = [("ETag", file.entityTag.text), ("Cache-Control", "no-cache")]
-        if let condition = head.fields["if-none-match"], file.entityTag.isNamed(byIfNoneMatch: condition) {
-            return HTTPResponse(.notModified, fields: fields)
-        }
-        return HTTPResponse(.ok, fields: fields + [("Content-Type", file.contentType)], body: file.body)
+    private var figures: HTTPResponse {
+        let fields = [("Content-Type", PrometheusText.contentType), ("Cache-Control", "no-store")]
+        return HTTPResponse(.ok, fields: fields, body: Array((metrics?.prometheusText() ?? "").utf8))
     }
 }

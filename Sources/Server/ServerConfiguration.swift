@@ -18,7 +18,10 @@ package struct ServerConfiguration: Sendable {
     package var shards = 0
     package var connections = 20_000
     package var connectionsPerAddress = 1_000
+    package var requestsPerSecond = 200
     package var guestsPerMinute = 120
+    var trustedProxies: [AddressBlock] = []
+    var proxyField = TrustedProxies.Field.xForwardedFor
     package var compression = true
     package var compressionFrom = 512
     package var compressionWindow = 12
@@ -138,10 +141,35 @@ package struct ServerConfiguration: Sendable {
             return (1...1_000_000).contains(configuration.connectionsPerAddress)
         },
         Setting(
+            name: "requests-per-second",
+            meaning: "HTTP requests at most from one IP address in a second, ten times as many at once", standard: "200"
+        ) { text, configuration in
+            configuration.requestsPerSecond = Int(text) ?? 0
+            return (1...100_000).contains(configuration.requestsPerSecond)
+        },
+        Setting(
             name: "guests-per-minute", meaning: "new guests at most from one IP address in a minute", standard: "120"
         ) { text, configuration in
             configuration.guestsPerMinute = Int(text) ?? 0
             return (1...60_000).contains(configuration.guestsPerMinute)
+        },
+        Setting(
+            name: "trusted-proxies",
+            meaning: "addresses of the proxies in front of the server, comma-separated (`10.0.0.0/8, ::1`)",
+            standard: ""
+        ) { text, configuration in
+            let blocks = text.split(separator: ",").map { AddressBlock($0.filter { $0 != " " }) }
+            configuration.trustedProxies = blocks.compactMap { $0 }
+            return configuration.trustedProxies.count == blocks.count
+        },
+        Setting(
+            name: "proxy-field",
+            meaning: "where they name the client's address: `x-forwarded-for` or `forwarded`",
+            standard: "x-forwarded-for"
+        ) { text, configuration in
+            guard let field = TrustedProxies.Field(rawValue: text) else { return false }
+            configuration.proxyField = field
+            return true
         },
         Setting(
             name: "compression", meaning: "`off` compresses no WebSocket messages for clients that offer it",

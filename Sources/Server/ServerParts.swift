@@ -18,9 +18,12 @@ struct ServerParts: Sendable {
     let lexicon: Lexicon
     let identity: RequestIdentity
     let origins: OriginPolicy
+    let proxies: TrustedProxies
     let routes: Routes
     let metrics: ServerMetrics
     let census: ConnectionCensus
+    /// Requests of each address.
+    let requestLimits: AddressLimits
 
     init(
         _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
@@ -44,11 +47,26 @@ struct ServerParts: Sendable {
             self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
         }
         origins = OriginPolicy(allowed: configuration.origins)
+        proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         routes = Routes(
             files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil)
         census = ConnectionCensus(
             limits: .init(total: configuration.connections, perAddress: configuration.connectionsPerAddress))
+        requestLimits = AddressLimits(
+            perSecond: configuration.requestsPerSecond,
+            burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
+    }
+
+    /// Seconds' worth of requests that may come at once: a classroom that opens the page, or comes back after a restart.
+    private static let burstSeconds = 10
+
+    /// Now, as HTTP says it.
+    var date: HTTPDate { HTTPDate(seconds: clock.now / 1_000) }
+
+    /// What a client hears that asks too often. Nil for one that does not.
+    func refusal(of client: ClientNetwork) -> HTTPResponse? {
+        requestLimits.take(client, now: clock.now).map { .tooMany("Too many requests from your address.", $0) }
     }
 
     /// Event loops to start.

@@ -36,22 +36,23 @@ final class ServerShard {
 
     /// Who speaks with a new connection: the one that `welcome` makes, or somebody who says 503 if there are too many.
     func handler(
-        for connection: Connection, welcome: (ServerShard, String) -> any ConnectionHandler
+        for connection: Connection, welcome: (ServerShard, Peer) -> any ConnectionHandler
     ) -> any ConnectionHandler {
         parts.metrics.connectionsAccepted.add()
-        let address = ClientNetwork.name(of: connection.remoteAddress?.host ?? "")
-        let isWelcome = parts.census.enter(address)
+        let address = connection.remoteAddress.flatMap { IPAddress($0.host) }
+        let peer = Peer(address: address, isProxy: parts.proxies.contain(address))
+        let isWelcome = parts.census.enter(peer.client)
         parts.metrics.connectionsOpen.add(1)
         guard isWelcome else {
             parts.metrics.connectionsRefused.add()
-            return RefusedConnection(connection, shard: self, address: address)
+            return RefusedConnection(connection, shard: self, peer: peer)
         }
-        return welcome(self, address)
+        return welcome(self, peer)
     }
 
-    /// A connection is gone.
-    func removed(_ address: String) {
-        parts.census.leave(address)
+    /// A connection is gone. `client` is nil for a proxy's.
+    func removed(_ client: ClientNetwork?) {
+        parts.census.leave(client)
         parts.metrics.connectionsOpen.add(-1)
     }
 
@@ -96,17 +97,17 @@ final class ServerShard {
 /// A connection over the limit: it is told so, and goes.
 private final class RefusedConnection: ConnectionHandler {
     private unowned let shard: ServerShard
-    private let address: String
+    private let peer: Peer
 
-    init(_ connection: Connection, shard: ServerShard, address: String) {
+    init(_ connection: Connection, shard: ServerShard, peer: Peer) {
         self.shard = shard
-        self.address = address
+        self.peer = peer
         // To say it in TLS takes a handshake, which is most of the work that the limit is to spare us.
         guard !connection.isSecure else {
             connection.abort()
             return
         }
-        let response = HTTPResponse.overloaded("The server has as many connections as it takes.", retryAfter: 5)
+        let response = HTTPResponse.full.finished(for: nil, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
         connection.write(response.body.span.bytes)
@@ -119,5 +120,5 @@ private final class RefusedConnection: ConnectionHandler {
     func overflowed(_ connection: Connection) { connection.abort() }
     func timedOut(_ connection: Connection) { connection.abort() }
     func stopping(_ connection: Connection) { connection.close() }
-    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(address) }
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(peer.client) }
 }

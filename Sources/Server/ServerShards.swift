@@ -32,8 +32,8 @@ struct ServerShards: Sendable {
     /// Serves the connections of a listening socket, with `tls` encrypted.
     func serve(_ socket: ListeningSocket, tls: TLSCredentials?) {
         group.serve(socket, tls: tls, outputLimit: ServerShards.answerLimit) { connection in
-            ServerShards.shard(of: connection).handler(for: connection) { shard, address in
-                ClientConnection(connection, shard: shard, address: address)
+            ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
+                ClientConnection(connection, shard: shard, peer: peer)
             }
         }
     }
@@ -41,8 +41,8 @@ struct ServerShards: Sendable {
     /// Sends whoever connects to a listening socket to that port, where TLS is spoken.
     func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
         group.serve(socket, outputLimit: ServerShards.answerLimit) { connection in
-            ServerShards.shard(of: connection).handler(for: connection) { shard, address in
-                RedirectConnection(connection, shard: shard, address: address, credentials: credentials, port: port)
+            ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
+                RedirectConnection(connection, shard: shard, peer: peer, credentials: credentials, port: port)
             }
         }
     }

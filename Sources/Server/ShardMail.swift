@@ -11,8 +11,8 @@ enum HubMail: Sendable {
     /// A text message has come.
     case received(ConnectionID, json: [UInt8])
     case disconnected(ConnectionID)
-    /// A request for a path behind `/api/v1`.
-    case asked(ConnectionID, path: [String], RequestHead, address: String)
+    /// A request that the hub has to answer.
+    case asked(ConnectionID, HubResource, RequestHead, RequestContext)
     /// Watchers of the room had fallen behind, and want the whole picture.
     case needsSnapshot(RoomCode)
 
@@ -21,7 +21,7 @@ enum HubMail: Sendable {
         switch self {
         case .connected, .disconnected, .needsSnapshot: 64
         case .received(_, let json): 96 + json.count
-        case .asked(_, let path, let head, _): 512 + path.count * 64 + head.fields.all.count * 64
+        case .asked(_, _, let head, _): 512 + head.fields.count * 64
         }
     }
 }

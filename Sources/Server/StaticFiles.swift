@@ -5,22 +5,13 @@ import HTTP1
 
 /// The page's files, read into memory when the server starts: they are small, and a path that is not in the table cannot
 /// be asked for, however it is spelled.
+///
+/// Each is at its own path, where browsers ask whether it has changed, and below ``prefix``, where they need not: that path
+/// has the digest of the whole folder in it, and the page refers to its parts by it.
 package struct StaticFiles: Sendable {
-    /// A file ready to be sent.
-    package final class File: Sendable {
-        package let body: [UInt8]
-        package let contentType: String
-        /// Strong entity tag (RFC 9110 section 8.8.3): the same bytes have the same tag on every server.
-        let entityTag: EntityTag
-
-        init(body: [UInt8], contentType: String) {
-            self.body = body
-            self.contentType = contentType
-            entityTag = EntityTag(Base64.url.encode(sha256(body).prefix(12)))
-        }
-    }
-
-    private let files: [String: File]
+    /// Names the state of the folder: other files, other version.
+    package let version: String
+    private let files: [String: StaticFile]
 
     /// Folders of `web/` that are for developers.
     private static let unserved = ["tests/", "node_modules/"]
@@ -31,33 +22,128 @@ package struct StaticFiles: Sendable {
     ]
     /// A page has no such large files; a wrong folder might.
     private static let maximumBytes = 4 << 20
+    private static let index = "index.html"
+    /// Bytes of the digest in a version.
+    private static let versionBytes = 12
 
-    /// Reads a folder. Files of other kinds than a page has are left out.
+    /// Reads a folder. Files of other kinds than a page has are left out; `a.css.br` is what `a.css` becomes for browsers that
+    /// take brotli.
     package init(folder: String) throws(ConfigurationFault) {
         let root = URL(fileURLWithPath: folder).standardizedFileURL.path
-        guard let names = FileManager.default.enumerator(atPath: root) else {
-            throw ConfigurationFault("folder of the page \(root): cannot be read")
+        let sources = try StaticFiles.read(root)
+        version = StaticFiles.version(of: sources)
+        var files: [String: StaticFile] = [:]
+        for (name, source) in sources where name != StaticFiles.index {
+            guard let contentType = StaticFiles.contentType(of: name) else { continue }
+            files["/" + name] = StaticFile(
+                body: source.body, contentType: contentType, modified: source.modified,
+                brotli: try StaticFiles.brotli(of: name, source, among: sources, root))
         }
-        var files: [String: File] = [:]
-        for case let name as String in names where !StaticFiles.unserved.contains(where: name.hasPrefix) {
-            let kind = name.split(separator: ".").last.map(String.init) ?? ""
-            guard let contentType = StaticFiles.contentTypes[kind], name != "jsconfig.json",
-                let data = FileManager.default.contents(atPath: root + "/" + name),
-                data.count <= StaticFiles.maximumBytes
-            else { continue }
-            files["/" + name] = File(body: [UInt8](data), contentType: contentType)
-        }
-        guard let index = files["/index.html"] else {
+        guard let index = sources[StaticFiles.index], let last = sources.values.map(\.modified).max() else {
             throw ConfigurationFault("folder of the page \(root): there is no index.html")
         }
-        files["/"] = index
+        // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of another one.
+        let page = StaticFile(
+            body: StaticFiles.referring(index.body, to: Set(files.keys), version: version),
+            contentType: StaticFiles.contentTypes["html"] ?? "", modified: last)
+        files["/"] = page
+        files["/" + StaticFiles.index] = page
         self.files = files
     }
 
-    /// The file for a path; the page itself for paths that it routes on its own.
-    package func file(for path: String) -> File? {
-        if path == "/today" || path.hasPrefix("/room/") { return files["/"] }
-        return files[path]
+    /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
+    func file(for path: String) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
+        let path = path == "/today" || path.hasPrefix("/room/") ? "/" : path
+        if let file = files[path] { return (file, .asksAgain) }
+        guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,
+            let file = files[name]
+        else { return nil }
+        // Another version: a tab that was opened before the last restart wants one more part of its page. What it gets is of
+        // today, which nearly always fits, but nobody may keep it under that name.
+        return (file, version == self.version ? .immutable : .asksAgain)
+    }
+
+    /// Where everything of this version is.
+    package var prefix: String { "/v/\(version)/" }
+
+    /// Takes `/v/VERSION/name` apart.
+    private static func versioned(_ path: String) -> (version: Substring, name: String)? {
+        guard path.hasPrefix("/v/") else { return nil }
+        let rest = path.dropFirst("/v/".count)
+        guard let slash = rest.firstIndex(of: "/") else { return nil }
+        let version = rest[..<slash]
+        guard version.utf8.count == versionBytes / 3 * 4, Base64.url.decode(String(version)) != nil else { return nil }
+        return (version, String(rest[slash...]))
+    }
+
+    // MARK: Reading
+
+    private struct Source {
+        let body: [UInt8]
+        let modified: HTTPDate
+    }
+
+    /// Everything that is served, and the packed siblings, by name below the folder.
+    private static func read(_ root: String) throws(ConfigurationFault) -> [String: Source] {
+        guard let names = FileManager.default.enumerator(atPath: root) else {
+            throw ConfigurationFault("folder of the page \(root): cannot be read")
+        }
+        var sources: [String: Source] = [:]
+        for case let name as String in names where !unserved.contains(where: name.hasPrefix) {
+            let isPacked = name.hasSuffix(".br")
+            guard contentType(of: isPacked ? String(name.dropLast(3)) : name) != nil,
+                let data = FileManager.default.contents(atPath: root + "/" + name), data.count <= maximumBytes
+            else { continue }
+            sources[name] = Source(body: [UInt8](data), modified: modified(root + "/" + name))
+        }
+        return sources
+    }
+
+    private static func contentType(of name: String) -> String? {
+        guard name != "jsconfig.json", name != "package.json", name.contains(".") else { return nil }
+        return name.split(separator: ".").last.flatMap { contentTypes[String($0)] }
+    }
+
+    private static func modified(_ path: String) -> HTTPDate {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return HTTPDate(seconds: 0) }
+        return HTTPDate(seconds: min(max(0, status.st_mtim.tv_sec), 253_402_300_799))
+    }
+
+    /// The packed sibling of a file. One that was made from an older state of the file stops the start: browsers with brotli
+    /// would get another page than all others.
+    private static func brotli(
+        of name: String, _ source: Source, among sources: [String: Source], _ root: String
+    ) throws(ConfigurationFault) -> [UInt8]? {
+        guard let packed = sources[name + ".br"] else { return nil }
+        // A copied folder has the times of the copying, in any order.
+        let slack = 60
+        guard packed.modified.seconds + slack >= source.modified.seconds else {
+            throw ConfigurationFault(
+                "\(root)/\(name).br is older than \(name): pack it again (brotli -fk \(name)), or remove it")
+        }
+        return packed.body
+    }
+
+    /// A digest of all names and bytes, in an order that does not depend on the disk.
+    private static func version(of sources: [String: Source]) -> String {
+        var digests: [UInt8] = []
+        for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
+            digests += sha256(Array(name.utf8)) + sha256(source.body)
+        }
+        return Base64.url.encode(sha256(digests).prefix(versionBytes))
+    }
+
+    /// The page with the addresses of its parts replaced by those of the version.
+    private static func referring(_ page: [UInt8], to names: Set<String>, version: String) -> [UInt8] {
+        var text = String(decoding: page, as: UTF8.self)
+        for name in names {
+            for attribute in ["href", "src"] {
+                text = text.replacingOccurrences(
+                    of: "\(attribute)=\"\(name)\"", with: "\(attribute)=\"/v/\(version)\(name)\"")
+            }
+        }
+        return Array(text.utf8)
     }
 }
 

@@ -1,38 +1,62 @@
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import Server
 
 @Suite struct AddressLimitsTests {
-    private final class Clock {
-        var now = 1_000_000
+    /// The network of the number `index`.
+    private func client(_ index: Int) -> ClientNetwork {
+        ClientNetwork(IPAddress(high: 0x2001_0DB8 << 32 | UInt64(index), low: 1))
     }
 
     @Test func anAddressGetsItsNumberAMinute() {
-        let clock = Clock()
-        var limits = AddressLimits(perMinute: 3) { clock.now }
-        #expect((0..<3).map { _ in limits.take("a") } == [nil, nil, nil])
-        #expect(limits.take("a") == 20_000)
-        clock.now += 19_999
-        #expect(limits.take("a") == 1)
-        clock.now += 1
-        #expect(limits.take("a") == nil)
-        #expect(limits.take("a") == 20_000)
-        clock.now += 60_000
-        #expect((0..<4).map { _ in limits.take("a") == nil } == [true, true, true, false])
+        let limits = AddressLimits(perMinute: 3)
+        #expect((0..<3).map { _ in limits.take(client(1), now: 1_000_000) } == [nil, nil, nil])
+        #expect(limits.take(client(1), now: 1_000_000) == 20_000)
+        #expect(limits.take(client(1), now: 1_019_999) == 1)
+        #expect(limits.take(client(1), now: 1_020_000) == nil)
+        #expect(limits.take(client(1), now: 1_020_000) == 20_000)
+        #expect((0..<4).map { _ in limits.take(client(1), now: 1_080_000) == nil } == [true, true, true, false])
+    }
+
+    @Test func aRateOfNRefillsNASecond() {
+        let limits = AddressLimits(perSecond: 50, burst: 100)
+        var taken = 0
+        for ms in 0..<10_000 where limits.take(client(1), now: ms) == nil { taken += 1 }
+        // The burst, and 50 in each of ten seconds (less the part of one that the last ms leaves open).
+        #expect((599...600).contains(taken))
+        #expect((0..<101).map { _ in limits.take(client(2), now: 0) == nil }.filter { $0 }.count == 100)
     }
 
     @Test func addressesDoNotShare() {
-        var limits = AddressLimits(perMinute: 1) { 0 }
-        #expect(limits.take("a") == nil)
-        #expect(limits.take("b") == nil)
-        #expect(limits.take("a") != nil)
+        let limits = AddressLimits(perMinute: 1)
+        #expect(limits.take(client(1), now: 0) == nil)
+        #expect(limits.take(client(2), now: 0) == nil)
+        #expect(limits.take(client(1), now: 0) != nil)
     }
 
-    @Test func memoryIsBounded() {
-        var limits = AddressLimits(perMinute: 1) { 0 }
-        #expect(limits.take("first") == nil)
-        for number in 1..<50_000 { _ = limits.take("\(number)") }
-        #expect(limits.take("1") == nil, "at the bound all are forgotten")
-        #expect(limits.take("1") != nil)
+    @Test func memoryIsBoundedAndTheSilentAreForgottenFirst() {
+        let limits = AddressLimits(perMinute: 1)
+        let generation = AddressLimits.generation
+        #expect(limits.take(client(0), now: 0) == nil)
+        for index in 1..<generation * 3 {
+            _ = limits.take(client(index), now: 0)
+            // Whoever goes on asking is remembered, however many others come.
+            if index % 10_000 == 0 { #expect(limits.take(client(0), now: 0) != nil) }
+        }
+        #expect(limits.count <= 2 * generation)
+        #expect(limits.take(client(generation * 3 - 1), now: 0) != nil)
+        #expect(limits.take(client(1), now: 0) == nil, "silent for two generations")
+    }
+
+    @Test func severalThreadsTakeEachTokenOnce() {
+        let limits = AddressLimits(perMinute: 1_000)
+        let taken = Atomic(0)
+        let client = client(1)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<1_000 where limits.take(client, now: 0) == nil { taken.add(1, ordering: .relaxed) }
+        }
+        #expect(taken.load(ordering: .relaxed) == 1_000)
     }
 }

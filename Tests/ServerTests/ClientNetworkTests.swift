@@ -4,11 +4,20 @@ import Testing
 
 @Suite struct ClientNetworkTests {
     @Test(arguments: [
-        ("127.0.0.1", "127.0.0.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"), ("2001:db8::1", "2001:db8:0:0"),
-        ("::1", "0:0:0:0"), ("::", "0:0:0:0"), ("fe80::1%eth0", "fe80:0:0:0"), ("2001:db8:1:2::", "2001:db8:1:2"),
-        ("2001:db8:1::7:8:9", "2001:db8:1:0"), ("", ""),
+        ("127.0.0.1", "127.0.0.1"), ("::ffff:192.0.2.255", "192.0.2.255"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8::1", "2001:db8:0:0::/64"), ("::1", "0:0:0:0::/64"),
+        ("fe80::1%eth0", "fe80:0:0:0::/64"),
     ])
     func anIPv6NetworkOf64BitsIsOneClient(_ address: String, _ network: String) {
-        #expect(ClientNetwork.name(of: address) == network)
+        #expect(ClientNetwork(IPAddress(address)).description == network)
+    }
+
+    @Test func networksDiffer() {
+        let network = { (address: String) in ClientNetwork(IPAddress(address)) }
+        #expect(network("2001:db8::1") == network("2001:db8::ffff:1"))
+        #expect(network("2001:db8::1") != network("2001:db8:0:1::1"))
+        #expect(network("192.0.2.1") != network("192.0.2.2"))
+        #expect(network("::1") != network("0.0.0.0"))
+        #expect(ClientNetwork(nil) == ClientNetwork(nil) && ClientNetwork(nil) != network("0.0.0.0"))
     }
 }

@@ -26,21 +26,32 @@ import Testing
     @Test(arguments: cases)
     func onlyTheOwnPageAndAllowedOnesMayTalk(origin: String, isAllowed: Bool) throws {
         let policy = OriginPolicy(allowed: ["http://friend.example", "https://Other.example"])
-        #expect(policy.allows(try head(["Host: Play.Example:8080", "Origin: \(origin)"])) == isAllowed)
+        #expect(
+            policy.allows(try head(["Host: Play.Example:8080", "Origin: \(origin)"]), isSecure: false) == isAllowed)
     }
 
     @Test func programsSendNoOrigin() throws {
-        #expect(OriginPolicy(allowed: []).allows(try head(["Host: a"])))
+        #expect(OriginPolicy(allowed: []).allows(try head(["Host: a"]), isSecure: true))
     }
 
     @Test func twoOriginsAreNone() throws {
-        #expect(!OriginPolicy(allowed: []).allows(try head(["Host: a", "Origin: http://a", "Origin: http://a"])))
+        #expect(
+            !OriginPolicy(allowed: []).allows(
+                try head(["Host: a", "Origin: http://a", "Origin: http://a"]), isSecure: false))
     }
 
     @Test func theTargetsHostCountsBeforeTheField() throws {
         let absolute = "http://real.example/"
         let policy = OriginPolicy(allowed: [])
-        #expect(policy.allows(try head(["Host: other", "Origin: http://real.example"], target: absolute)))
-        #expect(!policy.allows(try head(["Host: other", "Origin: http://other"], target: absolute)))
+        #expect(
+            policy.allows(try head(["Host: other", "Origin: http://real.example"], target: absolute), isSecure: false))
+        #expect(!policy.allows(try head(["Host: other", "Origin: http://other"], target: absolute), isSecure: false))
+    }
+
+    @Test func overTLSOnlyPagesOverTLSMayTalk() throws {
+        let policy = OriginPolicy(allowed: ["http://friend.example"])
+        #expect(policy.allows(try head(["Host: a", "Origin: https://a"]), isSecure: true))
+        #expect(!policy.allows(try head(["Host: a", "Origin: http://a"]), isSecure: true))
+        #expect(policy.allows(try head(["Host: a", "Origin: http://friend.example"]), isSecure: true))
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
+import HTTP1
 import TestKit
 import Testing
 
 @testable import Server
 
 @Suite struct StaticFilesTests {
-    /// Reads a folder with these files.
-    private func files(_ contents: [String: String]) throws -> StaticFiles {
+    /// Reads a folder with these files. `ages` are seconds since some of them were written.
+    private func files(_ contents: [String: String], ages: [String: Int] = [:]) throws -> StaticFiles {
         let root = URL(fileURLWithPath: NSTemporaryDirectory() + "tilerace-web-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         for (name, text) in contents {
@@ -14,8 +15,14 @@ import Testing
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
+            let written = Date(timeIntervalSince1970: TimeInterval(1_795_000_000 - ages[name, default: 0]))
+            try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: file.path)
         }
         return try StaticFiles(folder: root.path)
+    }
+
+    private func plain(_ file: StaticFile?) -> String? {
+        file.map { String(decoding: $0.representations[0].body, as: UTF8.self) }
     }
 
     @Test func whatThePageHasIsServedByItsType() throws {
@@ -23,28 +30,30 @@ import Testing
             "index.html": "<p>", "a/b.css": "b", "main.js": "m", "x.svg": "s", "f.woff2": "f", "m.webmanifest": "{}",
         ])
         let types = ["/index.html", "/a/b.css", "/main.js", "/x.svg", "/f.woff2", "/m.webmanifest"].map {
-            files.file(for: $0)?.contentType
+            files.file(for: $0)?.file.contentType
         }
         #expect(
             types == [
                 "text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8",
                 "image/svg+xml", "font/woff2", "application/manifest+json",
             ])
-        #expect(files.file(for: "/a/b.css")?.body == Array("b".utf8))
+        #expect(plain(files.file(for: "/a/b.css")?.file) == "b")
         for path in ["/", "/today", "/room/KYTE7", "/room/"] {
-            #expect(files.file(for: path)?.body == Array("<p>".utf8), "\(path)")
+            #expect(plain(files.file(for: path)?.file) == "<p>", "\(path)")
+            #expect(files.file(for: path)?.freshness == .asksAgain)
         }
     }
 
     @Test func whatIsNotForVisitorsIsNotServed() throws {
         let files = try files([
-            "index.html": "", "tests/a.js": "", "node_modules/a.js": "", "jsconfig.json": "", "README.md": "",
-            "key.pem": "", "noending": "", "big.js": String(repeating: "x", count: 4 << 20 + 1),
-            "fits.js": String(repeating: "x", count: 4 << 20),
+            "index.html": "", "tests/a.js": "", "node_modules/a.js": "", "jsconfig.json": "", "package.json": "",
+            "README.md": "", "key.pem": "", "noending": "", "a.css.br": "", "a.css": "aa",
+            "big.js": String(repeating: "x", count: 4 << 20 + 1), "fits.js": String(repeating: "x", count: 4 << 20),
         ])
         for path in [
-            "/tests/a.js", "/node_modules/a.js", "/jsconfig.json", "/README.md", "/key.pem", "/noending", "/big.js", "",
-            "index.html", "//index.html", "/../index.html", "/a",
+            "/tests/a.js", "/node_modules/a.js", "/jsconfig.json", "/package.json", "/README.md", "/key.pem",
+            "/noending",
+            "/big.js", "/a.css.br", "", "index.html", "//index.html", "/../index.html", "/a", "/v/",
         ] {
             #expect(files.file(for: path) == nil, "\(path)")
         }
@@ -54,11 +63,11 @@ import Testing
     @Test func tagsAreOfTheBytes() throws {
         let files = try files(["index.html": "one", "a.js": "one", "b.js": "two"])
         let again = try self.files(["index.html": "one"])
-        let tag = try #require(files.file(for: "/"))
-        #expect(tag.entityTag == files.file(for: "/a.js")?.entityTag)
-        #expect(tag.entityTag != files.file(for: "/b.js")?.entityTag)
-        #expect(tag.entityTag == again.file(for: "/")?.entityTag)
-        #expect(!tag.entityTag.isWeak)
+        let tag = try #require(files.file(for: "/")?.file.representations[0].tag)
+        #expect(tag == files.file(for: "/a.js")?.file.representations[0].tag)
+        #expect(tag != files.file(for: "/b.js")?.file.representations[0].tag)
+        #expect(tag == again.file(for: "/")?.file.representations[0].tag)
+        #expect(!tag.isWeak)
     }
 
     @Test func aFolderWithoutAPageStopsTheStart() {
@@ -66,8 +75,85 @@ import Testing
         #expect(throws: ConfigurationFault.self) { try StaticFiles(folder: "/nowhere/at/all") }
     }
 
+    // MARK: Codings
+
+    @Test func whatShrinksIsPackedAndHasATagOfItsOwn() throws {
+        let text = String(repeating: "tiles and race, ", count: 100)
+        let files = try files([
+            "index.html": "<p>", "a.css": text, "a.css.br": "packed", "b.css": "b", "b.css.br": "longer",
+        ])
+        let file = try #require(files.file(for: "/a.css")?.file)
+        #expect(file.representations.map(\.coding) == [.identity, .gzip, .brotli])
+        #expect(Set(file.representations.map(\.tag)).count == 3)
+        #expect(file.representations[2].body == Array("packed".utf8))
+        #expect(file.representations[1].body.count < text.utf8.count / 2)
+        #expect(file.representations[1].body == Gzip.compress(Array(text.utf8)), "the same bytes each time")
+        #expect(files.file(for: "/b.css")?.file.representations.map(\.coding) == [.identity])
+    }
+
+    @Test func aPackedFileThatIsOutOfDateStopsTheStart() throws {
+        let contents = ["index.html": "<p>", "a.css": String(repeating: "a", count: 100), "a.css.br": "p"]
+        #expect(try files(contents, ages: ["a.css.br": 60]).file(for: "/a.css")?.file.representations.count == 3)
+        #expect(throws: ConfigurationFault.self) { try files(contents, ages: ["a.css.br": 61]) }
+    }
+
+    // MARK: Versions
+
+    private let page = """
+        <link href="/style.css"><script src="/main.js"></script><a href="/">home</a><img src="/no.png"><a href="/main.js?x">
+        """
+
+    @Test func thePageNamesItsPartsByVersion() throws {
+        let files = try files(["index.html": page, "style.css": "s", "main.js": "m", "index.html.br": "old"])
+        let index = try #require(files.file(for: "/")?.file)
+        #expect(
+            plain(index)
+                == page.replacingOccurrences(of: "href=\"/style.css\"", with: "href=\"\(files.prefix)style.css\"")
+                .replacingOccurrences(of: "src=\"/main.js\"", with: "src=\"\(files.prefix)main.js\""))
+        #expect(!index.representations.contains { $0.coding == .brotli }, "it was packed before it named a version")
+        #expect(index.modified == HTTPDate(seconds: 1_795_000_000))
+        let part = try #require(files.file(for: files.prefix + "style.css"))
+        #expect(plain(part.file) == "s" && part.freshness == .immutable)
+        #expect(files.file(for: "/style.css")?.freshness == .asksAgain)
+        #expect(files.file(for: files.prefix) == nil && files.file(for: files.prefix + "index.html") == nil)
+    }
+
+    @Test func anyChangeIsAnotherVersion() throws {
+        let versions = [
+            try files(["index.html": "1", "a.css": "a"]), try files(["index.html": "2", "a.css": "a"]),
+            try files(["index.html": "1", "a.css": "b"]), try files(["index.html": "1", "b.css": "a"]),
+            try files(["index.html": "1", "a.css": "a", "a.css.br": "x"]),
+        ].map(\.version)
+        #expect(Set(versions).count == versions.count)
+        #expect(
+            try files(["index.html": "1", "a.css": "a"], ages: ["a.css": 999]).version == versions[0],
+            "time is no change")
+    }
+
+    @Test func aTabOfAnotherVersionGetsTodaysPartsButMayNotKeepThem() throws {
+        let files = try files(["index.html": page, "style.css": "s"])
+        let part = files.file(for: "/v/AAAAAAAAAAAAAAAA/style.css")
+        #expect(plain(part?.file) == "s" && part?.freshness == .asksAgain)
+        for path in [
+            "/v/AAAAAAAAAAAAAAAA/gone.css", "/v/AAAA/style.css", "/v//style.css", "/v/style.css",
+            "/v/AAAAAAAAAAAAAAA*/style.css",
+            "/v/AAAAAAAAAAAAAAAA/", "/v/AAAAAAAAAAAAAAAA", "/v/AAAAAAAAAAAAAAAA/index.html",
+            "/V/\(files.version)/style.css",
+        ] {
+            #expect(files.file(for: path) == nil, "\(path)")
+        }
+    }
+
     @Test func thePageOfThisRepositoryIsWhole() throws {
         let files = try StaticFiles(folder: TestServer.root + "/web")
-        for path in ["/", "/style.css", "/main.js"] { #expect(files.file(for: path)?.body.isEmpty == false) }
+        for path in ["/", "/style.css", "/main.js"] { #expect(plain(files.file(for: path)?.file)?.isEmpty == false) }
+        let page = try #require(plain(files.file(for: "/")?.file))
+        let reference = try Regex(#"(?:href|src)="(/[^"]*)""#, as: (Substring, Substring).self)
+        let parts = page.matches(of: reference).map { String($0.output.1) }
+        #expect(parts.count > 5)
+        for part in parts { #expect(files.file(for: part)?.freshness == .immutable, "\(part)") }
+        // Every text of it is packed; the font is packed already.
+        #expect(files.file(for: "/style.css")?.file.representations.count == 2)
+        #expect(files.file(for: "/fonts/sora.woff2")?.file.representations.count == 1)
     }
 }

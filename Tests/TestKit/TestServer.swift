@@ -71,6 +71,7 @@ package final class TestServer {
         configuration.words = root + "/config/words"
         configuration.logLevel = .error
         configuration.guestsPerMinute = 60_000
+        configuration.requestsPerSecond = 100_000
         configure(&configuration)
         return configuration
     }

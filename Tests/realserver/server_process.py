@@ -28,7 +28,8 @@ class ServerProcess:
         self._command = [
             str(binary), "serve", "--address", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder),
             "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
-            "--guests-per-minute", "60000", "--connections-per-address", "100000", *flags]
+            "--guests-per-minute", "60000", "--requests-per-second", "100000", "--connections-per-address", "100000",
+            *flags]
         self._process = None
 
     @property

@@ -1,0 +1,18 @@
+/// What is known of a request besides what stands in it.
+struct RequestContext: Hashable, Sendable {
+    /// Whom the limits by address count.
+    let client: ClientNetwork
+    /// Whether the client's own connection is encrypted: with us, or with a proxy that we trust.
+    let isSecure: Bool
+}
+
+/// The other end of a connection.
+struct Peer: Hashable, Sendable {
+    /// Nil if it was gone before it could be asked for.
+    let address: IPAddress?
+    /// One that we trust: it asks for others.
+    let isProxy: Bool
+
+    /// Whom the connection counts for; nobody if it is a proxy's.
+    var client: ClientNetwork? { isProxy ? nil : ClientNetwork(address) }
+}

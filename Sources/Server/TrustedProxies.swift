@@ -1,0 +1,55 @@
+import HTTP1
+
+/// The proxies in front of the server whose word counts when they say for whom they ask. What anybody else says of that is
+/// never believed: it would lift every limit by address.
+struct TrustedProxies: Sendable {
+    /// Where the proxies write whom they ask for. One of the two only: a proxy that writes one passes the other on as the
+    /// client sent it.
+    enum Field: String, Sendable {
+        case xForwardedFor = "x-forwarded-for"
+        case forwarded
+    }
+
+    private let blocks: [AddressBlock]
+    private let field: Field
+
+    init(_ blocks: [AddressBlock], field: Field) {
+        self.blocks = blocks
+        self.field = field
+    }
+
+    /// Whether this is one of them.
+    func contain(_ address: IPAddress?) -> Bool {
+        guard let address else { return false }
+        return blocks.contains { $0.contains(address) }
+    }
+
+    /// For whom a request comes from `peer`: read from the last hop to the first, the first one that is no proxy of ours.
+    /// `isSecure` says whether the connection with the peer is encrypted.
+    func context(of head: RequestHead, from peer: Peer, isSecure: Bool) -> RequestContext {
+        guard peer.isProxy else { return RequestContext(client: ClientNetwork(peer.address), isSecure: isSecure) }
+        switch field {
+        case .xForwardedFor:
+            let hops = ForwardedHops.listed(head.fields).map { (address: $0, scheme: String?.none) }
+            // Set by the proxy that took the request in; one that only adds to it adds at the end.
+            let scheme = head.fields.list("x-forwarded-proto").last?.lowercased()
+            return walk(hops, from: peer.address, isSecure: scheme == "https")
+        case .forwarded:
+            return walk(ForwardedHops.standard(head.fields), from: peer.address, isSecure: false)
+        }
+    }
+
+    private func walk(
+        _ hops: [(address: String, scheme: String?)], from peer: IPAddress?, isSecure: Bool
+    ) -> RequestContext {
+        var client = peer
+        var isSecure = isSecure
+        for hop in hops.reversed() where contain(client) {
+            // What cannot be read ends the walk: the proxy itself is all that is known.
+            guard let address = IPAddress(forwarded: hop.address) else { break }
+            client = address
+            if let scheme = hop.scheme { isSecure = scheme == "https" }
+        }
+        return RequestContext(client: ClientNetwork(client), isSecure: isSecure)
+    }
+}

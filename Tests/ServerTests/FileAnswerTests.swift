@@ -1,0 +1,155 @@
+import Foundation
+import HTTP1
+import Server
+import TestKit
+import Testing
+
+/// Files over real sockets: codings, conditions, ranges (RFC 9110 sections 12 to 15).
+@Suite(.blocking) struct FileAnswerTests {
+    @Test(arguments: [
+        ("", nil), ("gzip", "gzip"), ("gzip;q=0", nil), ("br, gzip;q=0.1", "gzip"), ("*", "gzip"),
+        ("identity, gzip", "gzip"), ("identity, gzip;q=0.9", nil),
+    ])
+    func theCodingIsWhatTheClientTakes(accepted: String, coding: String?) throws {
+        let socket = try TestServer().connect()
+        let plain = try socket.ask("GET", "/style.css")
+        let fields = accepted.isEmpty ? [] : ["Accept-Encoding: \(accepted)"]
+        let answer = try socket.ask("GET", "/style.css", fields: fields)
+        #expect(answer.status == 200 && answer["content-encoding"] == coding)
+        #expect(answer["vary"] == "Accept-Encoding")
+        #expect(answer["content-length"] == String(answer.body.count))
+        #expect((answer["etag"] == plain["etag"]) == (coding == nil))
+        #expect((answer.body.count < plain.body.count) == (coding != nil))
+    }
+
+    @Test func whatIsPackedUnpacksToTheFile() throws {
+        let socket = try TestServer().connect()
+        let plain = try socket.ask("GET", "/main.js")
+        let packed = try socket.ask("GET", "/main.js", fields: ["Accept-Encoding: gzip"])
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc"]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        // Less than a pipe holds.
+        try input.fileHandleForWriting.write(contentsOf: Data(packed.body))
+        try input.fileHandleForWriting.close()
+        #expect([UInt8](try output.fileHandleForReading.readToEnd() ?? Data()) == plain.body)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func whoTakesNoCodingHears406() throws {
+        let server = try TestServer()
+        #expect(try server.ask("GET", "/fonts/sora.woff2", fields: ["Accept-Encoding: gzip, *;q=0"]).status == 406)
+        #expect(try server.ask("GET", "/style.css", fields: ["Accept-Encoding: gzip, *;q=0"]).status == 200)
+    }
+
+    /// RFC 9110 section 9.3.2.
+    @Test(arguments: ["/", "/style.css", "/nothing", "/api/v1/health", "/api/v1/nothing", "/api/v1/session", "/%zz"])
+    func headIsGetWithoutABody(path: String) throws {
+        for fields in [[], ["Accept-Encoding: gzip"], ["Accept: text/html"], ["If-None-Match: *"], ["If-Match: \"x\""]]
+        {
+            let socket = try TestServer().connect()
+            let get = try socket.ask("GET", path, fields: fields)
+            let head = try socket.ask("HEAD", path, fields: fields)
+            #expect(head.status == get.status)
+            let lines = { (answer: HTTPAnswer) in answer.fields.filter { $0.name != "date" }.map { "\($0)" } }
+            #expect(lines(head) == lines(get))
+            #expect(try socket.ask("GET", "/api/v1/health").status == 200, "no body came in between")
+        }
+    }
+
+    @Test func rangesOfAFile() throws {
+        let socket = try TestServer().connect()
+        let whole = try socket.ask("GET", "/style.css")
+        let size = whole.body.count
+        #expect(whole["accept-ranges"] == "bytes")
+        for (range, expected) in [("0-9", 0..<10), ("-10", size - 10..<size), ("\(size - 1)-", size - 1..<size)] {
+            let part = try socket.ask("GET", "/style.css", fields: ["Range: bytes=\(range)"])
+            #expect(part.status == 206 && part.body == Array(whole.body[expected]))
+            #expect(part["content-range"] == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(size)")
+            #expect(part["etag"] == whole["etag"] && part["content-type"] == whole["content-type"])
+        }
+        for range in ["bytes=\(size)-", "bytes=-0"] {
+            let refused = try socket.ask("GET", "/style.css", fields: ["Range: \(range)"])
+            #expect(refused.status == 416 && refused["content-range"] == "bytes */\(size)")
+        }
+        // Malformed, several, of another unit, twice, for another method: as without.
+        for fields in [
+            ["Range: bytes=9-0"], ["Range: bytes=0-1,5-6"], ["Range: lines=0-1"],
+            ["Range: bytes=0-1", "Range: bytes=0-1"],
+        ] {
+            let answer = try socket.ask("GET", "/style.css", fields: fields)
+            #expect(answer.status == 200 && answer.body == whole.body)
+        }
+        #expect(try socket.ask("HEAD", "/style.css", fields: ["Range: bytes=0-9"]).status == 200)
+        #expect(try socket.ask("GET", "/api/v1/health", fields: ["Range: bytes=0-1"]).status == 200)
+    }
+
+    @Test func aRangeIsOfTheCodingThatIsSent() throws {
+        let socket = try TestServer().connect()
+        let packed = try socket.ask("GET", "/style.css", fields: ["Accept-Encoding: gzip"])
+        let part = try socket.ask("GET", "/style.css", fields: ["Accept-Encoding: gzip", "Range: bytes=2-9"])
+        #expect(part.status == 206 && part.body == Array(packed.body[2..<10]) && part["content-encoding"] == "gzip")
+        let tag = try #require(packed["etag"])
+        #expect(try socket.ask("GET", "/style.css", fields: ["Range: bytes=2-9", "If-Range: \(tag)"]).status == 200)
+    }
+
+    @Test func ifRangeAndConditionsGoBeforeRanges() throws {
+        let socket = try TestServer().connect()
+        let range = "Range: bytes=0-9"
+        let whole = try socket.ask("GET", "/style.css")
+        let (tag, date) = (try #require(whole["etag"]), try #require(whole["last-modified"]))
+        for (fields, status) in [
+            (["If-Range: \(tag)"], 206), (["If-Range: W/\(tag)"], 200), (["If-Range: \"x\""], 200),
+            (["If-Range: \(date)"], 200),
+            (["If-None-Match: \(tag)"], 304), (["If-None-Match: \"x\""], 206), (["If-Modified-Since: \(date)"], 304),
+            (["If-Match: \(tag)"], 206), (["If-Match: \"x\""], 412),
+            (["If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT"], 412),
+        ] {
+            #expect(try socket.ask("GET", "/style.css", fields: fields + [range]).status == status, "\(fields)")
+        }
+    }
+
+    @Test func notModifiedRepeatsWhatCachesKeep() throws {
+        let socket = try TestServer().connect()
+        let page = try socket.ask("GET", "/", fields: ["Accept-Encoding: gzip"])
+        let tag = try #require(page["etag"])
+        let same = try socket.ask("GET", "/", fields: ["Accept-Encoding: gzip", "If-None-Match: \(tag)"])
+        #expect(same.status == 304 && same.body.isEmpty && same["content-length"] == nil && same["content-type"] == nil)
+        // Browsers put these in place of those that they have: a weaker policy would stay.
+        for name in ["etag", "cache-control", "vary", "last-modified", "content-security-policy", "referrer-policy"] {
+            #expect(same[name] == page[name] && same[name] != nil, "\(name)")
+        }
+        #expect(same["date"] != nil)
+        // The tag of one coding says nothing of another.
+        #expect(try socket.ask("GET", "/", fields: ["If-None-Match: \(tag)"]).status == 200)
+    }
+
+    @Test func whatHasNoTagKeepsToItsConditionsToo() throws {
+        let socket = try TestServer().connect()
+        #expect(try socket.ask("GET", "/api/v1/today", fields: ["If-Match: \"x\""]).status == 412)
+        #expect(try socket.ask("GET", "/api/v1/today", fields: ["If-None-Match: \"x\""]).status == 200)
+        #expect(try socket.ask("POST", "/api/v1/session", fields: ["If-Match: \"x\""])["set-cookie"] == nil)
+    }
+
+    @Test func partsOfTheVersionAreKeptForEver() throws {
+        let server = try TestServer()
+        let page = String(decoding: try server.ask("GET", "/room/KYTE7").body, as: UTF8.self)
+        let path = try #require(
+            page.firstMatch(of: try Regex(#"href="(/v/[^"]*/style\.css)""#, as: (Substring, Substring).self))
+        ).1
+        let part = try server.ask("GET", String(path))
+        #expect(part.status == 200 && part["cache-control"] == "public, max-age=31536000, immutable")
+        let unversioned = try server.ask("GET", "/style.css")
+        #expect(unversioned.body == part.body && unversioned["cache-control"] == "no-cache")
+        #expect(try server.ask("GET", "/")["cache-control"] == "no-cache")
+        // A tab that is older than the server.
+        let old = try server.ask("GET", "/v/AAAAAAAAAAAAAAAA/style.css")
+        #expect(old.status == 200 && old.body == part.body && old["cache-control"] == "no-cache")
+        #expect(try server.ask("GET", "/v/AAAAAAAAAAAAAAAA/gone.js").status == 404)
+    }
+}
