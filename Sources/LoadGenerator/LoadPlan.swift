@@ -26,6 +26,9 @@ package struct LoadPlan: Sendable {
     /// Seats of a room.
     private static let seats = 50
 
+    /// Connections at most: those of newcomers, and what the program itself has open, are among them.
+    package var connections: UInt { UInt(players + watchers + (inFlight == nil && rate > 0 ? players / 2 : 0) + 64) }
+
     /// Watchers after whom memory for each is measured; 0 for all if there are few.
     var firstWatchers: Int { watchers >= 2_000 ? 1_000 : 0 }
 

@@ -22,7 +22,7 @@ enum Bench {
             options = try BenchOptions(arguments)
             lexicon = try WordFiles.lexicon(folder: options.words, language: options.language)
             let address = try address(of: options)
-            OpenFiles.raiseLimit()
+            try checkOpenFiles(options.plan)
             load = try Load(on: options.location, at: address)
             start(
                 load, options, lexicon,
@@ -48,6 +48,16 @@ enum Bench {
                     + "--i-own-this-server")
         }
         return address
+    }
+
+    /// Every connection is an open file.
+    private static func checkOpenFiles(_ plan: LoadPlan) throws(BenchOptions.Fault) {
+        let limit = OpenFiles.raiseLimit()
+        guard plan.connections > limit else { return }
+        throw BenchOptions.Fault(
+            description:
+                "this load opens up to \(plan.connections) connections, and the system lets the program have \(limit) "
+                + "open files: raise that with “ulimit -n”")
     }
 
     private static func start(_ load: Load, _ options: BenchOptions, _ lexicon: Lexicon, isLocal: Bool) {
