@@ -12,6 +12,9 @@ package struct LoadFigures: Sendable {
     /// From the instant at which a guess was due to that at which it was sent.
     package internal(set) var lateness = LatencyHistogram()
 
+    /// How long the watchers' loop took to hear a question: so late it heard its watchers, too.
+    package internal(set) var watchersLate = LatencyHistogram()
+
     // The measured time only:
     /// Guesses due.
     package internal(set) var due = 0

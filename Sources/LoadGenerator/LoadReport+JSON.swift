@@ -16,6 +16,7 @@ extension LoadReport {
                 LoadReport.write("last_rival", figures.lastRival, to: &json)
                 LoadReport.write("watcher", figures.watchers, to: &json)
                 LoadReport.write("sent_late", figures.lateness, to: &json)
+                LoadReport.write("watchers_late", figures.watchersLate, to: &json)
             }
             json.object("measured", writeMeasured)
             json.object("total", writeTotal)

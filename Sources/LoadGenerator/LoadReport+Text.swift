@@ -25,6 +25,7 @@ extension LoadReport {
             ("guess → answer", figures.judged), ("guess → a rival's event", figures.rivals),
             ("guess → the last rival's event", figures.lastRival), ("guess → a watcher's event", figures.watchers),
             ("sent late by (counted above)", figures.lateness),
+            ("watchers heard late by (the same)", figures.watchersLate),
         ]
         let head = LoadReport.padded("ms", 34) + LoadReport.shares.map { LoadReport.right($0.name, 9) }.joined()
         return [head]

@@ -74,6 +74,10 @@ package struct LoadReport: Sendable {
         if let late = figures.lateness.value(at: 0.99), late > 5_000_000 {
             warnings.append("1 of 100 guesses left \(late / 1_000_000) ms late or more; that is in the latencies")
         }
+        if let late = figures.watchersLate.value(at: 0.9), late > 10_000_000 {
+            warnings.append(
+                "1 of 10 times the watchers' loop was \(late / 1_000_000) ms behind or more; that is in the latencies")
+        }
         if figures.delayed > figures.allSent / 100 {
             warnings.append(
                 "\(figures.delayed) guesses were due while their player could not send them (a newcomer not ready, or a "

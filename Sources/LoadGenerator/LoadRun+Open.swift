@@ -28,8 +28,10 @@ extension LoadRun {
         loop.after(milliseconds: Int((begin - now) / 1_000_000)) { [weak self] _ in
             guard let self, phase == .running else { return }
             isMeasuring = true
-            if plan.watchers > 0 { askCrowd({ $0.measure(true) }, then: { _, _ in }) }
             sampleUsage("begin")
+            guard plan.watchers > 0 else { return }
+            askCrowd({ $0.measure(true) }, then: { _, _ in })
+            probeCrowd()
         }
         loop.after(milliseconds: Int((end - now) / 1_000_000)) { [weak self] _ in self?.drain() }
     }

@@ -268,6 +268,14 @@ final class LoadRun: GuestHost {
         loop.after(milliseconds: 1_000) { [weak self] _ in self?.tick() }
     }
 
+    /// Asks the watchers' loop ten times a second how far behind it is.
+    func probeCrowd() {
+        guard isMeasuring else { return }
+        let asked = now
+        askCrowd({ _ in EventLoop.nanoseconds() - asked }, then: { $0.figures.watchersLate.record($1) })
+        loop.after(milliseconds: 100) { [weak self] _ in self?.probeCrowd() }
+    }
+
     // MARK: The end
 
     func end(_ report: LoadReport) {
