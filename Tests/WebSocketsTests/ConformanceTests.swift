@@ -78,6 +78,36 @@ final class EchoServer {
         }
     }
 
+    @Test("a broadcast reaches everybody on all shards, compressed once for those who offered it")
+    func broadcast() throws {
+        let server = try EchoServer(shards: 2)
+        let offers = [
+            "X: y", "Sec-WebSocket-Extensions: permessage-deflate",
+            "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover",
+        ]
+        let sockets = try (0..<9).map { try server.connect(EchoServer.handshake + [offers[$0 % 3]]).socket }
+        let text = [UInt8(ascii: "P")] + SampleMessages.text(2_000, seed: 4)
+        // Everybody has been answered once, so everybody is there.
+        for socket in sockets {
+            try socket.send(frame(0x89))
+            #expect(try socket.read(2) == [0x8A, 0])
+        }
+        try sockets[0].send(frame(0x81, text))
+        var compressed: Set<[UInt8]> = []
+        for (index, socket) in sockets.enumerated() {
+            let head = try socket.read(4)
+            #expect(head[0] == (index % 3 == 0 ? 0x81 : 0xC1) && head[1] == 126)
+            let payload = try socket.read(Int(head[2]) << 8 | Int(head[3]))
+            if index % 3 == 0 {
+                #expect(payload == text)
+            } else {
+                #expect(ZlibStream.Reader(window: 15).read(payload) == text)
+                compressed.insert(payload)
+            }
+        }
+        #expect(compressed.count == 1)
+    }
+
     @Test(
         "a handshake that is none is refused with its status (RFC 6455 section 4.2.2)",
         arguments: [
