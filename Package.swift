@@ -69,6 +69,7 @@ let package = Package(
                 "COpenSSL",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),
         tests("WordListsTests", ["GameRules", "WordLists"]),
@@ -77,11 +78,13 @@ let package = Package(
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
         tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
-        tests("SessionsTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
+        tests(
+            "SessionsTests",
+            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "CAllocations"]),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),
         tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib", "EventLoops", "tilerace-echo"]),
-        tests("EventLoopsTests", ["Bytes", "EventLoops", "COpenSSL"]),
+        tests("EventLoopsTests", ["Bytes", "EventLoops", "WebSockets", "COpenSSL", "CAllocations"]),
         tests("ClientsTests", ["Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         tests(
             "LoadGeneratorTests",
