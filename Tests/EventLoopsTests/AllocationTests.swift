@@ -101,7 +101,7 @@ struct AllocationTests {
     #if DEBUG
         private static let forEcho: Int64 = 12
         private static let forBroadcast: Int64 = 48
-        private static let forDelivery: Int64 = 8
+        private static let forDelivery: Int64 = 12
     #else
         private static let forEcho: Int64 = 0
         /// The frame, the object that shares it, and the one that keeps its compressed form.
