@@ -67,7 +67,7 @@ extension Connection {
     /// Takes the segments out of the turn's output, to be sent from a backlog.
     @discardableResult
     func moveToBacklog() -> OutputBacklog {
-        let backlog = backlog ?? OutputBacklog()
+        let backlog = backlog ?? OutputBacklog(ledger: loop.ledger)
         self.backlog = backlog
         forEachSegment { loop.output.withBytes(of: $0) { backlog.append($0) } }
         clearSegments()

@@ -88,6 +88,15 @@ package final class Connection: ByteSink {
         loop.end(self, .aborted)
     }
 
+    /// Sets how much the kernel holds of what was sent, in bytes, in place of its own growing measure. More than that waits
+    /// here, where it is counted and bounded.
+    package func setSendBuffer(_ bytes: Int) {
+        guard !flags.contains(.closed) else { return }
+        var size = Int32(clamping: bytes)
+        // It cannot fail on an open socket; if it did, the kernel's measure would do.
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Calls ``ConnectionHandler/timedOut(_:)`` after so many ms, in place of what was set before.
     package func setTimeout(milliseconds: Int) {
         guard flags.isDisjoint(with: [.closing, .closed]) else { return }

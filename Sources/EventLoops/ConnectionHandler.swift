@@ -27,6 +27,8 @@ package enum ConnectionEnd: Hashable, Sendable {
     case closed
     /// We closed it, but the peer neither took what was left nor closed its side in time.
     case closeTimedOut
+    /// Too much waited for all connections together (``OutputBudget``), and most of it for this one.
+    case outputBudget
     /// We aborted it.
     case aborted
     /// The system says so: ECONNRESET, EPIPE, ETIMEDOUT.

@@ -45,10 +45,15 @@ package final class EventLoop {
     package var turnEnds: [any TurnEnd] = []
     /// The shard's count of connections, for whoever picks a shard.
     let load: ShardLoad
+    let budget: OutputBudget
+    let ledger = OutputLedger()
+    /// Bytes read from a connection at once, at most; what its handler leaves is kept for it.
+    package var readLimit = EventLoop.receiveBufferSize
     var isStopping = false
 
-    init(load: ShardLoad) throws(EventLoopError) {
+    init(load: ShardLoad, budget: OutputBudget = OutputBudget(limit: .max)) throws(EventLoopError) {
         self.load = load
+        self.budget = budget
         now = EventLoop.readClock()
         timers = try LoopTimers(now: now)
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -129,7 +134,8 @@ package final class EventLoop {
         // Not reading, yet awake: the connection is broken (EPOLLHUP and EPOLLERR cannot be switched off).
         let isWatched = connection.interest & EPOLLIN.rawValue != 0
         guard isWatched || failed else { return }
-        switch Transport.receive(from: connection.descriptor, into: receiveBuffer) {
+        let room = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<readLimit])
+        switch Transport.receive(from: connection.descriptor, into: room) {
         case .bytes(let count):
             let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
             // Whoever leaves, or was reset while not reading, is not listened to any more.
@@ -187,7 +193,7 @@ package final class EventLoop {
 
     /// Sends what the batch gave to send, and tells handlers what became of their connections; which may give more to send.
     private func finishBatch() {
-        while !dirty.isEmpty || !ended.isEmpty {
+        while !dirty.isEmpty || !ended.isEmpty || settleOutput() {
             sendOutput()
             swap(&dirty, &finishing)
             var isDone = true
@@ -217,6 +223,7 @@ package final class EventLoop {
     func sendOutput() {
         for connection in dirty { connection.sendOutput() }
         output.removeAll()
+        settleOutput()
     }
 
     /// What is left to do for a connection after its output was given to the socket.

@@ -5,20 +5,30 @@ import Glibc
 final class Listener {
     /// Connections accepted in a row before others get their turn.
     private static let acceptsPerEvent = 256
-    /// ms to wait when the system has no descriptors or memory left; an ended connection shortens it.
+    /// ms to wait when there are too many, or the system has no descriptors or memory left; an ended connection shortens it.
     private static let pauseTime = 100
 
     let socket: ListeningSocket
     private let index: Int
     /// Hands an accepted socket to the shard that takes it.
     private let place: (_ socket: Int32, _ loop: EventLoop) -> Void
+    /// Accepts a connection: its descriptor, or -1 with errno set.
+    private let accept: (Int32) -> Int32
+    /// Whether one more may be accepted.
+    private let admits: () -> Bool
     private(set) var isPaused = false
 
     private var token: UInt64 { EventLoop.listenerTokens + UInt64(index) }
 
-    init(_ socket: ListeningSocket, index: Int, place: @escaping (_ socket: Int32, _ loop: EventLoop) -> Void) {
+    init(
+        _ socket: ListeningSocket, index: Int, accept: @escaping (Int32) -> Int32 = linux_accept,
+        admits: @escaping () -> Bool,
+        place: @escaping (_ socket: Int32, _ loop: EventLoop) -> Void
+    ) {
         self.socket = socket
         self.index = index
+        self.accept = accept
+        self.admits = admits
         self.place = place
     }
 
@@ -29,7 +39,11 @@ final class Listener {
     /// Accepts who waits, and answers whether there may be more.
     @discardableResult func acceptSome(for loop: EventLoop) -> Bool {
         for _ in 0..<Listener.acceptsPerEvent {
-            let accepted = linux_accept(socket.descriptor)
+            guard admits() else {
+                pause(for: loop)
+                return false
+            }
+            let accepted = accept(socket.descriptor)
             if accepted >= 0 {
                 place(accepted, loop)
                 continue
@@ -72,8 +86,11 @@ final class Listener {
 
 extension EventLoop {
     /// Accepts from a socket until the loop stops.
-    func listen(on socket: ListeningSocket, place: @escaping (_ socket: Int32, _ loop: EventLoop) -> Void) {
-        let listener = Listener(socket, index: listeners.count, place: place)
+    func listen(
+        on socket: ListeningSocket, admits: @escaping () -> Bool,
+        place: @escaping (_ socket: Int32, _ loop: EventLoop) -> Void
+    ) {
+        let listener = Listener(socket, index: listeners.count, admits: admits, place: place)
         listeners.append(listener)
         listener.start(for: self)
     }

@@ -18,7 +18,14 @@ final class OutputBacklog {
     /// Behind all pieces.
     private var tail = ByteBuffer()
     /// Bytes not sent.
-    private(set) var count = 0
+    private(set) var count = 0 {
+        didSet { ledger.waiting += count - oldValue }
+    }
+    private let ledger: OutputLedger
+
+    init(ledger: OutputLedger) { self.ledger = ledger }
+
+    deinit { ledger.waiting -= count }
 
     func append(_ bytes: UnsafeRawBufferPointer) {
         count += bytes.count

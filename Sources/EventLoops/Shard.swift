@@ -31,9 +31,9 @@ package actor Shard {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(index: Int) throws(EventLoopError) {
+    init(index: Int, budget: OutputBudget) throws(EventLoopError) {
         executor = QueueExecutor(label: "tilerace.shard.\(index)")
-        let loop = try EventLoop(load: load)
+        let loop = try EventLoop(load: load, budget: budget)
         let source = DispatchSource.makeReadSource(fileDescriptor: loop.descriptor, queue: executor.queue)
         self.loop = loop
         self.source = source

@@ -4,25 +4,30 @@ import Synchronization
 package final class ShardGroup: Sendable {
     /// At least one.
     package let shards: [Shard]
+    /// The bound on what waits to be sent over all connections.
+    package let outputBudget: OutputBudget
 
-    /// Starts `count` shards.
-    package init(count: Int) throws(EventLoopError) {
+    /// Starts `count` shards. `outputMemory` bounds the bytes that wait to be sent over all connections.
+    package init(count: Int, outputMemory: Int = 1 << 40) throws(EventLoopError) {
         precondition(count > 0)
+        outputBudget = OutputBudget(limit: outputMemory)
         var shards: [Shard] = []
-        for index in 0..<count { shards.append(try Shard(index: index)) }
+        for index in 0..<count { shards.append(try Shard(index: index, budget: outputBudget)) }
         self.shards = shards
+        outputBudget.connect(shards)
     }
 
     /// Serves the connections of a listening socket, which is then this group's to close. `accept` makes the handler of a new
     /// connection, on the connection's shard. `outputLimit` is the bound on what may wait to be sent, in bytes. With `tls` the
-    /// connections are encrypted.
+    /// connections are encrypted. While `admits` answers false nobody is accepted: who comes waits in the kernel.
     package func serve(
         _ socket: ListeningSocket, tls: TLSCredentials? = nil, outputLimit: Int,
+        admits: @escaping @Sendable () -> Bool = { true },
         accept: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) {
         let shards = shards
         shards[0].execute { loop in
-            loop.listen(on: socket) { accepted, loop in
+            loop.listen(on: socket, admits: admits) { accepted, loop in
                 let shard = ShardGroup.leastLoaded(shards)
                 shard.load.addOne()
                 if shard.load === loop.load {

@@ -23,6 +23,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private var isAnswering = false
     private var closesAfterAnswer = false
     private var awaitsPong = false
+    private var controlFrames = ControlFrameAllowance()
     /// The first request has come whole.
     private var hasAsked = false
 
@@ -140,6 +141,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         webSocket = .server(
             messageLimit: shard.parts.bounds.hub.messageBytes, deflate: handshake.deflate, pool: shard.deflate)
         connection.outputLimit = shard.parts.bounds.socketOutput
+        connection.setSendBuffer(shard.parts.bounds.socketSendBuffer)
         // A page is shown no status of a refused handshake, but it is shown when to come back.
         if shard.isStopping { return goAway() }
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.hello)
@@ -165,11 +167,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 case .message(.binary, _):
                     close(code: 1003, reason: "text only")
                 case .pong:
+                    guard countsControlFrame() else { return }
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
                     connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.betweenPings)
                 case .ping:
-                    continue
+                    guard countsControlFrame() else { return }
                 case .closed:
                     connection.close()
                 }
@@ -178,6 +181,15 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             shard.parts.metrics.closes[String(error.closeCode.rawValue)].add()
             connection.close()
         }
+    }
+
+    /// Counts a ping or a pong. False if there were too many: the connection is then being closed.
+    private func countsControlFrame() -> Bool {
+        guard webSocket?.phase == .open, !controlFrames.take(now: connection.loop.now) else { return true }
+        leaveHub()
+        close(code: 4500, reason: "too many pings")
+        connection.close()
+        return false
     }
 
     /// The hub does not keep up: TCP slows the client down, and what has been read waits here.
@@ -200,7 +212,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     // A feed on this shard may hold us for a moment longer than our connection lives, until the hub has told it.
-    var queuedBytes: Int { webSocket == nil ? 0 : connection.queuedBytes }
+    // While output is scarce, whoever has anything waiting counts as fallen behind.
+    var queuedBytes: Int {
+        guard webSocket != nil else { return 0 }
+        let queued = connection.queuedBytes
+        return queued > 0 && connection.loop.outputBudget.isScarce ? .max : queued
+    }
 
     func send(_ batch: OutgoingBatch) {
         shard.parts.metrics.messagesSent.add(batch.messages.count)
@@ -227,7 +244,11 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     func overflowed(_ connection: Connection) {
         shard.parts.logger.info("client_not_reading", ["address": .text("\(proxied ?? ClientNetwork(peer.address))")])
-        connection.abort()
+        shard.parts.metrics.connectionsCut["slow"].add()
+        // Behind all that waits goes the reason; whoever reads on within a few seconds learns it.
+        leaveHub()
+        close(code: 4002, reason: "too slow")
+        if webSocket == nil { connection.abort() } else { connection.close() }
     }
 
     func timedOut(_ connection: Connection) {
@@ -267,13 +288,22 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
         if isAnswering { shard.hub.forget(connection.id) }
-        if let session {
-            shard.hub.disconnect(session, connection.id)
-            shard.parts.metrics.socketsOpen.add(-1)
+        if reason == .outputBudget {
+            shard.parts.logger.info(
+                "output_memory_exhausted", ["address": .text("\(proxied ?? ClientNetwork(peer.address))")])
+            shard.parts.metrics.connectionsCut["memory"].add()
         }
-        session = nil
+        leaveHub()
         webSocket = nil
-        if let proxied { shard.parts.census.dismiss(proxied) }
+        if let proxied { shard.parts.census.dismiss(proxied, now: shard.parts.clock.now) }
         shard.removed(peer.client)
+    }
+
+    /// Ends the session: the connection is gone, or takes nothing more.
+    private func leaveHub() {
+        guard let session else { return }
+        self.session = nil
+        shard.hub.disconnect(session, connection.id)
+        shard.parts.metrics.socketsOpen.add(-1)
     }
 }

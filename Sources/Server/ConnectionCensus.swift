@@ -1,62 +1,129 @@
+import Sessions
 import Synchronization
 
-/// Counts the connections of all shards, in all and by address. Touched once when a connection comes and once when it goes.
+/// Counts the connections of all shards, in all and by client, and rates how often a client comes. Touched once when a
+/// connection comes and once when it goes.
 final class ConnectionCensus: Sendable {
-    /// Connections at most.
+    /// What a client, and all together, may do.
     struct Limits: Sendable {
+        /// Connections at most.
         let total: Int
         let perAddress: Int
+        /// New connections of a client: as many at once as it may have.
+        let arrivals: TokenRate
+
+        /// `arrivalRate` is a second's.
+        init(total: Int, perAddress: Int, arrivalRate: Int) {
+            self.total = total
+            self.perAddress = perAddress
+            arrivals = TokenRate(perSecond: arrivalRate, burst: max(arrivalRate, perAddress))
+        }
     }
 
-    private struct Counts {
-        var total = 0
-        var byClient: [ClientNetwork: Int] = [:]
+    /// What becomes of a new connection.
+    enum Verdict: Equatable {
+        case welcome
+        /// There are as many as there may be.
+        case full
+        /// Its client has as many as it may have, or comes too often; it may try again after so many ms.
+        case tooMany(retry: Int)
     }
+
+    /// A client, while it has connections or its rate has not recovered.
+    private struct Visitor {
+        var open = 0
+        var arrivals = TokenBucket()
+    }
+
+    private struct State {
+        var total = 0
+        var visitors: [ClientNetwork: Visitor] = [:]
+        /// How many visitors there have to be before those without connections are forgotten.
+        var sweepAt = ConnectionCensus.capacity
+    }
+
+    /// Connections beyond the limit that are told so at once. While there are so many nobody more is accepted.
+    static let refusedAtOnce = 256
+    /// Clients without connections that are remembered, about. Beyond that all of them are forgotten, which lets somebody
+    /// with that many addresses do a little more: better than memory without a bound.
+    private static let capacity = 50_000
+    /// ms after which a client that has as many connections as it may have should try again.
+    private static let patience = 5_000
 
     private let limits: Limits
-    private let counts = Mutex(Counts())
+    private let state = Mutex(State())
+    /// `State.total`, to be read without the lock.
+    private let total = Atomic<Int>(0)
 
     init(limits: Limits) { self.limits = limits }
 
     /// Connections now, those included that are being refused.
-    var count: Int { counts.withLock { $0.total } }
+    var count: Int { total.load(ordering: .relaxed) }
 
-    /// Counts a new connection, in any case. Answers whether it is within the limits. `client` is nil for that of a proxy,
-    /// which stands for many: its clients are counted when they are known (``admit(_:)``).
-    func enter(_ client: ClientNetwork?) -> Bool {
-        counts.withLock { counts in
-            var isWelcome = counts.total < limits.total
-            counts.total += 1
-            if let client {
-                let open = counts.byClient[client, default: 0]
-                isWelcome = isWelcome && open < limits.perAddress
-                counts.byClient[client] = open + 1
+    /// Whether a connection may be accepted, be it to be refused.
+    var admits: Bool { count < limits.total + ConnectionCensus.refusedAtOnce }
+
+    /// Clients remembered.
+    var clientCount: Int { state.withLock { $0.visitors.count } }
+
+    /// Counts a new connection, in any case, at the instant `now` in ms. `client` is nil for that of a proxy, which stands for
+    /// many: its clients are counted when they are known (``admit(_:)``).
+    func enter(_ client: ClientNetwork?, now: Int) -> Verdict {
+        state.withLock { state in
+            defer {
+                state.total += 1
+                total.store(state.total, ordering: .relaxed)
             }
-            return isWelcome
+            let isFull = state.total >= limits.total
+            guard let client else { return isFull ? .full : .welcome }
+            var visitor = state.visitors[client] ?? Visitor()
+            defer {
+                visitor.open += 1
+                state.visitors[client] = visitor
+            }
+            guard !isFull else { return .full }
+            guard visitor.open < limits.perAddress else { return .tooMany(retry: ConnectionCensus.patience) }
+            return visitor.arrivals.take(of: limits.arrivals, now: now).map { .tooMany(retry: $0) } ?? .welcome
         }
     }
 
     /// A connection is gone; `client` as when it came.
-    func leave(_ client: ClientNetwork?) {
-        counts.withLock { $0.total -= 1 }
-        if let client { dismiss(client) }
+    func leave(_ client: ClientNetwork?, now: Int) {
+        state.withLock { state in
+            state.total -= 1
+            total.store(state.total, ordering: .relaxed)
+            if let client { dismiss(client, now, from: &state) }
+        }
     }
 
     /// Counts what a client has open over a proxy, unless it has as much as it may.
     func admit(_ client: ClientNetwork) -> Bool {
-        counts.withLock { counts in
-            let open = counts.byClient[client, default: 0]
-            guard open < limits.perAddress else { return false }
-            counts.byClient[client] = open + 1
+        state.withLock { state in
+            var visitor = state.visitors[client] ?? Visitor()
+            guard visitor.open < limits.perAddress else { return false }
+            visitor.open += 1
+            state.visitors[client] = visitor
             return true
         }
     }
 
     /// What was admitted is gone.
-    func dismiss(_ client: ClientNetwork) {
-        counts.withLock { counts in
-            let left = counts.byClient[client, default: 1] - 1
-            counts.byClient[client] = left > 0 ? left : nil
-        }
+    func dismiss(_ client: ClientNetwork, now: Int) {
+        state.withLock { dismiss(client, now, from: &$0) }
+    }
+
+    private func dismiss(_ client: ClientNetwork, _ now: Int, from state: inout State) {
+        guard var visitor = state.visitors[client] else { return }
+        visitor.open -= 1
+        let isForgettable = visitor.open == 0 && visitor.arrivals.isFull(now: now)
+        state.visitors[client] = isForgettable ? nil : visitor
+        sweep(&state)
+    }
+
+    /// Forgets clients without connections when there are many. Costs O(1) for each that came.
+    private func sweep(_ state: inout State) {
+        guard state.visitors.count >= state.sweepAt else { return }
+        state.visitors = state.visitors.filter { $0.value.open > 0 }
+        state.sweepAt = max(ConnectionCensus.capacity, 2 * state.visitors.count)
     }
 }

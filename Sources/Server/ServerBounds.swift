@@ -11,6 +11,13 @@ package struct ServerBounds: Sendable {
     package var hub = HubSettings()
     /// Bytes that may wait for a WebSocket client that does not read.
     package var socketOutput = 1 << 20
+    /// Bytes that may wait over all connections; nil is what the host has set.
+    package var outputMemory: Int?
+    /// Bytes that the kernel may hold of what was sent to a WebSocket client. Left to itself it takes up to some MiB for
+    /// somebody who reads slowly: stale by the time they arrive, and neither counted nor bounded by us.
+    package var socketSendBuffer = 65_536
+    /// Bytes read from a connection at once: what it cannot be answered yet for is kept for each.
+    package var readAtOnce = 16_384
     /// ms to wait at the start for another server to leave the data folder.
     package var folderPatience = 15_000
     /// Bytes of what one shard's clients have said that the hub has not heard; beyond it the shard stops reading.

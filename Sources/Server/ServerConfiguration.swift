@@ -19,12 +19,14 @@ package struct ServerConfiguration: Sendable {
     package var connections = 20_000
     package var connectionsPerAddress = 1_000
     package var requestsPerSecond = 200
+    package var connectionRate = 50
     package var guestsPerMinute = 120
     var trustedProxies: [AddressBlock] = []
     var proxyField = TrustedProxies.Field.xForwardedFor
     package var compression = true
     package var compressionFrom = 512
     package var compressionWindow = 12
+    package var outputMemory = 256
     package var metrics = false
     package var logLevel = LogLevel.info
 
@@ -148,6 +150,14 @@ package struct ServerConfiguration: Sendable {
             return (1...100_000).contains(configuration.requestsPerSecond)
         },
         Setting(
+            name: "connection-rate",
+            meaning: "new connections a second from one IP address, in the long run; at once as many as it may have",
+            standard: "50"
+        ) { text, configuration in
+            configuration.connectionRate = Int(text) ?? 0
+            return (1...1_000_000).contains(configuration.connectionRate)
+        },
+        Setting(
             name: "guests-per-minute", meaning: "new guests at most from one IP address in a minute", standard: "120"
         ) { text, configuration in
             configuration.guestsPerMinute = Int(text) ?? 0
@@ -192,6 +202,14 @@ package struct ServerConfiguration: Sendable {
             guard let window = Int(text), (8...15).contains(window) else { return false }
             configuration.compressionWindow = window
             return true
+        },
+        Setting(
+            name: "output-memory",
+            meaning: "MiB that may wait to be sent, over all connections; beyond it the slowest are cut, 1 to 1048576",
+            standard: "256"
+        ) { text, configuration in
+            configuration.outputMemory = Int(text) ?? 0
+            return (1...1_048_576).contains(configuration.outputMemory)
         },
         Setting(name: "metrics", meaning: "`on` serves figures for Prometheus at `/metrics`", standard: "off") {
             text, configuration in

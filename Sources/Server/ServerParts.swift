@@ -52,7 +52,9 @@ struct ServerParts: Sendable {
         routes = Routes(
             files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil)
         census = ConnectionCensus(
-            limits: .init(total: configuration.connections, perAddress: configuration.connectionsPerAddress))
+            limits: .init(
+                total: ServerParts.connections(configuration, logger), perAddress: configuration.connectionsPerAddress,
+                arrivalRate: configuration.connectionRate))
         requestLimits = AddressLimits(
             perSecond: configuration.requestsPerSecond,
             burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
@@ -67,6 +69,19 @@ struct ServerParts: Sendable {
     /// What a client hears that asks too often. Nil for one that does not.
     func refusal(of client: ClientNetwork) -> HTTPResponse? {
         requestLimits.take(client, now: clock.now).map { .tooMany("Too many requests from your address.", $0) }
+    }
+
+    /// Descriptors for what is no client: storage, event loops, listening sockets, the log.
+    private static let otherFiles = 64
+
+    /// Connections at most: as many as the host wants and the system allows.
+    private static func connections(_ configuration: ServerConfiguration, _ logger: Logger) -> Int {
+        let files = Int(clamping: OpenFiles.raiseLimit())
+        let possible = max(1, files - otherFiles - ConnectionCensus.refusedAtOnce)
+        if possible < configuration.connections {
+            logger.warning("few_open_files", ["limit": .number(files), "connections": .number(possible)])
+        }
+        return min(possible, configuration.connections)
     }
 
     /// Event loops to start.
@@ -93,6 +108,9 @@ struct ServerParts: Sendable {
         settings.ratioStep = 4_096
         return settings
     }
+
+    /// Bytes that may wait to be sent over all connections.
+    var outputMemory: Int { bounds.outputMemory ?? configuration.outputMemory << 20 }
 
     /// 64 random bits, not to be foretold.
     func random() -> UInt64 {

@@ -41,18 +41,22 @@ final class ServerShard {
         parts.metrics.connectionsAccepted.add()
         let address = connection.remoteAddress.flatMap { IPAddress($0.host) }
         let peer = Peer(address: address, isProxy: parts.proxies.contain(address))
-        let isWelcome = parts.census.enter(peer.client)
+        let verdict = parts.census.enter(peer.client, now: parts.clock.now)
         parts.metrics.connectionsOpen.add(1)
-        guard isWelcome else {
-            parts.metrics.connectionsRefused.add()
-            return RefusedConnection(connection, shard: self, peer: peer)
+        let refusal: HTTPResponse
+        switch verdict {
+        case .welcome: return welcome(self, peer)
+        case .full: refusal = .full
+        case .tooMany(let retry):
+            refusal = .overloaded("Too many connections from your address.", retryAfter: (retry + 999) / 1_000)
         }
-        return welcome(self, peer)
+        parts.metrics.connectionsRefused.add()
+        return RefusedConnection(connection, shard: self, peer: peer, refusal)
     }
 
     /// A connection is gone. `client` is nil for a proxy's.
     func removed(_ client: ClientNetwork?) {
-        parts.census.leave(client)
+        parts.census.leave(client, now: parts.clock.now)
         parts.metrics.connectionsOpen.add(-1)
     }
 
@@ -99,7 +103,7 @@ private final class RefusedConnection: ConnectionHandler {
     private unowned let shard: ServerShard
     private let peer: Peer
 
-    init(_ connection: Connection, shard: ServerShard, peer: Peer) {
+    init(_ connection: Connection, shard: ServerShard, peer: Peer, _ refusal: HTTPResponse) {
         self.shard = shard
         self.peer = peer
         // To say it in TLS takes a handshake, which is most of the work that the limit is to spare us.
@@ -107,7 +111,7 @@ private final class RefusedConnection: ConnectionHandler {
             connection.abort()
             return
         }
-        let response = HTTPResponse.full.finished(for: nil, tlsDays: 0, at: shard.parts.date)
+        let response = refusal.finished(for: nil, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
         connection.write(response.body.span.bytes)

@@ -8,13 +8,15 @@ import Synchronization
 struct ServerShards: Sendable {
     /// The event loops.
     let group: ShardGroup
+    private let census: ConnectionCensus
 
     /// Starts the shards and the hub, and waits until it knows today's puzzle.
     static func start(_ parts: ServerParts, _ storage: any Storage) throws(ConfigurationFault) -> ServerShards {
         let group = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
-            try ShardGroup(count: parts.shardCount)
+            try ShardGroup(count: parts.shardCount, outputMemory: parts.outputMemory)
         }
-        let shards = ServerShards(group: group)
+        let shards = ServerShards(group: group, census: parts.census)
+        shards.onEach(group.shards) { $0.readLimit = parts.bounds.readAtOnce }
         shards.startOthers(parts)
         if let error = shards.startHub(parts, storage) {
             shards.dismantle()
@@ -31,7 +33,8 @@ struct ServerShards: Sendable {
 
     /// Serves the connections of a listening socket, with `tls` encrypted.
     func serve(_ socket: ListeningSocket, tls: TLSCredentials?) {
-        group.serve(socket, tls: tls, outputLimit: ServerShards.answerLimit) { connection in
+        group.serve(socket, tls: tls, outputLimit: ServerShards.answerLimit, admits: { [census] in census.admits }) {
+            connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
                 ClientConnection(connection, shard: shard, peer: peer)
             }
@@ -40,7 +43,8 @@ struct ServerShards: Sendable {
 
     /// Sends whoever connects to a listening socket to that port, where TLS is spoken.
     func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
-        group.serve(socket, outputLimit: ServerShards.answerLimit) { connection in
+        group.serve(socket, outputLimit: ServerShards.answerLimit, admits: { [census] in census.admits }) {
+            connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
                 RedirectConnection(connection, shard: shard, peer: peer, credentials: credentials, port: port)
             }

@@ -4,6 +4,8 @@ package final class ServerMetrics: Sendable {
     package let connectionsAccepted = Counter()
     /// Sockets closed right after they were accepted, because a limit was reached.
     package let connectionsRefused = Counter()
+    /// Sockets cut because too much waited for them, or for all together.
+    package let connectionsCut = CounterFamily(label: "reason", values: ["memory", "slow"])
     /// Sockets open now, HTTP and WebSocket.
     package let connectionsOpen = Gauge()
     /// WebSocket connections open now.
@@ -29,6 +31,7 @@ package final class ServerMetrics: Sendable {
         var out = PrometheusText()
         out.add("tilerace_connections_accepted_total", "Sockets accepted.", connectionsAccepted)
         out.add("tilerace_connections_refused_total", "Sockets refused at a limit.", connectionsRefused)
+        out.add("tilerace_connections_cut_total", "Sockets cut because too much waited for them.", connectionsCut)
         out.add("tilerace_connections_open", "Sockets open, HTTP and WebSocket.", connectionsOpen)
         out.add("tilerace_websockets_open", "WebSocket connections open.", socketsOpen)
         out.add("tilerace_websocket_closes_total", "WebSocket connections closed by the server.", closes)

@@ -27,9 +27,11 @@ import Testing
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"),
         ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),
-        ("requests-per-second", "100000", "100000"), ("guests-per-minute", "60000", "60000"),
+        ("requests-per-second", "100000", "100000"), ("connection-rate", "3", "3"),
+        ("guests-per-minute", "60000", "60000"),
         ("trusted-proxies", "10.0.0.0/8, ::1", "[10.0.0.0/8, ::1/128]"), ("proxy-field", "forwarded", "forwarded"),
         ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
+        ("output-memory", "5", "5"),
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
@@ -69,7 +71,8 @@ import Testing
         ["--requests-per-second", "0"], ["--requests-per-second", "100001"], ["--trusted-proxies", "10.0.0.1/8"],
         ["--trusted-proxies", "proxy.example"], ["--trusted-proxies", "10.0.0.0/8, ::1/129"], ["--proxy-field", "via"],
         ["--guests-per-minute", "60001"],
-        ["--metrics", "yes"], ["--compression", "yes"],
+        ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
+        ["--compression", "yes"],
         ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--name", ""],
         ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
         ["--origins", "https://play.example/"],

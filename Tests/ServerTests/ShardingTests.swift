@@ -95,6 +95,8 @@ import Testing
     private func storm(on server: TestServer, seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let clients = try (0..<24).map { _ in try server.player() }
+        // Hundreds of commits and thousands of messages: on a busy machine they take a while.
+        for client in clients { client.webSocket.socket.patience = 60_000 }
         let host = clients[0]
         let room = try #require(try host.ask(["type": "create_room"])["room"])
         var entries: [JSONTree] = host.messages.filter { $0.type == "joined" }

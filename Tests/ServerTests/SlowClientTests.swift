@@ -1,4 +1,5 @@
 import Server
+import Sessions
 import TestKit
 import Testing
 import WebSockets
@@ -96,33 +97,106 @@ import WebSockets
 
     // MARK: Memory
 
-    @Test func whoDoesNotReadIsCutOffAtTheBound() throws {
-        let server = try TestServer()
-        let slow = PlayerClient(
-            try WebSocketClient(server.connect(receiveBuffer: 4_096), fields: [server.guest()]), cookie: "")
-        let other = try server.player()
-        // Pings cost no rate, and every one wants a pong.
-        let pings = Array(
-            repeatElement(WebSocketClient.frame(.ping, [UInt8](repeating: 7, count: 125)), count: 500).joined())
-        var (sent, highest, isCut) = (0, 0, false)
-        for round in 0..<1_000 where !isCut {
+    /// Sends requests without reading until `isEnough`, or the server has cut it off.
+    private func flood(
+        _ client: WebSocketClient, _ requests: [UInt8], until isEnough: () throws -> Bool
+    ) throws -> Bool {
+        let length = requests.count
+        var start = 0
+        for _ in 0..<20_000 {
             do {
-                let count = try slow.webSocket.socket.sendSome(pings)
-                // Whole frames, or the next round would begin inside one.
-                let rest = (131 - count % 131) % 131
-                try slow.webSocket.socket.send(Array(pings[count..<count + rest]))
-                sent += count + rest
+                let count = try client.socket.sendSome(Array(requests[start...]))
+                start = (start + count) % length
+                if count == 0 { _ = client.socket.takesBytes(within: 20) }
             } catch SocketClientError.reset {
-                isCut = true
+                return false
             }
-            highest = max(highest, server.server.largestBacklog)
-            if round % 20 == 0 { #expect(try server.isHealthy, "others are served meanwhile") }
+            if try isEnough() { return true }
         }
-        #expect(isCut, "\(sent) bytes of pings were taken")
-        #expect(highest <= 1 << 20 + 256)
-        #expect(highest > 1 << 18, "the backlog was seen")
+        throw SocketClientError.timedOut
+    }
+
+    /// Requests that cost little and are answered at once.
+    private static let pings = Array(
+        repeatElement(WebSocketClient.frame(.text, Array(#"{"id":1,"type":"ping"}"#.utf8)), count: 500).joined())
+
+    /// A server that does not mind how fast requests come.
+    private func patientServer(shards: Int, _ change: (inout ServerBounds) -> Void = { _ in }) throws -> TestServer {
+        var bounds = ServerBounds()
+        bounds.hub.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
+        bounds.hub.playerRate = bounds.hub.requestRate
+        change(&bounds)
+        return try TestServer(bounds: bounds, shards: shards)
+    }
+
+    @Test(arguments: TestServer.shardCounts) func whoDoesNotReadIsToldSoAtTheBound(shards: Int) throws {
+        // Less than the real bounds: with so small a window on its side a client needs seconds to read a megabyte.
+        let bound = 1 << 17
+        let server = try patientServer(shards: shards) {
+            $0.socketOutput = bound
+            $0.socketSendBuffer = 1 << 14
+        }
+        let cookie = try server.guest()
+        let other = try server.player()
+        let slow = PlayerClient(
+            try WebSocketClient(server.connect(receiveBuffer: 4_096), fields: [cookie]), cookie: cookie)
+        #expect(try slow.ask(["type": "hello", "protocol": 1]).type == "welcome")
+        var highest = 0
+        let isOpen = try flood(slow.webSocket, Self.pings) {
+            highest = max(highest, server.server.largestBacklog)
+            // Less than one more answer has room.
+            return highest > bound - 100
+        }
+        #expect(isOpen)
+        #expect(highest <= bound + 256)
+        #expect(try other.ask(["type": "ping"]).type == "pong", "others are served meanwhile")
+        // Who reads on learns why, behind all that had been sent.
+        #expect(try slow.webSocket.end() == .closed(4002, reason: "too slow"))
+        #expect(try server.isHealthy)
+    }
+
+    @Test(arguments: TestServer.shardCounts) func allTogetherStayWithinTheirBound(shards: Int) throws {
+        let limit = 4 << 20
+        let server = try patientServer(shards: shards) { $0.outputMemory = limit }
+        let other = try server.player()
+        var highest = 0
+        var cut = 0
+        let slow = try (0..<24).map { _ in
+            let cookie = try server.guest()
+            let client = PlayerClient(
+                try WebSocketClient(server.connect(receiveBuffer: 4_096), fields: [cookie]), cookie: cookie)
+            #expect(try client.ask(["type": "hello", "protocol": 1]).type == "welcome")
+            return client.webSocket
+        }
+        for client in slow {
+            // Half of what each may have; together three times what all may have.
+            var rounds = 0
+            let isOpen = try flood(client, Self.pings) {
+                rounds += 1
+                highest = max(highest, server.server.outputWaiting)
+                return rounds == 1_500
+            }
+            if !isOpen { cut += 1 }
+            #expect(try other.ask(["type": "ping"]).type == "pong")
+        }
+        #expect(cut > 0 || server.server.connectionCounts.reduce(0, +) < slow.count + 1, "some were cut")
+        #expect(highest > limit / 2, "it was tried: \(highest)")
+        // A shard looks at the bound when a turn's output has gone to the sockets, 1 MiB at most at once.
+        #expect(highest <= limit + shards << 20, "\(highest)")
         #expect(try other.ask(["type": "ping"]).type == "pong")
-        #expect(server.server.largestBacklog == 0)
+        #expect(try server.isHealthy)
+    }
+
+    @Test func aFloodOfPingsIsEnded() throws {
+        let server = try TestServer()
+        let player = try server.player()
+        let pings = repeatElement(WebSocketClient.frame(.ping, [1, 2, 3]), count: 100).joined()
+        try player.webSocket.socket.send(Array(pings))
+        #expect(try player.ask(["type": "ping"]).type == "pong", "a hundred at once are nothing")
+        player.webSocket.answersPings = false
+        try player.webSocket.socket.send(Array(repeatElement(pings, count: 10).joined()))
+        #expect(try player.webSocket.end() == .closed(4500, reason: "too many pings"))
+        #expect(try server.isHealthy)
     }
 
     @Test func whoReadsNoAnswersIsNotServedAhead() throws {

@@ -29,7 +29,7 @@ class ServerProcess:
             str(binary), "serve", "--address", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder),
             "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
             "--guests-per-minute", "60000", "--requests-per-second", "100000", "--connections-per-address", "100000",
-            *flags]
+            "--connection-rate", "100000", *flags]
         self._process = None
 
     @property

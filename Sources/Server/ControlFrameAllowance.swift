@@ -1,0 +1,23 @@
+/// How many pings and pongs a client may send: each costs the server an answer or a look, and none reaches the hub, which
+/// rates the messages. A token bucket in 8 bytes, as every connection has one.
+struct ControlFrameAllowance {
+    /// Frames a second in the long run. Programs send one ping in some seconds, pages none.
+    static let perSecond = 10
+    /// Frames at once.
+    static let burst = 100
+
+    private var left = UInt32(ControlFrameAllowance.burst)
+    /// The second up to which it has been refilled, of the loop's clock; it may wrap around.
+    private var second: UInt32 = 0
+
+    /// Takes a frame at the instant `now` in ms. Answers false if there was none.
+    mutating func take(now: Int64) -> Bool {
+        let current = UInt32(truncatingIfNeeded: now / 1_000)
+        let passed = Int(current &- second)
+        second = current
+        left = UInt32(min(Int(left) + passed * ControlFrameAllowance.perSecond, ControlFrameAllowance.burst))
+        guard left > 0 else { return false }
+        left -= 1
+        return true
+    }
+}

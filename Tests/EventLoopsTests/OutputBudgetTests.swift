@@ -1,0 +1,58 @@
+import Bytes
+import Synchronization
+import Testing
+
+@testable import EventLoops
+
+/// The bound on what waits over all connections.
+@Suite("Output budget", .timeLimit(.minutes(1)))
+struct OutputBudgetTests {
+    /// Writes so many blocks of 10,000 bytes as the byte it reads says.
+    private final class Writer: ConnectionHandler {
+        private let ends: AsyncStream<ConnectionEnd>.Continuation
+
+        init(_ ends: AsyncStream<ConnectionEnd>.Continuation) { self.ends = ends }
+
+        func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+            let block = [UInt8](repeating: 0x62, count: 10_000)
+            while bytes.remaining > 0 {
+                for _ in 0..<Int(bytes.consumeByte()) { connection.write(block.span.bytes) }
+            }
+            connection.write(Array("!".utf8).span.bytes)
+        }
+        func inputEnded(on connection: Connection) { connection.close() }
+        func drained(_ connection: Connection) {}
+        func overflowed(_ connection: Connection) { connection.abort() }
+        func timedOut(_ connection: Connection) {}
+        func stopping(_ connection: Connection) { connection.abort() }
+        func closed(_ connection: Connection, because reason: ConnectionEnd) { ends.yield(reason) }
+    }
+
+    @Test("the connections for which most waits are cut, on whichever shard they are", arguments: [1, 2])
+    func theLargestAreCut(shardCount: Int) async throws {
+        let shards = try ShardGroup(count: shardCount, outputMemory: 8_000_000)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        let (ends, continuation) = AsyncStream<ConnectionEnd>.makeStream()
+        shards.serve(socket, outputLimit: 1 << 30) { connection in
+            connection.setSendBuffer(4_096)
+            return Writer(continuation)
+        }
+        // Of several with a little none is cut; with two shards they are on both.
+        let small = try (0..<6).map { _ in try LoopClient(socket.address, receiveBuffer: 4_096) }
+        for client in small { client.send("\u{32}") }
+        let large = try LoopClient(socket.address, receiveBuffer: 4_096)
+        for _ in 0..<4 { large.send("\u{7F}") }
+        let larger = try LoopClient(socket.address, receiveBuffer: 4_096)
+        for _ in 0..<6 { larger.send("\u{7F}") }
+        var iterator = ends.makeAsyncIterator()
+        #expect(await iterator.next() == .outputBudget)
+        #expect(shards.outputBudget.waiting <= 8_000_000)
+        for client in small {
+            let text = client.receive(500_001)
+            #expect(text.count == 500_001 && text.last == UInt8(ascii: "!"))
+        }
+        withExtendedLifetime((large, larger)) {}
+        await shards.stop(graceMilliseconds: 100)
+        #expect(shards.outputBudget.waiting == 0)
+    }
+}

@@ -1,0 +1,128 @@
+import TestKit
+import Testing
+
+@testable import Server
+
+@Suite(.blocking) struct ConnectionCensusTests {
+    private let now = 1_000_000
+
+    /// An address by a letter, or written out.
+    private func client(_ name: String) -> ClientNetwork {
+        let last = name.utf8.last.map(Int.init) ?? 0
+        return ClientNetwork(IPAddress(name.contains(".") ? name : "192.0.2.\(last)"))
+    }
+
+    private func census(
+        total: Int = 1_000, perAddress: Int = 1_000, arrivals: Int = 1_000
+    ) -> ConnectionCensus {
+        ConnectionCensus(
+            limits: .init(total: total, perAddress: perAddress, arrivalRate: arrivals))
+    }
+
+    @Test func thereAreSoManyInAll() {
+        let census = census(total: 2)
+        #expect(census.enter(client("a"), now: now) == .welcome)
+        #expect(census.enter(client("b"), now: now) == .welcome)
+        #expect(census.enter(client("c"), now: now) == .full)
+        census.leave(client("c"), now: now)
+        #expect(census.enter(client("c"), now: now) == .full, "who was refused took no place")
+        census.leave(client("c"), now: now)
+        census.leave(client("a"), now: now)
+        #expect(census.enter(client("c"), now: now) == .welcome)
+        #expect(census.count == 2)
+    }
+
+    @Test func thereAreSoManyOfAnAddress() {
+        let census = census(perAddress: 2)
+        #expect((0..<2).allSatisfy { _ in census.enter(client("a"), now: now) == .welcome })
+        #expect(census.enter(client("a"), now: now) != .welcome)
+        #expect(census.enter(client("b"), now: now) == .welcome)
+        census.leave(client("a"), now: now)
+        census.leave(client("a"), now: now)
+        #expect(census.enter(client("a"), now: now) == .welcome)
+    }
+
+    @Test func comingAndGoingHasARateOfNASecond() {
+        let census = census(perAddress: 5, arrivals: 4)
+        func come(_ now: Int) -> Bool {
+            defer { census.leave(client("a"), now: now) }
+            return census.enter(client("a"), now: now) == .welcome
+        }
+        #expect((0..<20).count { _ in come(now) } == 5, "at once as many as it may have")
+        #expect(census.enter(client("a"), now: now) == .tooMany(retry: 250))
+        census.leave(client("a"), now: now)
+        #expect(!come(now + 249))
+        #expect(come(now + 250))
+        #expect((0..<20).count { _ in come(now + 1_250) } == 4, "four a second, not one")
+        #expect(census.enter(client("b"), now: now) == .welcome)
+    }
+
+    @Test func addressesAreForgottenWhenTheyHaveRecovered() {
+        let census = census(arrivals: 1_000)
+        #expect(census.enter(client("a"), now: now) == .welcome)
+        census.leave(client("a"), now: now)
+        #expect(census.clientCount == 1, "its rate is remembered")
+        #expect(census.enter(client("a"), now: now) == .welcome)
+        census.leave(client("a"), now: now + 10)
+        #expect(census.clientCount == 0)
+    }
+
+    @Test func memoryIsBounded() {
+        let census = census(total: 1_000_000)
+        #expect(census.enter(client("s"), now: now) == .welcome)
+        for number in 0..<120_000 {
+            let address = "10.\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+            #expect(census.enter(client(address), now: now) == .welcome)
+            census.leave(client(address), now: now)
+            if number % 10_000 == 0 { #expect(census.clientCount <= 50_000) }
+        }
+        #expect(census.clientCount <= 50_000)
+        #expect(census.count == 1)
+        census.leave(client("s"), now: now + 1_000)
+        #expect(census.count == 0)
+    }
+
+    @Test func acceptingPausesWhenManyAreBeingRefused() {
+        let census = census(total: 10)
+        for _ in 0..<10 + ConnectionCensus.refusedAtOnce {
+            #expect(census.admits)
+            _ = census.enter(client("a"), now: now)
+        }
+        #expect(!census.admits)
+        census.leave(client("a"), now: now)
+        #expect(census.admits)
+    }
+
+    // MARK: Over real sockets
+
+    @Test(arguments: TestServer.shardCounts) func whoIsOneTooManyHears503(shards: Int) throws {
+        let server = try TestServer(shards: shards) { $0.connections = 4 }
+        let welcome = try (0..<4).map { _ in try server.connect() }
+        for client in welcome { #expect(try client.ask("GET", "/api/v1/health").status == 200) }
+        let refused = try server.connect()
+        let answer = try refused.readAnswer()
+        #expect(answer.status == 503)
+        #expect(answer["retry-after"] == "5")
+        #expect(try refused.readToEnd() == [])
+        // The others are not disturbed, and whose place becomes free is followed.
+        for client in welcome.dropFirst() { #expect(try client.ask("GET", "/api/v1/health").status == 200) }
+    }
+
+    @Test func whoComesTooOftenHears503() throws {
+        let server = try TestServer {
+            $0.connectionsPerAddress = 8
+            $0.connectionRate = 1
+        }
+        var statuses: [Int] = []
+        for _ in 0..<20 {
+            let client = try server.connect()
+            try client.send("GET /api/v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let answer = try client.readAnswer()
+            statuses.append(answer.status)
+            if answer.status == 503 { #expect(answer["retry-after"] == "1") }
+            _ = try client.readToEnd()
+        }
+        #expect(statuses.prefix(8) == [200, 200, 200, 200, 200, 200, 200, 200])
+        #expect(statuses.contains(503))
+    }
+}
