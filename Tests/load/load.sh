@@ -33,7 +33,7 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/tilerace-load-XXXXXX")
 : >"$folder/output"
 # shellcheck disable=SC2086  # several flags
 "$binary" serve --address 127.0.0.1 --port 0 --data "$folder/data" --web "$root/web" --words "$root/config/words" \
-  --connections 60000 --connections-per-address 60000 --guests-per-minute 60000 --requests-per-second 100000 \
+  --connections 60000 --connections-per-address 60000 --guests-per-minute 60000 --requests-per-second 100000 --connection-rate 60000 \
   --log warning ${SERVER_FLAGS:-} \
   >"$folder/output" 2>&1 &
 server=$!
