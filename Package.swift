@@ -78,9 +78,13 @@ let package = Package(
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
         tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
+        .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
         tests(
             "SessionsTests",
-            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "CAllocations"]),
+            [
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "CAllocations",
+                "CMalloc",
+            ]),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),
         tests("WebSocketsTests", ["Bytes", "HTTP1", "WebSockets", "CZlib", "EventLoops", "tilerace-echo"]),

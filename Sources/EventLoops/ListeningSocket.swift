@@ -46,7 +46,7 @@ package struct ListeningSocket: Sendable {
         guard linux_set_close_on_exec(descriptor) == 0, linux_set_nonblocking(descriptor) == 0 else {
             throw EventLoopError(call: call)
         }
-        try ListeningSocket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        try ListeningSocket.prepareAccepted(descriptor)
         self.descriptor = descriptor
         self.address = address
         isInherited = true
@@ -62,13 +62,22 @@ package struct ListeningSocket: Sendable {
         return value
     }
 
+    /// Bytes that the kernel takes of what it has not sent yet. By itself it takes up to 4 MiB: for somebody who reads slowly
+    /// that is minutes of old news, out of our reach, and for thousands who do not read it is all of the memory.
+    private static let unsentLimit: Int32 = 65_536
+
+    /// What accepted sockets inherit: small messages leave at once, and what waits, waits with us.
+    private static func prepareAccepted(_ descriptor: Int32) throws(EventLoopError) {
+        try setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        try setOption(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentLimit)
+    }
+
     private static func prepare(_ descriptor: Int32, _ wanted: SocketAddress) throws(EventLoopError) {
         // A restart must not wait for the old connections' TIME_WAIT to pass.
         try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
         // `::` takes IPv4 too.
         if wanted.isIPv6 { try setOption(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
-        // Accepted sockets inherit it: small messages leave at once.
-        try setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        try prepareAccepted(descriptor)
         guard wanted.withSystemAddress({ bind(descriptor, $0, $1) }) == 0 else {
             throw EventLoopError(call: "bind \(wanted)")
         }

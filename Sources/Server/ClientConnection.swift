@@ -16,7 +16,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     /// For whom the socket of a proxy is counted.
     private var proxied: ClientNetwork?
     /// Nil once the connection is a WebSocket.
-    private var parser: RequestParser?
+    private var parser: RequestReader?
     private var webSocket: WebSocket?
     private var session: HubSession?
     /// A request is being answered: later ones wait, so that answers keep their order.
@@ -31,7 +31,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         self.shard = shard
         self.connection = connection
         self.peer = peer
-        parser = RequestParser(limits: shard.parts.bounds.request)
+        parser = RequestReader(shard.parts.bounds.request)
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
     }
 
@@ -306,4 +306,16 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.hub.disconnect(session, connection.id)
         shard.parts.metrics.socketsOpen.add(-1)
     }
+}
+
+/// A parser in a box of its own, which a connection lets go of when it becomes a WebSocket: thousands of those wait idle.
+private final class RequestReader {
+    private var parser: RequestParser
+
+    init(_ limits: RequestLimits) { parser = RequestParser(limits: limits) }
+
+    var isInsideRequest: Bool { parser.isInsideRequest }
+    var methodUnderWay: HTTPMethod? { parser.methodUnderWay }
+
+    func next(_ bytes: inout ReceivedBytes) throws(HTTPError) -> RequestParser.Event? { try parser.next(&bytes) }
 }

@@ -9,6 +9,8 @@ package struct ServerBounds: Sendable {
     package var request = RequestLimits()
     /// What the hub bounds.
     package var hub = HubSettings()
+    /// How watchers are told.
+    package var feeds = FeedSettings()
     /// Bytes that may wait for a WebSocket client that does not read.
     package var socketOutput = 1 << 20
     /// Bytes that may wait over all connections; nil is what the host has set.

@@ -146,7 +146,8 @@ struct ServerParts: Sendable {
                     let confined = Confined(value: work)
                     shard.execute { _ in confined.value() }
                 },
-                receiver: { [unowned loop] in loop.connection(token: $0)?.handler as? any FeedReceiver }))
+                receiver: { [unowned loop] in loop.connection(token: $0)?.handler as? any FeedReceiver }),
+            settings: bounds.feeds)
     }
 
     /// What is asked of that hub over HTTP.

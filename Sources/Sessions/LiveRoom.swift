@@ -119,7 +119,8 @@ final class LiveRoom {
         }
         if before == nil { session.rooms.append(self) }
         guard before != view else { return false }
-        countedSeats = nil
+        // Watchers change nothing about seats.
+        if before != nil || view != .watcher { countedSeats = nil }
         return true
     }
 

@@ -45,12 +45,24 @@ extension SessionHub {
 
     private func announceDay() {
         guard let today else { return }
-        let message = OutgoingMessage(ServerMessage.day(time: now, today: today).encoded())
-        for session in sessions where session.player != nil { session.send(message) }
+        tellEverybody(OutgoingMessage(ServerMessage.day(time: now, today: today).encoded()), before: sessions.count)
         var decision = Decision()
         for room in rooms.values { openToday(room, in: &decision) }
         commit(decision) { _ in }
     }
+
+    /// Sends a message to the connections before an index, from the last to the first, a few in one turn: nobody who plays
+    /// waits for ten thousand writes. Who goes meanwhile is replaced by the last, who then may be told twice.
+    private func tellEverybody(_ message: OutgoingMessage, before end: Int) {
+        let end = min(end, sessions.count)
+        let start = max(0, end - SessionHub.toldInOneTurn)
+        for session in sessions[start..<end] where session.player != nil { session.send(message) }
+        guard start > 0 else { return }
+        let rest = Confined(value: { [self] in tellEverybody(message, before: start) })
+        environment.executor.enqueue { rest.value() }
+    }
+
+    private static let toldInOneTurn = 256
 
     /// The text of today's answer, for checks of names.
     var todaysAnswer: String? {

@@ -163,7 +163,10 @@ package final class SessionHub {
         work { [self] in
             session.isBusy = false
             while session.isOpen, !session.isBusy, !session.waiting.isEmpty {
-                handle(session.waiting.removeFirst(), session)
+                let request = session.waiting.removeFirst()
+                // An empty array that was larger once still has its memory.
+                if session.waiting.isEmpty { session.waiting = [] }
+                handle(request, session)
             }
         }
     }

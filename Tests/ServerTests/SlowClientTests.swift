@@ -217,4 +217,50 @@ import WebSockets
         #expect(highest < 1 << 20)
         #expect(try server.isHealthy)
     }
+
+    /// Over real sockets: what the kernel holds of old news is bounded too, else the picture would come behind minutes of it.
+    @Test func aWatcherThatDoesNotReadIsSkippedToAPicture() throws {
+        let server = try server {
+            $0.feeds.backlog = 20_000
+            $0.hub.renameRate = TokenRate(perSecond: 100_000, burst: 100_000)
+            $0.hub.requestRate = $0.hub.renameRate
+            $0.hub.playerRate = $0.hub.renameRate
+        }
+        let host = try server.player()
+        let code = try #require(try host.ask(["type": "create_room"])["room"])
+        let slow = PlayerClient(
+            try WebSocketClient(server.connect(receiveBuffer: 4_096), fields: [server.guest()]), cookie: "")
+        #expect(try slow.ask(["type": "hello", "protocol": 1]).type == "welcome")
+        let entry = try slow.ask(["type": "watch", "room": code])
+        var known = try #require(entry["seq"]?.integer)
+        var names = 0
+        func rename(_ count: Int) throws {
+            for _ in 1..<count {
+                names += 1
+                _ = try host.post(["type": "rename", "name": .string("Mika \(names)")])
+            }
+            names += 1
+            #expect(try host.ask(["type": "rename", "name": .string("Mika \(names)")]).type == "renamed")
+        }
+        for _ in 0..<200 where server.server.largestBacklog <= 20_000 { try rename(20) }
+        #expect(server.server.largestBacklog > 20_000, "\(names) events were not enough to fill the socket")
+        let first = known + names
+        for _ in 0..<5 { try rename(20) }
+        #expect(server.server.largestBacklog < 30_000)
+        var message = try slow.receive()
+        while message.type != "snapshot" {
+            if message.type == "event" {
+                #expect(message["seq"]?.integer == known + 1)
+                known += 1
+            }
+            message = try slow.receive()
+        }
+        #expect(try ProtocolPage().fault(of: message) == nil)
+        #expect(known <= first, "what came after the bound was met is not sent")
+        let seen = try #require(message["seq"]?.integer)
+        #expect(seen >= known + 100)
+        try rename(1)
+        #expect(try slow.push("event") { $0["seq"]?.integer ?? 0 > seen }["seq"]?.integer == seen + 1)
+        #expect(server.server.largestBacklog == 0)
+    }
 }

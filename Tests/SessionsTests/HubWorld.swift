@@ -23,7 +23,7 @@ final class HubWorld {
     /// What feeds do later.
     private let timers = TimerList()
     /// Connections by their number.
-    fileprivate let clients = Mutable<[UInt64: WeakClient]>([:])
+    let clients = Mutable<[UInt64: WeakClient]>([:])
     private let reported: Mutable<[String]>
 
     /// 2026-11-21 10:00 UTC.
@@ -245,7 +245,7 @@ extension [String: Any] {
 
 /// A client by its number, as long as somebody has it.
 struct WeakClient {
-    weak var client: TestClient?
+    weak var client: (any FeedReceiver)?
 }
 
 /// What is to be done at an instant.

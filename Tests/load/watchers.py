@@ -36,11 +36,12 @@ def percentile(values, share):
 
 def watch(port, code, tokens, count, orders, answers):
     """The process of the watchers: fills the room, then reads until told when to stop."""
-    crowd = Watchers(port)
+    crowd, last = Watchers(port), time.time()
     for number in range(count):
         crowd.add(tokens[number // PER_GUEST], code)
-        if number % 50 == 49:
-            crowd.run(time.time() + 0.005)
+        if time.time() - last > 0.5:
+            crowd.run(time.time() + 0.01)
+            last = time.time()
     crowd.run(time.time() + 2)
     crowd.latencies, crowd.reads, crowd.bytes = [], 0, 0
     answers.put("ready")
