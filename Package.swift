@@ -70,6 +70,11 @@ let package = Package(
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["GameRules", "Rooms", "Messages", "Sessions", "Bytes", "HTTP1", "WebSockets", "Server"],
+            path: "Tests/fuzz/Targets", swiftSettings: strict),
+        tests("FuzzTargetsTests", ["FuzzTargets"]),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),
         tests("WordListsTests", ["GameRules", "WordLists"]),
@@ -107,3 +112,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only libFuzzer brings the `main` that this program lacks: `./test fuzz` asks for it.
+if Context.environment["TILERACE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "tilerace-fuzz", dependencies: ["FuzzTargets"], path: "Tests/fuzz/Driver", swiftSettings: strict))
+}

@@ -1,0 +1,50 @@
+import Server
+
+/// A configuration file, and the same as a command line.
+enum Configurations {
+    static func check(_ bytes: [UInt8]) throws(Finding) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let file: String
+        switch read({ () throws(ConfigurationFault) in
+            var configuration = ServerConfiguration()
+            try configuration.apply(file: text, path: "a.conf")
+            return configuration
+        }) {
+        case .success(let configuration): file = "\(configuration)"
+        case .failure(let fault):
+            // One sentence that says where.
+            return try Finding.unless(
+                fault.description.hasPrefix("a.conf, line "), "a fault without its place: \(fault)")
+        }
+        let arguments = text.split(separator: "\n").compactMap(setting).flatMap { ["--" + $0.name, $0.value] }
+        switch read({ () throws(ConfigurationFault) in
+            try ServerConfiguration.parse(arguments: arguments) { path throws(ConfigurationFault) in
+                throw ConfigurationFault("\(path) is not there")
+            }
+        }) {
+        case .success(let line): try Finding.unless("\(line)" == file, "as arguments \(line), as a file \(file)")
+        case .failure(let fault): throw Finding(description: "taken from a file, refused as \(arguments): \(fault)")
+        }
+    }
+
+    private static func read(
+        _ body: () throws(ConfigurationFault) -> ServerConfiguration
+    ) -> Result<ServerConfiguration, ConfigurationFault> {
+        Result(catching: body)
+    }
+
+    /// A line read by another hand than the server's.
+    private static func setting(_ line: Substring) -> (name: String, value: String)? {
+        let line = trimmed(line)
+        guard let equals = line.firstIndex(of: "="), line.first != "#" else { return nil }
+        return (String(trimmed(line[..<equals])), String(trimmed(line[line.index(after: equals)...])))
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let blanks: [Character] = [" ", "\t", "\r"]
+        var text = text
+        while let first = text.first, blanks.contains(first) { text.removeFirst() }
+        while let last = text.last, blanks.contains(last) { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,33 @@
+import Bytes
+import WebSockets
+
+/// A stream of frames, good or bad. First byte: which end reads it (see ``SocketEnd``). Second byte: the cut.
+enum Frames {
+    static func check(_ bytes: [UInt8]) throws(Finding) {
+        var input = FuzzInput(bytes)
+        let end = SocketEnd(variant: input.byte())
+        let seed = input.byte()
+        try check(input.remaining, end, seed)
+    }
+
+    /// The same for every cut, within the bounds, and answered so that the peer understands it.
+    static func check(_ stream: [UInt8], _ end: SocketEnd, _ seed: UInt8) throws(Finding) {
+        let cuts = FuzzInput.cuts(of: stream, seed: seed)
+        let whole = end.outcome(of: cuts[0])
+        for cut in cuts.dropFirst() {
+            let other = end.outcome(of: cut)
+            try Finding.unless(other == whole, "cut as \(cut.map(\.count)): \(other), whole: \(whole)")
+        }
+        try Finding.unless(whole.longest <= end.limit, "a message of \(whole.longest) bytes")
+        // The peer's bound does not matter here: our answers are control frames.
+        let heard = end.peer.outcome(of: [whole.answers])
+        try Finding.unless(heard.fault == nil, "answered with what is no answer: \(heard), after \(whole)")
+        try Finding.unless(
+            heard.events.allSatisfy { $0.hasPrefix("pong ") || $0.hasPrefix("closed ") },
+            "answered with \(heard.events)")
+        try Finding.unless(
+            whole.fault == nil || heard.events.last?.hasPrefix("closed ") == true
+                || whole.events.last?.hasPrefix("closed") == true,
+            "a fault without a Close: \(whole)")
+    }
+}

@@ -1,0 +1,40 @@
+/// One reader of what strangers send, and what must hold for it whatever the bytes are.
+///
+/// The same targets are run by libFuzzer (`./test fuzz`) and, over the committed inputs, by the Swift tests. The raw value is
+/// the name in `./test fuzz` and of the folder of inputs.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case httpRequest = "http-request"
+    case httpResponse = "http-response"
+    case handshake
+    case frames
+    case conversation
+    case inflate
+    case clientMessage = "client-message"
+    case texts
+    case configuration
+
+    /// Throws if something does not hold for these bytes. A trap is a finding as well.
+    package func check(_ bytes: [UInt8]) throws(Finding) {
+        switch self {
+        case .httpRequest: try HTTPRequests.check(bytes)
+        case .httpResponse: try HTTPResponses.check(bytes)
+        case .handshake: try Handshakes.check(bytes)
+        case .frames: try Frames.check(bytes)
+        case .conversation: try Conversation.check(bytes)
+        case .inflate: try Inflation.check(bytes)
+        case .clientMessage: try ClientMessages.check(bytes)
+        case .texts: try Texts.check(bytes)
+        case .configuration: try Configurations.check(bytes)
+        }
+    }
+}
+
+/// What should hold and does not.
+package struct Finding: Error, CustomStringConvertible {
+    package let description: String
+
+    /// Throws unless `truth`.
+    static func unless(_ truth: Bool, _ text: @autoclosure () -> String) throws(Finding) {
+        guard truth else { throw Finding(description: text()) }
+    }
+}

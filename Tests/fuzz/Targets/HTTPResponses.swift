@@ -1,0 +1,56 @@
+import Bytes
+import HTTP1
+
+/// Answers as a client reads them. First byte: bit 0 the answers are to HEAD, bit 1 small limits. Second byte: the cut.
+enum HTTPResponses {
+    private struct Outcome: Equatable {
+        var responses: [Response] = []
+        var fault: ResponseError?
+    }
+
+    static func check(_ bytes: [UInt8]) throws(Finding) {
+        var input = FuzzInput(bytes)
+        let variant = input.byte()
+        var limits = ResponseLimits()
+        if variant & 2 != 0 { (limits.statusLine, limits.fieldCount, limits.fieldBytes, limits.body) = (24, 3, 64, 16) }
+        let seed = input.byte()
+        let cuts = FuzzInput.cuts(of: input.remaining, seed: seed)
+        let whole = outcome(of: cuts[0], limits, answersHead: variant & 1 != 0)
+        for cut in cuts.dropFirst() {
+            let other = outcome(of: cut, limits, answersHead: variant & 1 != 0)
+            try Finding.unless(other == whole, "cut as \(cut.map(\.count)): \(other), whole: \(whole)")
+        }
+        for response in whole.responses {
+            try Finding.unless((100...599).contains(response.status), "status \(response.status)")
+            try Finding.unless(response.body.count <= limits.body, "a body of \(response.body.count) bytes")
+            try Finding.unless(variant & 1 == 0 || response.body.isEmpty, "a body in an answer to HEAD")
+            try Finding.unless(response.fields.count <= limits.fieldCount, "\(response.fields.count) fields")
+            _ = response.keepsAlive
+        }
+    }
+
+    private static func outcome(of pieces: [[UInt8]], _ limits: ResponseLimits, answersHead: Bool) -> Outcome {
+        var parser = ResponseParser(limits: limits, answersHead: answersHead)
+        var outcome = Outcome()
+        for piece in pieces where outcome.fault == nil && outcome.responses.last?.status != 101 {
+            ReceivedBytes.over(piece) { input in
+                do throws(ResponseError) {
+                    while let response = try parser.next(&input) {
+                        outcome.responses.append(response)
+                        // What follows is not HTTP any more.
+                        if response.status == 101 { return input.consumeAll() }
+                    }
+                } catch {
+                    outcome.fault = error
+                }
+            }
+        }
+        guard outcome.fault == nil, outcome.responses.last?.status != 101 else { return outcome }
+        do throws(ResponseError) {
+            if let last = try parser.finish() { outcome.responses.append(last) }
+        } catch {
+            outcome.fault = error
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,106 @@
+import Bytes
+import HTTP1
+import WebSockets
+
+/// The opening handshake at both ends. First two bytes: how the server and the client would compress. The rest: lines, each the
+/// value of a `Sec-WebSocket-Extensions` or, after `p:`, of a `Sec-WebSocket-Protocol`.
+enum Handshakes {
+    private static let ours = ["tilerace.v1", "chat"]
+
+    static func check(_ bytes: [UInt8]) throws(Finding) {
+        var input = FuzzInput(bytes)
+        let settings = Compression.settings(input.byte())
+        let offer = DeflateOffer(Compression.settings(input.byte()))
+        let lines = fieldLines(input.remaining)
+        try checkBothEnds(settings, offer)
+        if let head = head(of: request + lines), let handshake = try serverHandshake(head, settings) {
+            try checkAnswer(handshake, settings)
+        }
+        // A server that answers anything: the client agrees or refuses, and does not trap.
+        guard let response = response(to: answer + lines) else { return }
+        _ = Result { () throws(ClientHandshakeError) in try client(offer).check(response) }
+    }
+
+    private static let request =
+        "GET /api/v1/socket HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        + "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    private static let answer =
+        "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        + "sec-websocket-accept: \(AcceptKey.answering("AAAAAAAAAAAAAAAAAAAAAA=="))\r\n"
+
+    private static func fieldLines(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+            line.hasPrefix("p:")
+                ? "sec-websocket-protocol: \(line.dropFirst(2))\r\n" : "sec-websocket-extensions: \(line)\r\n"
+        }.joined()
+    }
+
+    private static func client(_ offer: DeflateOffer) -> ClientHandshake {
+        ClientHandshake(host: "a", target: "/", subprotocols: ours, deflate: offer) { 0 }
+    }
+
+    /// Two ends of this project understand each other, whatever they would like.
+    private static func checkBothEnds(_ settings: DeflateSettings, _ offer: DeflateOffer) throws(Finding) {
+        let (client, sink) = (client(offer), CollectedBytes())
+        client.writeRequest(to: sink)
+        guard let head = head(of: String(decoding: sink.take().dropLast(2), as: UTF8.self)),
+            let handshake = try serverHandshake(head, settings)
+        else { throw Finding(description: "the server refuses our client: \(offer.text)") }
+        handshake.writeResponse(to: sink)
+        guard let response = response(to: String(decoding: sink.array.dropLast(2), as: UTF8.self)) else {
+            throw Finding(description: "our client cannot read the server's answer")
+        }
+        do throws(ClientHandshakeError) {
+            let agreement = try client.check(response)
+            let isSame =
+                agreement.deflate?.server == handshake.deflate?.server
+                && agreement.deflate?.client == handshake.deflate?.client
+                && agreement.subprotocol == handshake.subprotocol
+            guard isSame else { throw ClientHandshakeError.badAnswer(field: "the ends agree on different things") }
+        } catch {
+            throw Finding(description: "\(offer.text) answered with \(handshake.deflate?.text ?? "nothing"): \(error)")
+        }
+    }
+
+    /// What a server answers to a stranger's offer can itself be read as an offer, and gets the same answer.
+    private static func checkAnswer(_ handshake: ServerHandshake, _ settings: DeflateSettings) throws(Finding) {
+        guard let text = handshake.deflate?.text else { return }
+        let again = head(of: request + "sec-websocket-extensions: \(text)\r\n")
+        guard let again, let second = try serverHandshake(again, settings) else {
+            throw Finding(description: "an answer of no form: \(text)")
+        }
+        try Finding.unless(second.deflate != nil, "an answer that is no offer: \(text)")
+    }
+
+    private static func serverHandshake(
+        _ head: RequestHead, _ settings: DeflateSettings
+    ) throws(Finding) -> ServerHandshake? {
+        do throws(HandshakeError) {
+            return try ServerHandshake(checking: head, subprotocols: ours, deflate: settings)
+        } catch {
+            let status = error.response.status.code
+            try Finding.unless((400...499).contains(status), "refused with \(status)")
+            return nil
+        }
+    }
+
+    /// The request with these lines, if they can be lines of one.
+    private static func head(of lines: String) -> RequestHead? {
+        var parser = RequestParser()
+        return ReceivedBytes.over(Array((lines + "\r\n").utf8)) { input in
+            do throws(HTTPError) {
+                guard case .request(let request) = try parser.next(&input) else { return nil }
+                return request.head
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    private static func response(to lines: String) -> Response? {
+        var parser = ResponseParser()
+        return ReceivedBytes.over(Array((lines + "\r\n").utf8)) { input in
+            do throws(ResponseError) { return try parser.next(&input) } catch { return nil }
+        }
+    }
+}

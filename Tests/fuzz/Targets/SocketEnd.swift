@@ -1,0 +1,75 @@
+import Bytes
+import WebSockets
+
+/// What one end of a WebSocket makes of a stream of bytes.
+struct SocketEnd {
+    /// What came, in words that can be compared.
+    struct Outcome: Equatable {
+        var events: [String] = []
+        var fault: WebSocketError?
+        var answers: [UInt8] = []
+        /// Bytes of the longest message.
+        var longest = 0
+    }
+
+    var isClient = false
+    var limit = 4_096
+    /// How messages are compressed, if they are.
+    var deflate: (agreement: DeflateAgreement, settings: DeflateSettings)?
+
+    /// An end that has just begun.
+    func make() -> WebSocket {
+        let terms = deflate.map { (agreement: $0.agreement, pool: DeflatePool($0.settings)) }
+        return isClient
+            ? .client(messageLimit: limit, deflate: terms) { MaskingKey(littleEndian: 0x0F1E_2D3C) }
+            : .server(messageLimit: limit, deflate: terms)
+    }
+
+    /// Feeds `pieces` to a new end.
+    func outcome(of pieces: [[UInt8]]) -> Outcome {
+        var webSocket = make()
+        let sink = CollectedBytes()
+        var outcome = Outcome()
+        for piece in pieces where outcome.fault == nil {
+            ReceivedBytes.over(piece) { input in
+                do throws(WebSocketError) {
+                    while let event = try webSocket.receive(&input, answeringTo: sink) {
+                        outcome.events.append(SocketEnd.describe(event, input))
+                        if case .message(_, let payload) = event {
+                            outcome.longest = max(outcome.longest, payload.count)
+                        }
+                    }
+                } catch {
+                    outcome.fault = error
+                }
+            }
+        }
+        outcome.answers = sink.array
+        return outcome
+    }
+
+    static func describe(_ event: WebSocketEvent, _ input: borrowing ReceivedBytes) -> String {
+        switch event {
+        case .message(let kind, let payload): "\(kind) \(payload.array(in: input))"
+        case .ping(let payload): "ping \(payload.array(in: input))"
+        case .pong(let payload): "pong \(payload.array(in: input))"
+        case .closed(let code, let reason): "closed \(code.rawValue) \(reason)"
+        }
+    }
+
+    /// The ends that a byte chooses: bit 0 the client's, bit 1 small messages only, bit 2 compressed, and how in bits 3–7.
+    init(variant: UInt8) {
+        isClient = variant & 1 != 0
+        limit = variant & 2 != 0 ? 100 : 4_096
+        guard variant & 4 != 0 else { return }
+        let settings = Compression.settings(variant >> 3)
+        deflate = (DeflateAgreement(accepting: DeflateOffer(settings), settings), settings)
+    }
+
+    /// The end that this one speaks with.
+    var peer: SocketEnd {
+        var peer = self
+        peer.isClient.toggle()
+        return peer
+    }
+}

@@ -1,0 +1,126 @@
+"""Writes the inputs with which fuzzing begins: `python3 Tests/fuzz/seeds.py`. Each is the choosing bytes of its target
+(see Tests/fuzz/Targets) and then what a peer might send. Findings are added to the same folders by hand."""
+
+import zlib
+from pathlib import Path
+
+CORPUS = Path(__file__).parent / "corpus"
+
+
+def crlf(*lines):
+    return b"".join(line.encode() + b"\r\n" for line in lines)
+
+
+def frame(first, payload=b"", key=b"\x01\x02\x03\x04"):
+    """A client's frame; a server's, if there is no key."""
+    size = len(payload)
+    mask = 0x80 if key else 0
+    head = bytes([first, mask | size]) if size < 126 else bytes([first, mask | 126]) + size.to_bytes(2, "big")
+    return head + key + (bytes(byte ^ key[place % 4] for place, byte in enumerate(payload)) if key else payload)
+
+
+def deflated(payload, window=-15):
+    packer = zlib.compressobj(6, zlib.DEFLATED, window)
+    return (packer.compress(payload) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]
+
+
+REQUESTS = {
+    "get": crlf("GET /api/v1/today?token=1 HTTP/1.1", "Host: a", ""),
+    "two": crlf("GET / HTTP/1.1", "Host: a", "", "HEAD /a%20b HTTP/1.0", ""),
+    "post": crlf("POST /api/v1/session HTTP/1.1", "Host: a", "Content-Length: 5", "Expect: 100-continue", "") + b"abcde",
+    "chunked": crlf("POST /a HTTP/1.1", "Host: a:80", "Transfer-Encoding: chunked", "", "3;x=y", "abc", "0", "T: a", ""),
+    "forms": crlf("GET http://a.example:8080?b HTTP/1.1", "Host: b", "", "OPTIONS * HTTP/1.1", "Host: a", "",
+                  "CONNECT a:443 HTTP/1.1", "Host: a:443", ""),
+    "smuggling": crlf("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Transfer-Encoding: chunked", "", "0", ""),
+    "fields": crlf("GET /%2e%2e/x HTTP/1.1", "Host: [::1]:80", "Cookie: a=b; tilerace=c", "If-None-Match: W/\"v1\", \"x\"",
+                   "Connection: keep-alive, Upgrade", ""),
+}
+RESPONSES = {
+    "length": crlf("HTTP/1.1 200 OK", "Content-Length: 3", "") + b"abc" + crlf("HTTP/1.1 204 No Content", ""),
+    "chunked": crlf("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "a;b", "0123456789", "0", "T: 1", ""),
+    "to-the-end": crlf("HTTP/1.0 200 OK", "Connection: close", "") + b"all of this",
+    "interim": crlf("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "A: b", "", "HTTP/1.1 304 Not Modified", ""),
+    "upgrade": crlf("HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "") + b"\x81\x01a",
+}
+HANDSHAKES = {
+    "plain": b"permessage-deflate",
+    "windows": b"permessage-deflate; client_max_window_bits; server_max_window_bits=10\n"
+               b"permessage-deflate; client_max_window_bits=\"9\"",
+    "contexts": b"permessage-deflate; server_no_context_takeover; client_no_context_takeover",
+    "several": b"x-other; a=b, permessage-deflate; client_max_window_bits=8, permessage-deflate\np:chat, tilerace.v1",
+    "malformed": b"permessage-deflate; server_max_window_bits=16\np:chat,,chat",
+}
+# A stream for the server's end, and the same without masks for the client's.
+STREAMS = {
+    "text": lambda key: frame(0x81, "Größe".encode(), key) + frame(0x89, b"are you there", key),
+    "fragments": lambda key: frame(0x01, b"ab\xc3", key) + frame(0x89, b"", key) + frame(0x80, b"\xa4", key),
+    "long": lambda key: frame(0x82, b"x" * 130, key) + frame(0x88, b"\x03\xe8bye", key),
+    "faults": lambda key: frame(0x81, b"\xff", key) + frame(0x83, b"", key),
+    "close": lambda key: frame(0x8A, b"pong", key) + frame(0x88, b"", key) + frame(0x81, b"late", key),
+    "packed": lambda key: frame(0xC1, deflated(b"again and again and again"), key) * 2,
+    "packed-fragments": lambda key: frame(0x41, deflated(b"one two one two")[:3], key)
+    + frame(0x80, deflated(b"one two one two")[3:], key),
+}
+CONVERSATIONS = {
+    "kinds": b"\x00\x03abc\x03\x04text\x05\x02pi\x06\x02po",
+    "repeated": b"\x7a\x05again\x7a\x05again\x02\x01a",
+    "close": b"\x03\x02hi\x07\xff" + b"z" * 255,
+    "empty": b"\x00\x00\x03\x00\x05\x00",
+    "text": b"\x04\x06\xc3\xa4\xe2\x82\xac\xff",
+}
+INFLATIONS = {
+    "text": deflated(b"guess guess guess"),
+    "bomb": deflated(b"a" * 100_000),
+    "stored": b"\x00\x03\x00\xfc\xffabc\x00",
+    "final": zlib.compress(b"the end")[2:-4],
+    "narrow": deflated(b"abcdefgh" * 100, -9),
+    "broken": b"\xed\xfd\x01",
+}
+MESSAGES = {
+    "hello": b'{"id":1,"type":"hello","protocol":1,"token":"a"}',
+    "guess": b'{"id":7,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":0,"word":"crane"}',
+    "join": b'{"id":9007199254740991,"type":"join","room":"ABCDE","epoch":"0123456789abcdef","seq":4}',
+    "escapes": rb'{"id":2,"type":"rename","name":"\u00e4\ud83d\ude00\n\"\\\/"}',
+    "nested": b'{"id":3,"type":"ping","x":[{"y":[1,-2.5e3,null,true]}],"z":{}}',
+    "faults": b'{"id":-1,"type":"ping","id":2}',
+    "open": b'{"id":4,"type":"open","puzzle":"guess-en-5/2026-11-21","hard":"on","follow":true}',
+}
+TEXTS = {
+    "room-code": b"\x00ab-cde", "puzzle": b"\x01guess-en-5/2026-11-21", "day": b"\x022024-02-29",
+    "player": b"\x030123456789abcdef0123456789abcdef", "percent": b"\x04a%20b%C3%A4%zz", "name": b"\x05Mika \xc3\x84",
+    "tag": b"\x06W/\"a1\", \"b\", *", "utf8": b"\x07\xf0\x9f\x98\x80\xed\xa0\x80", "base64": b"\x08YWJjZA==",
+}
+CONFIGURATIONS = {
+    "usual": b"# Tilerace\nport = 9000\naddress = ::1\nname = Our place\nzone = Europe/Berlin\n",
+    "origins": b"origins = https://a.example, https://b.example\nmetrics = on\r\nlog=debug",
+    "bounds": b"connections = 1000000\nconnections-per-address = 1\nguests-per-minute = 60000\n",
+    "twice": b"port = 1\nport = 2\n",
+    "unknown": b"colour = blue\n",
+}
+
+
+def main():
+    seeds = {
+        "http-request": {f"{name}{small}": bytes([small, 3]) + text for name, text in REQUESTS.items() for small in (0, 1)},
+        "http-response": {f"{name}{kind}": bytes([kind, 4]) + text for name, text in RESPONSES.items() for kind in (0, 1)},
+        "handshake": {name: bytes([place * 5, place * 9]) + text
+                      for place, (name, text) in enumerate(HANDSHAKES.items())},
+        "frames": {f"{name}-{end}": bytes([kind | (4 if "packed" in name else 0), 5]) + make(key)
+                   for name, make in STREAMS.items()
+                   for end, kind, key in (("server", 0, b"\x01\x02\x03\x04"), ("client", 1, b""))},
+        "conversation": {f"{name}{kind}": bytes([kind, 6]) + text
+                         for name, text in CONVERSATIONS.items() for kind in (0, 1, 4, 0x5D)},
+        "inflate": {name: b"\x00\x05\x01" + text for name, text in INFLATIONS.items()},
+        "client-message": MESSAGES,
+        "texts": TEXTS,
+        "configuration": CONFIGURATIONS,
+    }
+    for target, inputs in seeds.items():
+        folder = CORPUS / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in inputs.items():
+            (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
