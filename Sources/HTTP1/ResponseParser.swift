@@ -169,10 +169,7 @@ package struct ResponseParser: ~Copyable {
             guard let line = try line(&input, limit: limits.statusLine, .malformedChunk, .malformedChunk) else {
                 return .needsMore
             }
-            let digits = line.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }
-            guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0,
-                digits.first != UInt8(ascii: "+")
-            else { throw .malformedChunk }
+            let size = try ResponseParser.chunkSize(line)
             guard size <= limits.body - body.count else { throw .bodyTooLarge }
             expecting = size == 0 ? .trailer(response) : .chunk(response, length: body.count + size)
         case .chunk(let response, let length):
@@ -191,6 +188,17 @@ package struct ResponseParser: ~Copyable {
         default: preconditionFailure("not in a chunked body")
         }
         return .goesOn
+    }
+}
+
+extension ResponseParser {
+    /// By the same rules as a request's: digits alone, and extensions that are checked and ignored.
+    private static func chunkSize(_ line: ArraySlice<UInt8>) throws(ResponseError) -> Int {
+        do throws(HTTPError) {
+            return try ChunkLine(line.span.bytes).size
+        } catch {
+            throw .malformedChunk
+        }
     }
 }
 

@@ -24,7 +24,8 @@ struct ImportTable {
     init(manifest: String) {
         let library = #/\.systemLibrary\(\s*name: "(?<name>[^"]+)"(?!, path: "Tests)/#
         let layer = #/layer\(\s*"(?<name>[^"]+)"(?:,\s*\[(?<list>[^\]]*)\])?\s*\)/#
-        let executable = #/\.executableTarget\(\s*name: "(?<name>[^"]+)",\s*dependencies: \[(?<list>[^\]]*)\]/#
+        let executable =
+            #/\.executableTarget\(\s*name: "(?<name>[^"]+)",\s*dependencies: \[(?<list>[^\]]*)\](?!,\s*path: "Tests)/#
         func row(_ name: Substring, _ list: Substring?) -> Row {
             let names = (list ?? "").matches(of: #/"([^"]+)"/#).map { String($0.1) }
             return Row(target: String(name), targets: names.sorted())

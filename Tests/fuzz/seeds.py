@@ -40,6 +40,7 @@ RESPONSES = {
     "chunked": crlf("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "a;b", "0123456789", "0", "T: 1", ""),
     "to-the-end": crlf("HTTP/1.0 200 OK", "Connection: close", "") + b"all of this",
     "interim": crlf("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "A: b", "", "HTTP/1.1 304 Not Modified", ""),
+    "sizes": crlf("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "-0", ""),
     "upgrade": crlf("HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "") + b"\x81\x01a",
 }
 HANDSHAKES = {
@@ -85,6 +86,13 @@ MESSAGES = {
     "faults": b'{"id":-1,"type":"ping","id":2}',
     "open": b'{"id":4,"type":"open","puzzle":"guess-en-5/2026-11-21","hard":"on","follow":true}',
 }
+FIELDS = {
+    "range": b"\x00\x64bytes=10-19", "suffix": b"\x00\x64bytes=-200", "ranges": b"\x00\x64bytes=0-1,5-6",
+    "codings": b"\x01\x07gzip;q=0.5, br;q=1.000, identity;q=0, *", "none": b"\x01\x04identity;q=0",
+    "forwarded": b"\x02\x00for=192.0.2.1;proto=https, for=\"[2001:db8::1]:80\";by=x",
+    "date": b"\x03\x00Sun, 06 Nov 1994 08:49:37 GMT", "date-850": b"\x03\x00Sunday, 06-Nov-94 08:49:37 GMT",
+    "date-c": b"\x03\x00Sun Nov  6 08:49:37 1994", "accept": b"\x04\x00text/html;q=0.9, application/json, */*;q=0.1",
+}
 TEXTS = {
     "room-code": b"\x00ab-cde", "puzzle": b"\x01guess-en-5/2026-11-21", "day": b"\x022024-02-29",
     "player": b"\x030123456789abcdef0123456789abcdef", "percent": b"\x04a%20b%C3%A4%zz", "name": b"\x05Mika \xc3\x84",
@@ -112,6 +120,7 @@ def main():
                          for name, text in CONVERSATIONS.items() for kind in (0, 1, 4, 0x5D)},
         "inflate": {name: b"\x00\x05\x01" + text for name, text in INFLATIONS.items()},
         "client-message": MESSAGES,
+        "http-fields": FIELDS,
         "texts": TEXTS,
         "configuration": CONFIGURATIONS,
     }

@@ -5,6 +5,7 @@
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case httpRequest = "http-request"
     case httpResponse = "http-response"
+    case httpFields = "http-fields"
     case handshake
     case frames
     case conversation
@@ -18,6 +19,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .httpRequest: try HTTPRequests.check(bytes)
         case .httpResponse: try HTTPResponses.check(bytes)
+        case .httpFields: try HTTPFields.check(bytes)
         case .handshake: try Handshakes.check(bytes)
         case .frames: try Frames.check(bytes)
         case .conversation: try Conversation.check(bytes)

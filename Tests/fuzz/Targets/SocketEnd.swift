@@ -14,15 +14,14 @@ struct SocketEnd {
 
     var isClient = false
     var limit = 4_096
-    /// How messages are compressed, if they are.
-    var deflate: (agreement: DeflateAgreement, settings: DeflateSettings)?
+    /// How messages are compressed, if they are. The pool outlives the ends, and gives the second what the first used.
+    var deflate: (agreement: DeflateAgreement, pool: DeflatePool)?
 
     /// An end that has just begun.
     func make() -> WebSocket {
-        let terms = deflate.map { (agreement: $0.agreement, pool: DeflatePool($0.settings)) }
-        return isClient
-            ? .client(messageLimit: limit, deflate: terms) { MaskingKey(littleEndian: 0x0F1E_2D3C) }
-            : .server(messageLimit: limit, deflate: terms)
+        isClient
+            ? .client(messageLimit: limit, deflate: deflate) { MaskingKey(littleEndian: 0x0F1E_2D3C) }
+            : .server(messageLimit: limit, deflate: deflate)
     }
 
     /// Feeds `pieces` to a new end.
@@ -58,12 +57,12 @@ struct SocketEnd {
     }
 
     /// The ends that a byte chooses: bit 0 the client's, bit 1 small messages only, bit 2 compressed, and how in bits 3–7.
-    init(variant: UInt8) {
+    init(variant: UInt8, maximumRatio: Int = 50) {
         isClient = variant & 1 != 0
         limit = variant & 2 != 0 ? 100 : 4_096
         guard variant & 4 != 0 else { return }
-        let settings = Compression.settings(variant >> 3)
-        deflate = (DeflateAgreement(accepting: DeflateOffer(settings), settings), settings)
+        let settings = Compression.settings(variant >> 3, maximumRatio: maximumRatio)
+        deflate = (DeflateAgreement(accepting: DeflateOffer(settings), settings), DeflatePool(settings))
     }
 
     /// The end that this one speaks with.
