@@ -20,8 +20,10 @@ struct SocketEnd {
     /// An end that has just begun.
     func make() -> WebSocket {
         isClient
-            ? .client(messageLimit: limit, deflate: deflate) { MaskingKey(littleEndian: 0x0F1E_2D3C) }
-            : .server(messageLimit: limit, deflate: deflate)
+            ? .client(messageLimit: limit, deflate: deflate?.agreement, pool: deflate?.pool) {
+                MaskingKey(littleEndian: 0x0F1E_2D3C)
+            }
+            : .server(messageLimit: limit, deflate: deflate?.agreement, pool: deflate?.pool)
     }
 
     /// Feeds `pieces` to a new end.
