@@ -24,12 +24,12 @@ final class StaticFile: Sendable {
     /// As it is on disk, and those codings that make it shorter.
     let representations: [Representation]
 
-    /// Packs a file. `brotli` is what the host has made with that program: there is no brotli in here.
-    init(body: [UInt8], contentType: String, modified: HTTPDate, brotli: [UInt8]? = nil) {
+    /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in here.
+    init(body: [UInt8], contentType: String, modified: HTTPDate, packs: Bool = true, brotli: [UInt8]? = nil) {
         self.contentType = contentType
         self.modified = modified
         var representations = [Representation(.identity, body)]
-        let packed = Gzip.compress(body)
+        let packed = packs ? Gzip.compress(body) : body
         if StaticFile.isWorthwhile(packed, for: body) { representations.append(Representation(.gzip, packed)) }
         if let brotli, StaticFile.isWorthwhile(brotli, for: body) {
             representations.append(Representation(.brotli, brotli))

@@ -43,9 +43,11 @@ package struct StaticFiles: Sendable {
             throw ConfigurationFault("folder of the page \(root): there is no index.html")
         }
         // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of another one.
+        // It fits in one packet as it is; and a page that is never packed leaves nothing to ask about BREACH, which reads
+        // secrets from the lengths of packed pages (there is none in this one).
         let page = StaticFile(
             body: StaticFiles.referring(index.body, to: Set(files.keys), version: version),
-            contentType: StaticFiles.contentTypes["html"] ?? "", modified: last)
+            contentType: StaticFiles.contentTypes["html"] ?? "", modified: last, packs: false)
         files["/"] = page
         files["/" + StaticFiles.index] = page
         self.files = files

@@ -114,6 +114,15 @@ import Testing
         }
     }
 
+    /// Nothing for BREACH to ask about.
+    @Test func thePageItselfIsNeverPacked() throws {
+        let socket = try TestServer().connect()
+        for path in ["/", "/index.html", "/room/ABCDE"] {
+            let page = try socket.ask("GET", path, fields: ["Accept-Encoding: gzip, br"])
+            #expect(page.status == 200 && page["content-encoding"] == nil, "\(path)")
+        }
+    }
+
     @Test func notModifiedRepeatsWhatCachesKeep() throws {
         let socket = try TestServer().connect()
         let page = try socket.ask("GET", "/", fields: ["Accept-Encoding: gzip"])
