@@ -41,7 +41,7 @@ struct OutputBacklogTests {
             close(reader)
         }
         var random = SplitMix(seed: UInt64(seed))
-        let backlog = OutputBacklog()
+        let backlog = OutputBacklog(ledger: OutputLedger())
         var expected: [UInt8] = []
         var arrived: [UInt8] = []
         // Below and above what is shared, what is copied in pieces, and more pieces than one call takes.
@@ -89,7 +89,7 @@ struct OutputBacklogTests {
     func counts() throws {
         let (writer, reader) = try Self.narrowPair()
         defer { close(writer) }
-        let backlog = OutputBacklog()
+        let backlog = OutputBacklog(ledger: OutputLedger())
         let body = [UInt8](repeating: 1, count: 300_000)
         backlog.append(Self.header(2), SharedBytes(copying: body.span.bytes))
         backlog.append(Self.header(3), [UInt8(9)].span.bytes)

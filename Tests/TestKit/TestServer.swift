@@ -20,7 +20,8 @@ package final class TestServer {
     /// Starts a server. `folder` is that of a stopped one, to start it again; else there is a new one, which goes with
     /// this object. There are several shards, so that some connections share the hub's and others do not.
     package init(
-        bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil, shards: Int = 3,
+        bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
+        shards: Int = 3,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
