@@ -72,7 +72,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         let head = request.head
         let context = shard.parts.proxies.context(of: head, from: peer, isSecure: connection.isSecure)
         let refusal = shard.parts.refusal(of: context.client)
-        if head.method == .get, head.target.path == Resources.socketPath { return upgrade(head, context, refusal) }
+        if head.method == .get, Resources.isSocket(head.target) { return upgrade(head, context, refusal) }
         isAnswering = true
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.answer)
         // After a refused CONNECT come bytes for somebody else.

@@ -49,6 +49,16 @@ import Testing
         #expect(session["set-cookie"] == nil)
     }
 
+    /// The same resource (RFC 3986 section 6.2.2.2), whoever decides where a request goes.
+    @Test(arguments: ["/api/v1/%73ocket", "/%61pi/v1/socket?x", "http://127.0.0.1/api/v1/socke%74"])
+    func theAddressMayBeWrittenInEscapes(target: String) throws {
+        let server = try TestServer()
+        #expect(try server.ask("GET", target, fields: WebSocketClient.handshake).status == 101)
+        #expect(try server.ask("GET", target).status == 426)
+        #expect(try server.ask("HEAD", target).status == 405)
+        #expect(try server.isHealthy)
+    }
+
     @Test func aBodyIsRefused() throws {
         let server = try TestServer()
         let fields = WebSocketClient.handshake
