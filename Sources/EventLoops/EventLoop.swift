@@ -308,6 +308,8 @@ package final class EventLoop {
         connection.carried = nil
         load.removeOne()
         let fault = connection.tls?.fault
+        // At once, though its caller may still hold it: what is counted as waiting must be.
+        connection.tls?.dropRecords()
         connection.tls = nil
         ended.append((connection, fault.map { .tls($0) } ?? reason))
         resumeListeners()

@@ -49,7 +49,7 @@ package final class OutputBudget: Sendable {
 
 /// Bytes that wait on one shard.
 final class OutputLedger {
-    /// In the backlogs of its connections.
+    /// In the backlogs of its connections, and in their records of TLS.
     var waiting = 0
     /// What the budget has been told.
     var told = 0
@@ -71,7 +71,7 @@ extension EventLoop {
             return false
         }
         var excess = min(budget.waiting - budget.target, ledger.waiting - share / 8 * 7)
-        let slow = slots.all.filter { $0.backlog != nil }
+        let slow = slots.all.filter { $0.queuedBytes > 0 }
         for connection in slow.sorted(by: { $0.queuedBytes > $1.queuedBytes }) where excess > 0 {
             excess -= connection.queuedBytes
             end(connection, .outputBudget)

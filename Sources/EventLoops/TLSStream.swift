@@ -59,7 +59,10 @@ final class TLSStream {
         SSL_set_ex_data(ssl, 0, this)
     }
 
-    deinit { SSL_free(ssl) }
+    deinit {
+        dropRecords()
+        SSL_free(ssl)
+    }
 
     /// Whose `SSL` that is.
     static func of(_ ssl: OpaquePointer?) -> TLSStream { of(SSL_get_ex_data(ssl, 0)) }
@@ -131,6 +134,7 @@ final class TLSStream {
     /// Keeps what OpenSSL wants to send.
     private func keep(_ bytes: UnsafeRawBufferPointer) {
         if records.capacity == 0 { records = loop.tlsScratch.lend() }
+        loop.ledger.waiting += bytes.count
         records.append(bytes)
     }
 
@@ -187,7 +191,17 @@ final class TLSStream {
     }
 
     /// Tells a peer that speaks no TLS, in the clear.
-    func answerPlainly() { records.append(credentials.plainAnswer) }
+    func answerPlainly() {
+        loop.ledger.waiting += credentials.plainAnswer.count
+        records.append(credentials.plainAnswer)
+    }
+
+    /// The connection is gone: nothing more is sent.
+    func dropRecords() {
+        loop.ledger.waiting -= unsentCount
+        records.removeAll()
+        sentCount = 0
+    }
 
     /// Gives the socket what it takes. As `send`: the count, or -1 with errno set.
     func sendRecords(to descriptor: Int32) -> Int {
@@ -195,6 +209,7 @@ final class TLSStream {
             Transport.send(UnsafeRawBufferPointer(rebasing: $0[sentCount...]), to: descriptor)
         }
         guard sent > 0 else { return sent }
+        loop.ledger.waiting -= sent
         sentCount += sent
         if unsentCount == 0 {
             sentCount = 0

@@ -1,20 +1,25 @@
 import Bytes
 import Synchronization
+import TestKit
 import Testing
 
 @testable import EventLoops
 
 /// The bound on what waits over all connections.
-@Suite("Output budget", .timeLimit(.minutes(1)))
+@Suite("Output budget", .blocking, .timeLimit(.minutes(1)))
 struct OutputBudgetTests {
-    /// Writes so many blocks of 10,000 bytes as the byte it reads says.
+    /// Writes so many blocks, of 10,000 bytes by default, as the byte it reads says.
     private final class Writer: ConnectionHandler {
         private let ends: AsyncStream<ConnectionEnd>.Continuation
+        private let block: [UInt8]
 
-        init(_ ends: AsyncStream<ConnectionEnd>.Continuation) { self.ends = ends }
+        init(_ ends: AsyncStream<ConnectionEnd>.Continuation, block count: Int = 10_000) {
+            self.ends = ends
+            block = [UInt8](repeating: 0x62, count: count)
+        }
 
         func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
-            let block = [UInt8](repeating: 0x62, count: 10_000)
+            let block = block
             while bytes.remaining > 0 {
                 for _ in 0..<Int(bytes.consumeByte()) { connection.write(block.span.bytes) }
             }
@@ -52,6 +57,26 @@ struct OutputBudgetTests {
             #expect(text.count == 500_001 && text.last == UInt8(ascii: "!"))
         }
         withExtendedLifetime((large, larger)) {}
+        await shards.stop(graceMilliseconds: 100)
+        #expect(shards.outputBudget.waiting == 0)
+    }
+
+    @Test("what is encrypted and not sent counts like what waits to be encrypted")
+    func recordsCount() async throws {
+        let shards = try ShardGroup(count: 1, outputMemory: 1_000_000)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        let (ends, continuation) = AsyncStream<ConnectionEnd>.makeStream()
+        let certificate = try TestCertificate()
+        let credentials = try TLSCredentials(reading: [certificate.files], protocols: ["http/1.1"])
+        shards.serve(socket, tls: credentials, outputLimit: 1 << 30) { connection in
+            connection.setSendBuffer(4_096)
+            return Writer(continuation, block: 4_000_000)
+        }
+        let client = try TLSClient(port: socket.address.port)
+        try client.send("\u{1}")
+        var iterator = ends.makeAsyncIterator()
+        #expect(await iterator.next() == .outputBudget)
+        withExtendedLifetime(client) {}
         await shards.stop(graceMilliseconds: 100)
         #expect(shards.outputBudget.waiting == 0)
     }
