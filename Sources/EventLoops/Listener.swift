@@ -77,7 +77,12 @@ final class Listener {
     /// Accepts no more. Who waits in an inherited socket stays there for our successor; who waits in our own would be reset,
     /// and is let in.
     func stop(for loop: EventLoop) {
-        if !socket.isInherited { while acceptSome(for: loop) {} }
+        if !socket.isInherited {
+            // As many as can wait, and not whoever comes meanwhile: they could keep us here for ever.
+            for _ in 0...Int(ListeningSocket.backlog) / Listener.acceptsPerEvent {
+                guard acceptSome(for: loop) else { break }
+            }
+        }
         // To close is not enough to be rid of its events, while another process holds the same socket.
         loop.watch(socket.descriptor, 0, token: token, operation: EPOLL_CTL_DEL)
         close(socket.descriptor)

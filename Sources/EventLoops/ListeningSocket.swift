@@ -4,7 +4,7 @@ import Glibc
 /// A socket that is bound and listens; nobody accepts from it yet.
 package struct ListeningSocket: Sendable {
     /// Connections that wait in the kernel to be accepted.
-    private static let backlog: Int32 = 4_096
+    static let backlog: Int32 = 4_096
 
     /// The file descriptor. Whoever accepts from it closes it.
     let descriptor: Int32
