@@ -14,6 +14,8 @@ final class LivePlayer {
     var games: [PuzzleID: LiveGame] = [:]
     /// The last submission that touched this player.
     var ticket = 0
+    /// In `SessionHub.playersToLetGo`, where nobody stands twice: one who comes and goes all day waits there for long.
+    var isToBeLetGo = false
     /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in memory until
     /// they are full: reconnecting fills nothing.
     var requests = TokenBucket()

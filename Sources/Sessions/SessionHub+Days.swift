@@ -74,9 +74,11 @@ extension SessionHub {
     /// is committed, so memory must outlive the commit. A player of whom much was taken stays until that is forgiven.
     private func letGo() {
         playersToLetGo.removeAll { player in
-            guard player.sessions.isEmpty, players[player.id] === player else { return true }
-            guard outbox.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
-            players[player.id] = nil
+            if player.sessions.isEmpty, players[player.id] === player {
+                guard outbox.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
+                players[player.id] = nil
+            }
+            player.isToBeLetGo = false
             return true
         }
         roomsToLetGo.removeAll { room in
@@ -90,6 +92,13 @@ extension SessionHub {
     /// A connection of a player is gone, or never came to be one.
     func removeSession(_ session: Session, of player: LivePlayer) {
         player.sessions.remove(session)
-        if player.sessions.isEmpty { playersToLetGo.append(player) }
+        if player.sessions.isEmpty { considerLettingGo(of: player) }
+    }
+
+    /// Looks from time to time whether a player without a connection is still needed in memory.
+    func considerLettingGo(of player: LivePlayer) {
+        guard !player.isToBeLetGo else { return }
+        player.isToBeLetGo = true
+        playersToLetGo.append(player)
     }
 }

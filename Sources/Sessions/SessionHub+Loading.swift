@@ -39,7 +39,7 @@ extension SessionHub {
                     }
                 }
                 players[player.id] = player
-                playersToLetGo.append(player)
+                considerLettingGo(of: player)
                 settle(playerLoads.loaded(player.id), .success(player))
             }
         }

@@ -142,6 +142,9 @@ import Testing
         let again = world.connect(client.player)
         #expect(codes(again, 6) == [nil, nil, nil, nil, nil, "rate_limited"])
         again.disconnect()
+        // Nor does it fill the list of those to let go.
+        for _ in 0..<5 { world.connect(client.player).disconnect() }
+        #expect(world.hub.playersToLetGo.count == 1)
         // Memory of somebody who is gone lasts as long as it holds something against them, and no longer.
         world.advance(ms: 9_000)
         world.tick()
