@@ -11,6 +11,7 @@ The bar: resident memory stays below what it was before they asked plus `--outpu
 import argparse
 import asyncio
 import base64
+import json
 import os
 import random
 import resource
@@ -23,9 +24,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
-from game_socket import GameSocket, new_guest  # noqa: E402
+from game_socket import TEXT, GameSocket, client_frame, handshake, new_guest  # noqa: E402
 from server_process import ROOT, ServerProcess  # noqa: E402
-from watching import masked  # noqa: E402
 
 PLAYERS = 4
 # ms
@@ -60,13 +60,16 @@ class Stalled:
             self.is_cut = True
 
 
+def text(message):
+    """A message as a client's frame."""
+    return client_frame(TEXT, json.dumps(message).encode())
+
+
 def web_socket(port, token, code):
     """A WebSocket that has said hello and asks for a room."""
-    greeting = (
-        b"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: tilerace.v1\r\nSec-WebSocket-Key: "
-        + base64.b64encode(os.urandom(16)) + b"\r\n\r\n" + masked({"id": 1, "type": "hello", "protocol": 1, "token": token}))
-    watch = masked({"id": 2, "type": "watch", "room": code})
+    hello = text({"id": 1, "type": "hello", "protocol": 1, "token": token})
+    watch = text({"id": 2, "type": "watch", "room": code})
+    greeting = handshake(base64.b64encode(os.urandom(16))) + hello
     # The burst that the server allows; then two a second.
     return Stalled(port, greeting + watch * 50, watch * 2)
 

@@ -60,6 +60,24 @@ async def new_guest(port):
     return session["player"]["id"], session["token"]
 
 
+def handshake(key):
+    """The request that opens a WebSocket; `key` is 16 random bytes in Base64."""
+    return (
+        b"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: tilerace.v1\r\nSec-WebSocket-Key: "
+        + key + b"\r\n\r\n")
+
+
+def client_frame(opcode, payload):
+    """A whole message, or a control frame, as a client sends it: masked."""
+    mask = os.urandom(4)
+    length = len(payload)
+    size = bytes([0x80 | length]) if length < 126 else bytes([0xFE]) + length.to_bytes(2, "big")
+    key = (mask * (length // 4 + 1))[:length]
+    masked = (int.from_bytes(payload, "big") ^ int.from_bytes(key, "big")).to_bytes(length, "big")
+    return bytes([0x80 | opcode]) + size + mask + masked
+
+
 class GameSocket(asyncio.Protocol):
     """One WebSocket. `on_message` hears every message in the order of arrival, before anybody who awaits its answer."""
 
@@ -119,10 +137,7 @@ class GameSocket(asyncio.Protocol):
 
     def connection_made(self, transport):
         self._transport = transport
-        transport.write(
-            b"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: tilerace.v1\r\nSec-WebSocket-Key: "
-            + self._key + b"\r\n\r\n")
+        transport.write(handshake(self._key))
 
     def data_received(self, data):
         self._received += data
@@ -197,9 +212,4 @@ class GameSocket(asyncio.Protocol):
             answer.set_result(message)
 
     def _write(self, opcode, payload):
-        mask = os.urandom(4)
-        length = len(payload)
-        size = bytes([0x80 | length]) if length < 126 else bytes([0xFE]) + length.to_bytes(2, "big")
-        key = (mask * (length // 4 + 1))[:length]
-        masked = (int.from_bytes(payload, "big") ^ int.from_bytes(key, "big")).to_bytes(length, "big")
-        self._transport.write(bytes([0x80 | opcode]) + size + mask + masked)
+        self._transport.write(client_frame(opcode, payload))
