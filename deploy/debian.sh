@@ -15,6 +15,7 @@ test_needs=(
   'python3-venv|python3 -c "import venv, ensurepip"|the tests of the page'
   'chromium|command -v chromium|the tests of the page'
   'nodejs|command -v node|the tests of the page'
+  'openssl|command -v openssl|a certificate for the test of the stop'
   'node-typescript|command -v tsc|the types of the page'
 )
 

@@ -1,3 +1,4 @@
+import Dispatch
 import EventLoops
 import Foundation
 import Server
@@ -21,6 +22,7 @@ enum Service {
             fail("\(error)")
         }
         let running = Mutex<TileraceServer?>(nil)
+        let reloading = DispatchQueue(label: "certificates")
         Thread.detachNewThread {
             let server: TileraceServer
             do {
@@ -35,7 +37,9 @@ enum Service {
         // SIGHUP is a request to read the certificates again, unless the terminal that we were started from is gone: then it
         // means what it always did.
         while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
-            running.withLock { $0 }?.reloadCertificates()
+            // Elsewhere: a file system that does not answer must not keep us from hearing SIGTERM.
+            let server = running.withLock { $0 }
+            reloading.async { server?.reloadCertificates() }
         }
         Thread.detachNewThread {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")

@@ -1,0 +1,59 @@
+"""SIGTERM while the file of a certificate cannot be read: a file system that does not answer keeps nobody from stopping the
+server. A named pipe that nobody writes to stands for such a file. Needs `openssl` for a certificate."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
+from server_process import PATIENCE, ServerProcess  # noqa: E402
+
+
+def waits_for_a_pipe(pid):
+    """Whether some thread of the process is opening a pipe that nobody writes to."""
+    return any((task / "wchan").read_text() in ("wait_for_partner", "fifo_open")
+               for task in Path(f"/proc/{pid}/task").iterdir())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binary", required=True)
+    binary = parser.parse_args().binary
+    with tempfile.TemporaryDirectory() as folder:
+        certificate = Path(folder) / "certificate.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+             "-subj", "/CN=localhost", "-keyout", certificate, "-out", Path(folder) / "public.pem"],
+            check=True, capture_output=True)
+        with certificate.open("ab") as file:
+            file.write((Path(folder) / "public.pem").read_bytes())
+        server = ServerProcess(binary, folder, "--tls-certificate", str(certificate))
+        try:
+            server.start()
+            certificate.unlink()
+            os.mkfifo(certificate)
+            os.kill(server.pid, signal.SIGHUP)
+            begun = time.monotonic()
+            while not waits_for_a_pipe(server.pid):
+                if time.monotonic() - begun > PATIENCE:
+                    raise RuntimeError("the server does not read the certificate again")
+                time.sleep(0.02)
+            code = server.terminate()
+        except subprocess.TimeoutExpired:
+            print("FAILED: SIGTERM is not heard while a certificate cannot be read")
+            sys.exit(1)
+        finally:
+            server.kill_if_alive()
+    if code != 0:
+        print(f"FAILED: SIGTERM ended the server with {code}")
+        sys.exit(1)
+    print("SIGTERM is heard while a certificate cannot be read.")
+
+
+if __name__ == "__main__":
+    main()
