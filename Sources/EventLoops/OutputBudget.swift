@@ -72,12 +72,14 @@ extension EventLoop {
         }
         var excess = min(budget.waiting - budget.target, ledger.waiting - share / 8 * 7)
         let slow = slots.all.filter { $0.queuedBytes > 0 }
+        var isCut = false
         for connection in slow.sorted(by: { $0.queuedBytes > $1.queuedBytes }) where excess > 0 {
             excess -= connection.queuedBytes
             end(connection, .outputBudget)
+            isCut = true
         }
         tellBudget()
-        return true
+        return isCut
     }
 
     private func tellBudget() {
