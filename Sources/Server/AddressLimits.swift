@@ -42,6 +42,14 @@ final class AddressLimits: Sendable {
         }
     }
 
+    /// ms until there is a token for a network; nil if there is one now. Takes none.
+    func wait(of client: ClientNetwork, now: Int) -> Int? {
+        buckets.withLock { buckets in
+            var bucket = buckets.young[client] ?? buckets.old[client] ?? TokenBucket()
+            return bucket.take(of: rate, now: now)
+        }
+    }
+
     /// Networks remembered; some count twice.
     var count: Int { buckets.withLock { $0.young.count + $0.old.count } }
 }

@@ -145,7 +145,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         // A page is shown no status of a refused handshake, but it is shown when to come back.
         if shard.isStopping { return goAway() }
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.hello)
-        session = shard.hub.connect(self, connection.id, identity: shard.parts.identity.player(of: head))
+        session = shard.hub.connect(
+            self, connection.id, identity: shard.parts.identity.player(of: head), of: context.client)
         shard.parts.metrics.socketsOpen.add(1)
     }
 

@@ -38,8 +38,10 @@ final class HubDesk: HubLink, TurnEnd {
 
     func awaitRoom(for id: ConnectionID) { waiting.append(id) }
 
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?) -> HubSession {
-        .here(hub.connect(client, at: SessionPlace(shard: 0, connection: id.token), identity: identity))
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork)
+        -> HubSession
+    {
+        .here(hub.connect(client, at: SessionPlace(shard: 0, connection: id.token), identity: identity, of: network))
     }
 
     func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID) {
@@ -70,10 +72,10 @@ final class HubDesk: HubLink, TurnEnd {
 
     private func handle(_ mail: HubMail, of shard: DistantShard, _ index: Int) {
         switch mail {
-        case .connected(let id, let identity):
+        case .connected(let id, let identity, let network):
             let output = DistantOutput(id, shard.box)
             let place = SessionPlace(shard: index, connection: id.token)
-            let session = hub.connect(output, at: place, identity: identity)
+            let session = hub.connect(output, at: place, identity: identity, of: network)
             output.session = session
             shard.sessions[id] = session
         case .received(let id, let json):

@@ -10,7 +10,8 @@ protocol HubLink: AnyObject {
     /// Has the connection read again when the hub keeps up.
     func awaitRoom(for id: ConnectionID)
     /// A WebSocket is open. `identity` is what its cookie or bearer token proves.
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?) -> HubSession
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork)
+        -> HubSession
     /// A text message has come.
     func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID)
     /// A WebSocket is gone.

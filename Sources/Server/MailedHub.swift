@@ -30,8 +30,10 @@ final class MailedHub: HubLink {
         loop.after(milliseconds: 0) { [weak self] _ in self?.hasCaughtUp() }
     }
 
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?) -> HubSession {
-        put(.connected(id, identity: identity))
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork)
+        -> HubSession
+    {
+        put(.connected(id, identity: identity, network))
         return .elsewhere(isGreeted: false)
     }
 

@@ -1,3 +1,5 @@
+import Sessions
+
 /// What is known of a request besides what stands in it.
 struct RequestContext: Hashable, Sendable {
     /// Whom the limits by address count.

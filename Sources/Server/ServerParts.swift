@@ -124,7 +124,7 @@ struct ServerParts: Sendable {
         settings.serverName = configuration.name
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
-            feeds: feeds, now: { [clock] in clock.now }, random: random,
+            feeds: feeds, searches: makeSearches(), now: { [clock] in clock.now }, random: random,
             report: { [logger, metrics] topic, text in
                 logger.error("hub", ["topic": .text(topic), "text": .text(text)])
                 if topic == "storage" { metrics.commitFailures.add() }
@@ -132,6 +132,16 @@ struct ServerParts: Sendable {
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: calendar))
+    }
+
+    /// Codes that a network may try over sockets in a minute.
+    private static let searchesPerMinute = 120
+
+    private func makeSearches() -> RoomSearches {
+        let limits = AddressLimits(perMinute: ServerParts.searchesPerMinute)
+        return RoomSearches(
+            wait: { [clock] in limits.wait(of: $0, now: clock.now) },
+            count: { [clock] in _ = limits.take($0, now: clock.now) })
     }
 
     /// The feeds of a shard, to be used on it only.

@@ -2,12 +2,13 @@ import EventLoops
 import GameRules
 import HTTP1
 import Rooms
+import Sessions
 import WebSockets
 
 /// What a shard tells the hub.
 enum HubMail: Sendable {
     /// A WebSocket is open; with what its cookie or bearer token proves.
-    case connected(ConnectionID, identity: PlayerID?)
+    case connected(ConnectionID, identity: PlayerID?, ClientNetwork)
     /// A text message has come.
     case received(ConnectionID, json: [UInt8])
     case disconnected(ConnectionID)

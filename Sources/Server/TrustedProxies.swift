@@ -1,4 +1,5 @@
 import HTTP1
+import Sessions
 
 /// The proxies in front of the server whose word counts when they say for whom they ask. What anybody else says of that is
 /// never believed: it would lift every limit by address.

@@ -23,18 +23,21 @@ package struct HubEnvironment {
     package let tokens: SessionTokens
     /// The feeds of each shard, by its index.
     package let feeds: [any FeedPort]
+    /// How many codes a network may try.
+    package let searches: RoomSearches
     /// Takes what the host should read in the log: a topic and a text without letters of any board.
     package let report: (_ topic: String, _ text: String) -> Void
 
     package init(
         storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
-        now: @escaping () -> Int, random: @escaping () -> UInt64,
+        searches: RoomSearches = .free, now: @escaping () -> Int, random: @escaping () -> UInt64,
         report: @escaping (_ topic: String, _ text: String) -> Void
     ) {
         self.storage = storage
         self.executor = executor
         self.tokens = tokens
         self.feeds = feeds
+        self.searches = searches
         self.now = now
         self.random = random
         self.report = report

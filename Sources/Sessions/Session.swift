@@ -17,6 +17,8 @@ package final class Session {
     var refusals = TokenBucket()
     /// Requests that wait until another one has been answered.
     var waiting: [ClientRequest] = []
+    /// Where it comes from.
+    let client: ClientNetwork
     private let connection: UInt64
     private let shard: Int32
     /// Its place in `SessionHub.sessions`.
@@ -28,8 +30,9 @@ package final class Session {
     /// Whether `hello` has been answered with `welcome`.
     package var isGreeted: Bool { player != nil }
 
-    init(output: any SessionOutput, place: SessionPlace, identity: PlayerID?) {
+    init(output: any SessionOutput, place: SessionPlace, identity: PlayerID?, client: ClientNetwork) {
         self.output = output
+        self.client = client
         connection = place.connection
         shard = Int32(place.shard)
         claim = identity.map(Claim.init)

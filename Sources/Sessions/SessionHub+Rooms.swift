@@ -38,6 +38,16 @@ extension SessionHub {
         }
     }
 
+    /// Counts a code that may have been guessed; why not to look, if its network has guessed too much. Then also rooms that are
+    /// at hand are not shown, or the difference would tell; but to those who have a seat, or see the room.
+    private func tooManySearches(for code: RoomCode, by player: LivePlayer, from session: Session) -> ErrorReply? {
+        let room = rooms[code]
+        if room?.view(of: session) != nil || player.seats.values.contains(where: { $0.code == code }) { return nil }
+        if let retry = environment.searches.wait(session.client) { return rateLimited(retry) }
+        if room == nil { environment.searches.count(session.client) }
+        return nil
+    }
+
     /// A code that no room has. One that is taken is one chance in twenty million; then another is drawn.
     private func withFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
         let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
@@ -74,7 +84,7 @@ extension SessionHub {
 
     func join(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
-        enterFound(id, session, text) { [self] room in
+        enterFound(id, session, player, text) { [self] room in
             if room.state.member(for: player.id) == nil {
                 guard player.seats.count < settings.seatsPerPlayer else {
                     return session.refuse(id, SessionHub.tooManyRooms)
@@ -100,7 +110,7 @@ extension SessionHub {
 
     func watch(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
-        enterFound(id, session, text) { [self] room in
+        enterFound(id, session, player, text) { [self] room in
             guard room.view(of: session) != nil || session.rooms.count < settings.roomsWatched else {
                 return session.refuse(id, SessionHub.tooManyRooms)
             }
@@ -108,8 +118,11 @@ extension SessionHub {
         }
     }
 
-    private func enterFound(_ id: Int, _ session: Session, _ text: String, then: @escaping (LiveRoom) -> Void) {
+    private func enterFound(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, then: @escaping (LiveRoom) -> Void
+    ) {
         guard let code = RoomCode(text) else { return session.refuse(id, SessionHub.noSuchRoom) }
+        if let refusal = tooManySearches(for: code, by: player, from: session) { return session.refuse(id, refusal) }
         busy(session) { done in
             withRoom(code) { result in
                 defer { done() }
@@ -141,7 +154,7 @@ extension SessionHub {
     }
 
     func leave(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String) {
-        enterFound(id, session, text) { [self] room in
+        enterFound(id, session, player, text) { [self] room in
             // A watcher with no seat only stops watching; so does a member who watches on this connection.
             guard let member = room.state.member(for: player.id), room.view(of: session) != .watcher else {
                 guard hide(room, from: session) else { return session.refuse(id, SessionHub.notInRoom) }

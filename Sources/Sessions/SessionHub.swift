@@ -62,10 +62,13 @@ package final class SessionHub {
 
     // MARK: Connections
 
-    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it.
-    package func connect(_ output: any SessionOutput, at place: SessionPlace, identity: PlayerID?) -> Session {
+    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it, `client` where it
+    /// comes from.
+    package func connect(
+        _ output: any SessionOutput, at place: SessionPlace, identity: PlayerID?, of client: ClientNetwork
+    ) -> Session {
         precondition(environment.feeds.indices.contains(place.shard), "a connection lives on a shard that has feeds")
-        let session = Session(output: output, place: place, identity: identity)
+        let session = Session(output: output, place: place, identity: identity, client: client)
         session.index = Int32(sessions.count)
         sessions.append(session)
         return session
@@ -117,7 +120,7 @@ package final class SessionHub {
     /// Whether the disk is so far behind that nothing more may be decided.
     var isBehind: Bool { outbox.underWay >= settings.commitsUnderWay }
 
-    private func rateLimited(_ retry: Int) -> ErrorReply {
+    func rateLimited(_ retry: Int) -> ErrorReply {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import Sessions
 import Testing
 
 @testable import Server

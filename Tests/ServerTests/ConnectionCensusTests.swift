@@ -1,4 +1,5 @@
 import TestKit
+import Sessions
 import Testing
 
 @testable import Server

@@ -16,4 +16,26 @@ import Testing
         #expect(statuses.last == 429)
         #expect(try server.ask("GET", path).status == 200, "the server's own board is not concerned")
     }
+
+    /// A guest costs nothing: were each one's tries counted for himself, one address could try a million codes in an hour.
+    @Test(arguments: TestServer.shardCounts) func manyGuestsFindNoMoreThanOne(shards: Int) throws {
+        let server = try TestServer(shards: shards)
+        let host = try server.player()
+        let room = try #require(try host.ask(["type": "create_room"])["room"])
+        var (tried, refused) = (0, 0)
+        for guest in 0..<6 {
+            let searcher = try server.player()
+            for number in 0..<30 {
+                // `leave` tells as much as `watch` of whether there is a room.
+                let code = JSONTree.string("2\(guest + 2)" + ["AAA", "BBB", "CCC"][number % 3])
+                let answer = try searcher.ask(["type": number % 2 == 0 ? "watch" : "leave", "room": code])
+                if answer.code == "no_such_room" { tried += 1 }
+                if answer.code == "rate_limited" { refused += 1 }
+            }
+        }
+        // A token comes back every half second, so on a slow machine a few more are let through.
+        #expect(tried >= 120 && refused > 0, "\(tried), \(refused)")
+        #expect(tried + refused == 180)
+        #expect(try host.ask(["type": "join", "room": room]).type == "joined", "who has a seat does not search")
+    }
 }

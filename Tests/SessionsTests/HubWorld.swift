@@ -167,7 +167,8 @@ final class TestClient: SessionOutput, FeedReceiver {
         let number = UInt64(world.clients.value.count + 1)
         world.clients.value[number] = WeakClient(client: self)
         session = world.hub.connect(
-            self, at: SessionPlace(shard: 0, connection: number), identity: identity ? player : nil)
+            self, at: SessionPlace(shard: 0, connection: number), identity: identity ? player : nil,
+            of: ClientNetwork(bits: 1, isIPv4: true))
     }
 
     var queuedBytes: Int { unread.reduce(0) { $0 + $1.json.count } }

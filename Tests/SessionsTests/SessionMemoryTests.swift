@@ -48,7 +48,8 @@ import Testing
         mutating func enter(upTo end: Int) {
             for index in sessions.count..<end {
                 let place = SessionPlace(shard: 0, connection: UInt64(1_000 + index))
-                let session = world.hub.connect(outputs[index], at: place, identity: players[index])
+                let session = world.hub.connect(
+                    outputs[index], at: place, identity: players[index], of: ClientNetwork(bits: 1, isIPv4: true))
                 // One behind the other, so that the second waits: that must leave nothing behind.
                 let requests: [ClientMessage] = [.hello(protocol: 1, token: nil), .watch(room: code, resume: nil)]
                 for (id, message) in requests.enumerated() {
