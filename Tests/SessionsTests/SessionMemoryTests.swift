@@ -81,6 +81,6 @@ import Testing
         let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
         let line = output.split(separator: "\n").first { $0.hasPrefix("bytes for each: ") }
         let each = try #require(line.flatMap { Int($0.dropFirst("bytes for each: ".count)) }, "\(output)")
-        #expect(each <= 420)
+        #expect(each <= 440)
     }
 }
