@@ -96,7 +96,8 @@ extension SessionHub {
         if let refusal = tooManyNames(for: player) { return session.refuse(id, refusal) }
         var decision = Decision(writes: [.renamePlayer(player.id, name: name)])
         var changes: [(LiveRoom, [RoomEvent])] = []
-        for room in rooms.values where player.seats[room.record.id] != nil {
+        for record in player.seats.values {
+            guard let room = rooms[record.code] else { continue }
             do {
                 changes.append((room, try room.state.decide(.rename(player.id, name: name))))
             } catch .nameTaken {
