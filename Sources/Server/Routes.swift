@@ -1,3 +1,4 @@
+import Bytes
 import HTTP1
 import Telemetry
 
@@ -52,6 +53,7 @@ struct Routes: Sendable {
 
     private var figures: HTTPResponse {
         let fields = [("Content-Type", PrometheusText.contentType), ("Cache-Control", "no-store")]
-        return HTTPResponse(.ok, fields: fields, body: Array((metrics?.prometheusText() ?? "").utf8))
+        let text = metrics?.prometheusText() ?? ""
+        return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: text.utf8Span.span.bytes))
     }
 }
