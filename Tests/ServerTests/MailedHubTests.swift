@@ -1,5 +1,6 @@
 import Bytes
 import HTTP1
+import Sessions
 import Synchronization
 import Testing
 
