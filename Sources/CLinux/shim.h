@@ -1,7 +1,6 @@
 #pragma once
 // The Linux calls that Swift's Glibc module does not import.
 #include <fcntl.h>
-#include <malloc.h>
 #include <stdint.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -31,9 +30,6 @@ static inline int linux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
-
-// Bounds the heaps that the C library divides the process's memory into. False if it does not do so.
-static inline int linux_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
 // cpu_set_t and its macros are hidden behind _GNU_SOURCE, too.
 extern int sched_getaffinity(int process, size_t size, void *mask);

@@ -14,8 +14,6 @@ package final class EventLoop {
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
     static let receiveBufferSize = 256 * 1_024
-    /// Bytes more that may wait before the budget is told, in the midst of a batch.
-    private static let toldEvery = 1 << 20
 
     /// Of the epoll; the shard watches it.
     let descriptor: Int32
@@ -90,10 +88,7 @@ package final class EventLoop {
             let count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
             guard count > 0 else { break }
             now = EventLoop.readClock()
-            for index in 0..<Int(count) {
-                handle(&events[index])
-                if ledger.untold > EventLoop.toldEvery { settleOutput() }
-            }
+            for index in 0..<Int(count) { handle(&events[index]) }
             finishBatch()
         }
         timers.arm()
@@ -161,14 +156,16 @@ package final class EventLoop {
     func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
         guard let handler = connection.handler else { return }
         if let carried = connection.carried {
-            carried.append(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
+            carried.bytes.append(UnsafeRawBufferPointer(bytes))
             redeliver(to: connection)
             return
         }
         var input = ReceivedBytes(lending: bytes)
         handler.received(&input, on: connection)
         if input.remaining > 0 && connection.isOpen {
-            connection.carried = input.withRemaining { CarriedInput($0, ledger: ledger) }
+            let carried = CarriedInput()
+            input.withRemaining { carried.bytes.append($0) }
+            connection.carried = carried
         }
     }
 
@@ -176,12 +173,14 @@ package final class EventLoop {
     private func redeliver(to connection: Connection) {
         guard let handler = connection.handler, let carried = connection.carried else { return }
         connection.carried = nil
-        let isLeft = carried.offer { bytes in
+        let left = carried.bytes.withUnsafeMutableBytes { bytes in
             var input = ReceivedBytes(lending: bytes)
             handler.received(&input, on: connection)
             return input.remaining
         }
-        if isLeft && connection.isOpen { connection.carried = carried }
+        guard left > 0 && connection.isOpen else { return }
+        carried.bytes.removeFirst(carried.bytes.count - left)
+        connection.carried = carried
     }
 
     func inputEnded(_ connection: Connection) {

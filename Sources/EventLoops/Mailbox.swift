@@ -12,7 +12,7 @@ package protocol TurnEnd: AnyObject {
 /// sender's loop.
 package final class Mailbox<Mail: Sendable>: TurnEnd {
     /// What is on its way, for both sides to see.
-    package let load: MailLoad
+    package let load = MailLoad()
     private let target: Shard
     private let deliver: @Sendable (MailBatch<Mail>, EventLoop) -> Void
     private var gathered: [Mail] = []
@@ -23,7 +23,6 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     package init(
         of loop: EventLoop, to target: Shard, deliver: @escaping @Sendable (MailBatch<Mail>, EventLoop) -> Void
     ) {
-        load = MailLoad(loop.outputBudget)
         self.target = target
         self.deliver = deliver
         loop.turnEnds.append(self)
@@ -70,9 +69,6 @@ package final class MailLoad: Sendable {
     private let waiting = Atomic<Int>(0)
     private let batches = Atomic<Int>(0)
     private let senderWaits = Atomic<Bool>(false)
-    private let budget: OutputBudget
-
-    fileprivate init(_ budget: OutputBudget) { self.budget = budget }
 
     /// Bytes handed over and not handled.
     package var cost: Int { waiting.load(ordering: .sequentiallyConsistent) }
@@ -82,12 +78,10 @@ package final class MailLoad: Sendable {
 
     fileprivate func handedOver(_ cost: Int) {
         waiting.add(cost, ordering: .sequentiallyConsistent)
-        budget.moveMail(by: cost)
         batches.add(1, ordering: .relaxed)
     }
 
     fileprivate func handled(_ cost: Int) -> Bool {
-        budget.moveMail(by: -cost)
         waiting.subtract(cost, ordering: .sequentiallyConsistent)
         return senderWaits.exchange(false, ordering: .sequentiallyConsistent)
     }

@@ -1,17 +1,14 @@
 import Synchronization
 
-/// The bound on the memory that waits for peers over all connections of a group of shards: output that their sockets do not
-/// take, input that cannot be handled before it leaves, and mail between the shards. Beyond it those connections are cut for
-/// which the most waits.
+/// The bound on the bytes that wait to be sent over all connections of a group of shards. Beyond it those connections are cut
+/// for which the most waits.
 ///
-/// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a message that
-/// waits for many is counted for each, though its bytes are shared.
+/// Shards tell it once a turn what has changed. What the kernel holds of what was sent is not counted; a message that waits
+/// for many is counted for each, though its bytes are shared.
 package final class OutputBudget: Sendable {
     /// Bytes.
     package let limit: Int
     private let total = Atomic<Int>(0)
-    /// The part of it that is mail between shards.
-    private let mail = Atomic<Int>(0)
     private let isCalling = Atomic<Bool>(false)
     /// Gives each shard a turn.
     private let calls = Mutex<[@Sendable () -> Void]>([])
@@ -21,7 +18,7 @@ package final class OutputBudget: Sendable {
         self.limit = limit
     }
 
-    /// Bytes of memory.
+    /// Bytes that wait.
     package var waiting: Int { total.load(ordering: .relaxed) }
 
     /// Near the bound: what can be left out should be.
@@ -30,9 +27,8 @@ package final class OutputBudget: Sendable {
     /// Down to here connections are cut once the bound is passed, so that it is not passed again at once.
     var target: Int { limit / 8 * 7 }
 
-    /// What one shard may hold, of those that are, while the bound is passed: one of them always holds more, unless it is
-    /// mail alone, which has bounds of its own.
-    var share: Int { calls.withLock { max(0, limit - mail.load(ordering: .relaxed)) / max(1, $0.count) } }
+    /// What one shard may hold, of those that are, while the bound is passed: one of them always holds more.
+    var share: Int { calls.withLock { limit / max(1, $0.count) } }
 
     /// The shards that share it. Not held: they hold it.
     func connect(_ shards: [Shard]) {
@@ -44,12 +40,6 @@ package final class OutputBudget: Sendable {
         if total.add(change, ordering: .relaxed).newValue <= target { isCalling.store(false, ordering: .relaxed) }
     }
 
-    /// Mail was put on its way, or handled.
-    func moveMail(by change: Int) {
-        mail.add(change, ordering: .relaxed)
-        move(by: change)
-    }
-
     /// Has every shard look whether it is the one that holds too much; not again until that has helped.
     func call() {
         guard !isCalling.exchange(true, ordering: .relaxed) else { return }
@@ -57,19 +47,12 @@ package final class OutputBudget: Sendable {
     }
 }
 
-/// What waits on one shard.
+/// Bytes that wait on one shard.
 final class OutputLedger {
-    /// Bytes of memory that wait for its connections: backlogs, records of TLS, input that is kept.
+    /// In the backlogs of its connections, and in their records of TLS.
     var waiting = 0
     /// What the budget has been told.
     var told = 0
-
-    var untold: Int { waiting - told }
-}
-
-extension Connection {
-    /// Bytes of memory that wait for the peer to read.
-    var waitingMemory: Int { (backlog?.memory ?? 0) + (tls?.unsentCount ?? 0) + (carried?.memory ?? 0) }
 }
 
 extension EventLoop {
@@ -80,7 +63,7 @@ extension EventLoop {
     /// told at the end of the turn. Answers whether there are such.
     @discardableResult
     func settleOutput() -> Bool {
-        if ledger.untold != 0 { tellBudget() }
+        if ledger.waiting != ledger.told { tellBudget() }
         guard ledger.waiting > 0, budget.waiting > budget.limit else { return false }
         let share = budget.share
         guard ledger.waiting > share else {
@@ -88,10 +71,10 @@ extension EventLoop {
             return false
         }
         var excess = min(budget.waiting - budget.target, ledger.waiting - share / 8 * 7)
+        let slow = slots.all.filter { $0.queuedBytes > 0 }
         var isCut = false
-        let slow = slots.all.lazy.map { ($0, $0.waitingMemory) }.filter { $0.1 > 0 }
-        for (connection, memory) in slow.sorted(by: { $0.1 > $1.1 }) where excess > 0 {
-            excess -= memory
+        for connection in slow.sorted(by: { $0.queuedBytes > $1.queuedBytes }) where excess > 0 {
+            excess -= connection.queuedBytes
             end(connection, .outputBudget)
             isCut = true
         }
@@ -100,7 +83,7 @@ extension EventLoop {
     }
 
     private func tellBudget() {
-        budget.move(by: ledger.untold)
+        budget.move(by: ledger.waiting - ledger.told)
         ledger.told = ledger.waiting
     }
 }

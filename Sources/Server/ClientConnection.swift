@@ -98,7 +98,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         if hasBody, request?.method != .head, !response.head.status.hasNoBody {
-            connection.write(response.body)
+            connection.write(response.body.span.bytes)
         }
         guard staysOpen else { return connection.close() }
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.idle)

@@ -11,10 +11,10 @@ final class HubDesk: HubLink, TurnEnd {
     private unowned let loop: EventLoop
     /// By the index of the shard; nil for our own.
     private let shards: [DistantShard?]
-    /// Some shard does not keep up with what the hub says.
+    /// Some shard does not keep up with what the hub says. As of the end of the last turn.
     private var isCongested = false
-    /// Mail of other shards that is not handled, or not said to be: it keeps them from reading while there is congestion.
-    private var inbox: [Delivery] = []
+    /// Mail of other shards that is handled and not said to be: it keeps them from reading while there is congestion.
+    private var withheld: [(DistantShard, MailBatch<HubMail>)] = []
     /// Our own shard's connections that do not read.
     private var waiting: [ConnectionID] = []
 
@@ -22,7 +22,7 @@ final class HubDesk: HubLink, TurnEnd {
     private static let patience = 5
 
     /// `boxes` lead to the other shards, in the order of the shards; nil for this one. `limit` bounds the bytes of mail that a
-    /// shard has not handled; what one message, or storage, leads to may exceed it.
+    /// shard has not handled; what one turn decides may exceed it.
     init(_ hub: SessionHub, _ routes: APIRoutes, of loop: EventLoop, boxes: [Mailbox<ShardMail>?], limit: Int) {
         self.hub = hub
         self.routes = routes
@@ -34,10 +34,7 @@ final class HubDesk: HubLink, TurnEnd {
 
     // MARK: Our own shard's connections
 
-    var hasRoom: Bool {
-        lookForCongestion()
-        return !isCongested
-    }
+    var hasRoom: Bool { !isCongested }
 
     func awaitRoom(for id: ConnectionID) { waiting.append(id) }
 
@@ -68,27 +65,9 @@ final class HubDesk: HubLink, TurnEnd {
 
     /// Handles what the connections of another shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from index: Int) {
-        inbox.append(Delivery(batch: batch, shard: index))
-        emptyInbox()
-    }
-
-    /// Handles mail, up to the message that leads to congestion: a few bytes of a question can have an answer of many.
-    private func emptyInbox() {
-        var done = 0
-        while done < inbox.count, handleFirst(&inbox[done]) { done += 1 }
-        inbox.removeFirst(done)
-    }
-
-    /// Answers whether all of it is handled, and said to be.
-    private func handleFirst(_ delivery: inout Delivery) -> Bool {
-        guard let shard = shards[delivery.shard] else { preconditionFailure("a shard does not write to itself") }
-        while hasRoom, delivery.handled < delivery.batch.mail.count {
-            handle(delivery.batch.mail[delivery.handled], of: shard, delivery.shard)
-            delivery.handled += 1
-        }
-        guard !isCongested else { return false }
-        release(delivery.batch, of: shard)
-        return true
+        guard let shard = shards[index] else { preconditionFailure("a shard does not write to itself") }
+        for mail in batch.mail { handle(mail, of: shard, index) }
+        if isCongested { withheld.append((shard, batch)) } else { release(batch, of: shard) }
     }
 
     private func handle(_ mail: HubMail, of shard: DistantShard, _ index: Int) {
@@ -119,9 +98,7 @@ final class HubDesk: HubLink, TurnEnd {
 
     var batchCount: Int { 0 }
 
-    func turnEnded() { lookForCongestion() }
-
-    private func lookForCongestion() {
+    func turnEnded() {
         guard !isCongested, isOverLimit else { return }
         isCongested = true
         lookAgain()
@@ -134,21 +111,13 @@ final class HubDesk: HubLink, TurnEnd {
             guard let self else { return }
             guard !isOverLimit else { return lookAgain() }
             isCongested = false
-            emptyInbox()
-            let connections = waiting
+            let (batches, connections) = (withheld, waiting)
+            withheld = []
             waiting = []
+            for (shard, batch) in batches { release(batch, of: shard) }
             for id in connections { loop.connection(id)?.resumeReading() }
         }
     }
-}
-
-/// A turn's mail of a shard.
-private struct Delivery {
-    let batch: MailBatch<HubMail>
-    /// Its index.
-    let shard: Int
-    /// Of the mail, from the first on.
-    var handled = 0
 }
 
 /// Another shard, seen from the hub.

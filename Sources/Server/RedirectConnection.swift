@@ -40,7 +40,7 @@ final class RedirectConnection: ConnectionHandler {
         let response = response.finished(for: request, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        if hasBody, request?.method != .head { connection.write(response.body) }
+        if hasBody, request?.method != .head { connection.write(response.body.span.bytes) }
         connection.close()
     }
 

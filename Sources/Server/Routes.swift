@@ -1,4 +1,3 @@
-import Bytes
 import HTTP1
 import Telemetry
 
@@ -53,7 +52,6 @@ struct Routes: Sendable {
 
     private var figures: HTTPResponse {
         let fields = [("Content-Type", PrometheusText.contentType), ("Cache-Control", "no-store")]
-        let text = metrics?.prometheusText() ?? ""
-        return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: text.utf8Span.span.bytes))
+        return HTTPResponse(.ok, fields: fields, body: Array((metrics?.prometheusText() ?? "").utf8))
     }
 }

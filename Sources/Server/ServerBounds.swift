@@ -25,7 +25,7 @@ package struct ServerBounds: Sendable {
     /// Bytes of what one shard's clients have said that the hub has not heard; beyond it the shard stops reading.
     package var mailToHub = 4 << 20
     /// Bytes of what the hub has said that one shard has not heard; beyond it the hub stops listening.
-    package var mailToShard = 4 << 20
+    package var mailToShard = 16 << 20
 
     /// The bounds of a real server.
     package init() {}

@@ -109,18 +109,8 @@ struct ServerParts: Sendable {
         return settings
     }
 
-    /// Bytes of memory that may wait for clients over all connections, as counted: what is asked for, while the host bounds
-    /// what is used. The heap is never full, and a turn's output and answers in the making are not counted.
-    var outputMemory: Int { bounds.outputMemory ?? (configuration.outputMemory << 20) / 4 * 3 }
-
-    /// Bytes of what one shard's clients have said that the hub has not heard. All mail together is a quarter of the memory
-    /// that may wait at most, so that the rest is for the connections.
-    var mailToHub: Int { min(bounds.mailToHub, mailShare) }
-
-    /// Bytes of what the hub has said that one shard has not heard.
-    var mailToShard: Int { min(bounds.mailToShard, mailShare) }
-
-    private var mailShare: Int { outputMemory / 8 / max(1, shardCount - 1) }
+    /// Bytes that may wait to be sent over all connections.
+    var outputMemory: Int { bounds.outputMemory ?? configuration.outputMemory << 20 }
 
     /// 64 random bits, not to be foretold.
     func random() -> UInt64 {

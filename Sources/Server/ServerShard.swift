@@ -114,7 +114,7 @@ private final class RefusedConnection: ConnectionHandler {
         let response = refusal.finished(for: nil, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        connection.write(response.body)
+        connection.write(response.body.span.bytes)
         connection.close()
     }
 

@@ -64,7 +64,7 @@ struct ServerShards: Sendable {
                 let box = Mailbox<HubMail>(of: loop, to: first) { batch, loop in
                     ServerShard.find(on: loop)?.desk?.receive(batch, from: index)
                 }
-                let hub = MailedHub(box, of: loop, limit: parts.mailToHub)
+                let hub = MailedHub(box, of: loop, limit: parts.bounds.mailToHub)
                 let feeds = parts.makeFeeds(on: shard, loop)
                 feeds.needsSnapshot = { box.put(.needsSnapshot($0)) }
                 loop.attachment = ServerShard(parts, shard, loop, hub: hub, feeds: feeds)
@@ -88,7 +88,7 @@ struct ServerShards: Sendable {
             let ports = boxes.map { box -> any FeedPort in box.map(DistantFeeds.init) ?? feeds }
             let hub = parts.makeHub(on: first, storage, ports)
             feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
-            let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
+            let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.bounds.mailToShard)
             loop.attachment = ServerShard(parts, first, loop, hub: desk, feeds: feeds)
             hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }

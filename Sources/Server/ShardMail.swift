@@ -20,9 +20,9 @@ enum HubMail: Sendable {
     /// About the bytes of memory that it holds.
     var cost: Int {
         switch self {
-        case .connected, .disconnected, .needsSnapshot: MemoryLayout<HubMail>.stride
-        case .received(_, let json): MemoryLayout<HubMail>.stride + 48 + json.count
-        case .asked(_, _, let head, _): MemoryLayout<HubMail>.stride + 512 + head.fields.count * 64
+        case .connected, .disconnected, .needsSnapshot: 64
+        case .received(_, let json): 96 + json.count
+        case .asked(_, _, let head, _): 512 + head.fields.count * 64
         }
     }
 }
@@ -40,10 +40,10 @@ enum ShardMail: Sendable {
     /// About the bytes of memory that it holds. A frame counts for each receiver, though they share it.
     var cost: Int {
         switch self {
-        case .message(_, let message, _): MemoryLayout<ShardMail>.stride + 128 + message.count
-        case .close, .hasRoom: MemoryLayout<ShardMail>.stride
-        case .feed(let mail): MemoryLayout<ShardMail>.stride + mail.cost
-        case .answer(_, let response): MemoryLayout<ShardMail>.stride + 512 + response.body.count
+        case .message(_, let message, _): 64 + message.count
+        case .close, .hasRoom: 64
+        case .feed(let mail): mail.cost
+        case .answer(_, let response): 512 + response.body.count
         }
     }
 }
