@@ -33,7 +33,11 @@ extension LoadRun {
             askCrowd({ $0.measure(true) }, then: { _, _ in })
             probeCrowd()
         }
-        loop.after(milliseconds: Int((end - now) / 1_000_000)) { [weak self] _ in self?.drain() }
+        loop.after(milliseconds: Int((end - now) / 1_000_000)) { [weak self] _ in
+            // What was due just before the end leaves even if we are late: left out, it would be a time that nobody counts.
+            self?.sendDue()
+            self?.drain()
+        }
     }
 
     /// ns between two wake-ups: thousands of guesses a second are sent a few at a time, as a wake-up costs more than a guess. What
