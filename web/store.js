@@ -145,8 +145,12 @@ export class Store extends EventTarget {
 
   /** @param {string} name */
   async rename(name) {
-    const reply = await this.link.request({ type: "rename", name });
-    if (this.player) this.player = { ...this.player, name: reply.name };
+    this.renamed((await this.link.request({ type: "rename", name })).name);
+  }
+
+  /** @param {string} name */
+  renamed(name) {
+    if (this.player) this.player = { ...this.player, name };
     this.announce("session");
   }
 
@@ -254,6 +258,8 @@ export class Store extends EventTarget {
         this.today = message.today;
         this.announce("day");
         return;
+      case "renamed":
+        return this.renamed(message.name);
       case "left":
         return this.left(message.room);
       case "resync":

@@ -91,7 +91,7 @@ extension RoomState {
     }
 
     /// Two members must not look the same in a list: case does not make a difference.
-    private func isTaken(_ name: String, except player: PlayerID) -> Bool {
+    package func isTaken(_ name: String, except player: PlayerID) -> Bool {
         let folded = name.lowercased()
         return members.contains { $0.player != player && $0.name.lowercased() == folded }
     }

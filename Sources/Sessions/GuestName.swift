@@ -7,6 +7,12 @@ enum GuestName {
         return "\(adjective) \(animal)"
     }
 
+    /// Whether a name is one of ours, and so was most likely not chosen by the player.
+    static func isDrawn(_ name: String) -> Bool {
+        let words = name.split(separator: " ", omittingEmptySubsequences: false)
+        return words.count == 2 && adjectives.contains(String(words[0])) && animals.contains(String(words[1]))
+    }
+
     private static let adjectives = [
         "Agile", "Amber", "Ardent", "Blithe", "Bold", "Brisk", "Calm", "Candid", "Cheery", "Clever", "Cosy", "Crimson",
         "Daring", "Deft", "Dapper", "Eager", "Fleet", "Frosty", "Gentle", "Glad", "Golden", "Grand", "Hardy", "Hasty",

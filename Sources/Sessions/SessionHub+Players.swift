@@ -8,16 +8,33 @@ extension SessionHub {
     /// A guest for somebody without a session: durable before anybody hears of it.
     package func createGuest(then: @escaping (Result<PlayerRecord, StorageError>) -> Void) {
         guard !isBehind else { return then(.failure(.unavailable("the disk is behind"))) }
-        var name = GuestName.make(from: environment.random())
-        // No guest is called like today's answer: the name would be a hint.
-        while let answer = todaysAnswer, DisplayName.spells(answer, name) {
-            name = GuestName.make(from: environment.random())
-        }
+        let name = drawName()
         let id = PlayerID(high: environment.random(), low: environment.random())
         let record = PlayerRecord(id: id, name: name, createdAt: now)
         commit(Decision(writes: [.createPlayer(record)])) { durable in
             then(durable ? .success(record) : .failure(.unavailable("the guest was not recorded")))
         }
+    }
+
+    /// A name for a guest. None is called like today's answer: the name would be a hint.
+    private func drawName() -> String {
+        while true {
+            let name = GuestName.make(from: environment.random())
+            guard let answer = todaysAnswer, DisplayName.spells(answer, name) else { return name }
+        }
+    }
+
+    /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in another
+    /// room of the guest's, gets another one, as nobody chose it. A name that was chosen stays, and may be refused.
+    func name(of player: LivePlayer, entering room: LiveRoom) -> String {
+        guard GuestName.isDrawn(player.name) else { return player.name }
+        let others = [room] + player.seats.values.compactMap { rooms[$0.code] }
+        var name = player.name
+        // A room has few seats and there are thousands of names: more draws than these are never wanted.
+        for _ in 0..<100 where others.contains(where: { $0.state.isTaken(name, except: player.id) }) {
+            name = drawName()
+        }
+        return name
     }
 
     /// The name of a player, in memory or stored; nil if there is no such player.
@@ -94,31 +111,40 @@ extension SessionHub {
             return session.refuse(id, fault)
         }
         if let refusal = tooManyNames(for: player) { return session.refuse(id, refusal) }
-        var decision = Decision(writes: [.renamePlayer(player.id, name: name)])
-        var changes: [(LiveRoom, [RoomEvent])] = []
-        for record in player.seats.values {
-            guard let room = rooms[record.code] else { continue }
-            do {
-                changes.append((room, try room.state.decide(.rename(player.id, name: name))))
-            } catch .nameTaken {
-                return session.refuse(id, ErrorReply(.nameTaken, "Somebody in your room is called that."))
-            } catch {
-                continue
-            }
+        var decision = Decision()
+        do {
+            try decideName(name, of: player, in: &decision)
+        } catch {
+            return session.refuse(id, ErrorReply(.nameTaken, "Somebody in your room is called that."))
         }
-        for (room, events) in changes { decision.append(events, to: room, time: now) }
-        decision.touch(nil, of: player)
         let before = player.name
         player.name = name
         commit(decision) { [self] durable in
-            guard durable else {
-                // For now: the name is read again, as another new one may be lost with this one.
-                if player.name == name { player.name = before }
-                return session.refuse(id, SessionHub.unavailable)
-            }
-            for board in boards.values { board.rename(player.id, to: name) }
-            session.reply(to: id, .renamed(name: name))
+            named(player, name, before: before, durable)
+            durable ? session.reply(to: id, .renamed(name: name)) : session.refuse(id, SessionHub.unavailable)
         }
+    }
+
+    /// Decides that a player is called `name` from now on, in every room in memory. Refused as `nameTaken`.
+    func decideName(_ name: String, of player: LivePlayer, in decision: inout Decision) throws(RoomRefusal) {
+        var changes: [(LiveRoom, [RoomEvent])] = []
+        for record in player.seats.values {
+            guard let room = rooms[record.code], room.state.member(for: player.id) != nil else { continue }
+            changes.append((room, try room.state.decide(.rename(player.id, name: name))))
+        }
+        decision.writes.append(.renamePlayer(player.id, name: name))
+        for (room, events) in changes { decision.append(events, to: room, time: now) }
+        decision.touch(nil, of: player)
+    }
+
+    /// A new name is on disk, or lost: the ranking and the player's other connections are told.
+    func named(_ player: LivePlayer, _ name: String, before: String, _ durable: Bool) {
+        guard durable else {
+            // For now: the name is read again, as another new one may be lost with this one.
+            if player.name == name { player.name = before }
+            return
+        }
+        for board in boards.values { board.rename(player.id, to: name) }
     }
 
     /// Counts a new name that is about to be taken; why not, if there were too many of late.

@@ -92,12 +92,15 @@ extension SessionHub {
                 if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
             }
             var decision = Decision()
+            let (name, before) = (name(of: player, entering: room), player.name)
             do throws(RoomRefusal) {
-                let events = try room.state.decide(.join(player.id, name: player.name))
+                let events = try room.state.decide(.join(player.id, name: name))
+                if name != before { try decideName(name, of: player, in: &decision) }
                 decision.append(events, to: room, time: now)
             } catch {
                 return session.refuse(id, SessionHub.reply(to: error))
             }
+            player.name = name
             player.seats[room.record.id] = room.record
             decision.touch(nil, of: player)
             catchUp(room, with: player, in: &decision)
@@ -105,6 +108,12 @@ extension SessionHub {
                 preconditionFailure("who has joined is a member")
             }
             enter(id, session, room, seat: seat, resume: resume, decision)
+            guard name != before else { return }
+            whenDurable(player.ticket) { [self] durable in
+                named(player, name, before: before, durable)
+                guard durable else { return }
+                for session in player.sessions where session.isGreeted { session.push(.renamed(name: name)) }
+            }
         }
     }
 

@@ -102,7 +102,9 @@ import Testing
         var entries: [JSONTree] = host.messages.filter { $0.type == "joined" }
         for (index, client) in clients.enumerated().dropFirst() {
             let type: JSONTree = index % 3 == 0 ? "watch" : "join"
-            entries.append(try client.ask(["type": type, "room": room]))
+            let entry = try client.ask(["type": type, "room": room])
+            try #require(entry["seq"] != nil, "\(entry)")
+            entries.append(entry)
         }
         var sent: [[Int]] = Array(repeating: [], count: clients.count)
         for _ in 0..<600 {
@@ -141,6 +143,7 @@ import Testing
         bounds.hub.renameRate = TokenRate(everyMs: 1, burst: 1_000)
         // A client answers pings only while it reads, and waits for its turn: under a sanitizer longer than a ping may.
         bounds.timeouts.betweenPings = 600_000
+        bounds.timeouts.pong = 600_000
         return bounds
     }
 
