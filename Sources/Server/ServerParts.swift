@@ -148,9 +148,11 @@ struct ServerParts: Sendable {
     func makeFeeds(on shard: Shard, _ loop: EventLoop) -> ShardFeeds {
         ShardFeeds(
             environment: FeedEnvironment(
+                now: { [unowned loop] in Int(loop.now) },
                 after: { [unowned loop] milliseconds, work in
                     guard milliseconds <= 0 else {
-                        loop.after(milliseconds: milliseconds) { _ in work() }
+                        // The pauses of a round; the rest has time.
+                        loop.after(milliseconds: milliseconds, precisely: milliseconds <= 20) { _ in work() }
                         return
                     }
                     let confined = Confined(value: work)

@@ -58,15 +58,18 @@ package final class OutgoingBatch {
 
 /// What the feeds of a shard need from the world.
 package struct FeedEnvironment {
+    /// ms of a clock that never goes back.
+    package let now: () -> Int
     /// Runs work once, in a later turn of the shard, so many ms from now or a little later.
     package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
     /// The connection of that name; nil if it is gone.
     package let receiver: (_ connection: UInt64) -> (any FeedReceiver)?
 
     package init(
-        after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
+        now: @escaping () -> Int, after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
         receiver: @escaping (_ connection: UInt64) -> (any FeedReceiver)?
     ) {
+        self.now = now
         self.after = after
         self.receiver = receiver
     }
@@ -76,12 +79,14 @@ package struct FeedEnvironment {
 package struct FeedSettings: Sendable {
     /// Watchers up to which every event is written at once.
     package var promptWatchers = 32
-    /// The longest that events are gathered, in ms.
-    package var longestDelay = 250
-    /// Watchers for each ms of gathering: at 4 µs a send, one room keeps a core busy for about a hundredth of the time.
+    /// The longest that a round takes, in ms: whoever watches hears an event that much later at most.
+    package var longestRound = 380
+    /// Watchers for each ms of a round: at 4 µs a send, one room keeps a core busy for about a hundredth of the time.
     package var watchersPerMs = 4
-    /// Watchers that are written to in one turn: about a millisecond, as players wait behind it.
-    package var slice = 256
+    /// ms between the turns in which watchers are written to.
+    package var pause = 10
+    /// Watchers that are written to in one turn at most: about a millisecond, as players wait behind it.
+    package var slice = 128
     /// Bytes that may wait for a watcher before it is skipped.
     package var backlog = 32_768
     /// How often it is looked whether those who were skipped have read what waited for them, in ms.
@@ -89,11 +94,11 @@ package struct FeedSettings: Sendable {
 
     package init() {}
 
-    /// ms for which events are gathered.
-    func delay(watchers: Int) -> Int {
-        watchers <= promptWatchers ? 0 : min(longestDelay, watchers / watchersPerMs)
+    /// ms that a round takes.
+    func roundLength(watchers: Int) -> Int {
+        watchers <= promptWatchers ? 0 : min(longestRound, watchers / watchersPerMs)
     }
 
     /// ms that presence may wait for an event to go with. It is four times as patient, being no news of the race.
-    func presenceDelay(watchers: Int) -> Int { 4 * delay(watchers: watchers) }
+    func presenceDelay(watchers: Int) -> Int { 4 * roundLength(watchers: watchers) }
 }

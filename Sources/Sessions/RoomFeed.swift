@@ -1,5 +1,9 @@
-/// What the watchers of one room on one shard are told: the room's events, gathered for a moment, and written to all of them
-/// in one piece; one `send` each.
+/// What the watchers of one room on one shard are told.
+///
+/// While there is news, the feed goes round: it visits its members one after the other, a few in each turn of the loop, so that
+/// a round takes a while that grows with the room, and tells each of them everything since its last visit in one piece: one
+/// `send`. So nobody is written to more than once in that while, nobody hears later than it, and the work is spread evenly:
+/// players never wait behind thousands of writes.
 ///
 /// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the whole
 /// picture, and goes on from there. So nobody ever has a backlog of old events, and everybody can tell from the numbers what
@@ -22,52 +26,55 @@ final class RoomFeed {
         let message: OutgoingMessage
     }
 
-    /// A flush under way.
-    private struct Emission {
-        let events: [Numbered]
-        /// What goes with the events: presence, or the last word.
+    /// A round under way.
+    private struct Round {
+        /// What everybody is told besides the events: presence, or the last word.
         let extra: OutgoingMessage?
         let isLastWord: Bool
-        /// By the number of events that are left out, because the receiver knew them when it came.
-        var batches: [Int: OutgoingBatch] = [:]
-        /// Members before this one are still to be served. From the end to the beginning: who comes in meanwhile is added
+        /// The newest event when it began: everybody knows that one when it ends.
+        let newest: Int
+        /// When it began, and how long it takes, in ms.
+        let start: Int
+        let length: Int
+        /// Members when it began.
+        let count: Int
+        /// Members before this one are still to be visited. From the end to the beginning: who comes in meanwhile is added
         /// behind, and who leaves is replaced by the last.
         var rest: Int
-    }
 
-    private enum Phase: Comparable {
-        case idle
-        /// Presence waits for an event to go with.
-        case presenceWaits
-        case eventsWait
-        case emitting
+        /// What `rest` should be.
+        func due(at now: Int) -> Int {
+            now - start >= length ? 0 : count - count * (now - start) / length
+        }
     }
 
     private let settings: FeedSettings
-    private let after: (Int, @escaping () -> Void) -> Void
+    private let environment: FeedEnvironment
     private let needsSnapshot: () -> Void
     private var members: [Member] = []
     /// Where each connection is in `members`.
     private var places: [UInt64: Int32] = [:]
-    private var phase = Phase.idle
-    /// Names the timer that counts: others are out of date when they fire.
-    private var round = 0
+    /// Those that perhaps not everybody has been told.
     private var events: [Numbered] = []
+    /// For the next round.
     private var presence: OutgoingMessage?
-    private var emission: Emission?
+    /// Presence waits for an event to go with.
+    private var presenceWaits = false
+    private var round: Round?
+    /// What a visit tells, by the number of events that the member does not know.
+    private var batches: [Int: OutgoingBatch] = [:]
+    /// Names the timer that counts: others are out of date when they fire.
+    private var timer = 0
     /// Connections that were skipped, and perhaps others: `Member.sent` says whether one still is.
     private var skipped: [UInt64] = []
     private var isLooking = false
     /// Connections that wait for the picture, likewise.
     private var expectant: [UInt64] = []
 
-    /// `after` runs work in a later turn; `needsSnapshot` asks for `publishSnapshot`.
-    init(
-        settings: FeedSettings, after: @escaping (Int, @escaping () -> Void) -> Void,
-        needsSnapshot: @escaping () -> Void
-    ) {
+    /// `needsSnapshot` asks for `publishSnapshot`.
+    init(settings: FeedSettings, environment: FeedEnvironment, needsSnapshot: @escaping () -> Void) {
         self.settings = settings
-        self.after = after
+        self.environment = environment
         self.needsSnapshot = needsSnapshot
     }
 
@@ -99,98 +106,112 @@ final class RoomFeed {
 
     func publish(_ message: OutgoingMessage, sequence: Int) {
         events.append(Numbered(sequence: sequence, message: message))
-        gather()
+        batches = [:]
+        if round == nil { begin() }
     }
 
     func publishPresence(_ message: OutgoingMessage) {
         presence = message
-        gather()
+        if round == nil { awaitEvent() }
     }
 
-    /// Sees to it that what waits is flushed in time.
-    private func gather() {
-        let (wanted, delay): (Phase, Int) =
-            events.isEmpty
-            ? (.presenceWaits, settings.presenceDelay(watchers: count))
-            : (.eventsWait, settings.delay(watchers: count))
-        guard phase < wanted else { return }
-        phase = wanted
-        round += 1
-        guard delay > 0 else { return flush() }
-        let mine = round
-        after(delay) { [self] in
-            if round == mine { flush() }
-        }
-    }
-
-    private func flush() {
-        start(Emission(events: events, extra: presence, isLastWord: false, rest: members.count))
+    /// Sees to it that presence is told in time.
+    private func awaitEvent() {
+        let delay = settings.presenceDelay(watchers: count)
+        guard delay > 0 else { return begin() }
+        guard !presenceWaits else { return }
+        presenceWaits = true
+        set(delay) { $0.begin() }
     }
 
     /// Tells everybody that it is over.
     func end(with message: OutgoingMessage) {
-        let isEmitting = phase == .emitting
-        phase = .emitting
-        emission = Emission(events: [], extra: message, isLastWord: true, rest: members.count)
         events = []
-        presence = nil
-        // Else the slices of the flush that this replaces go on with it.
-        if !isEmitting { emit() }
+        begin(lastWord: message)
     }
 
-    private func start(_ emission: Emission) {
-        // Timers that are set mean nothing any more.
-        round += 1
-        phase = .emitting
-        self.emission = emission
-        events = []
-        presence = nil
-        emit()
-    }
+    // MARK: Rounds
 
-    /// Writes to the next few members.
-    private func emit() {
-        guard var emission else { return }
-        self.emission = nil
-        emission.rest = min(emission.rest, members.count)
-        let end = max(0, emission.rest - settings.slice)
-        while emission.rest > end {
-            emission.rest -= 1
-            write(&emission, to: emission.rest)
+    /// Runs `work` in a later turn, in place of what was to be run.
+    private func set(_ delay: Int, _ work: @escaping (RoomFeed) -> Void) {
+        timer += 1
+        let mine = timer
+        environment.after(delay) { [self] in
+            if timer == mine { work(self) }
         }
-        if emission.rest > 0 {
-            self.emission = emission
-            after(0) { [self] in emit() }
-        } else if !emission.isLastWord {
-            phase = .idle
-            if !events.isEmpty || presence != nil { gather() }
+    }
+
+    private func begin(lastWord: OutgoingMessage? = nil) {
+        let length = lastWord == nil ? settings.roundLength(watchers: count) : 0
+        round = Round(
+            extra: lastWord ?? presence, isLastWord: lastWord != nil, newest: events.last?.sequence ?? 0,
+            start: environment.now(), length: length, count: count, rest: count)
+        presence = nil
+        presenceWaits = false
+        batches = [:]
+        timer += 1
+        // Not at once in a large room: seldom does one event come alone.
+        if length == 0 { proceed() } else { set(min(settings.pause, length)) { $0.proceed() } }
+    }
+
+    /// Visits those whose time has come, as many as one turn may take.
+    private func proceed() {
+        guard var round else { return }
+        round.rest = min(round.rest, members.count)
+        let due = round.due(at: environment.now())
+        var writes = 0
+        while round.rest > due && writes < settings.slice {
+            round.rest -= 1
+            if tell(round.rest, round) { writes += 1 }
+        }
+        self.round = round
+        if round.rest == 0 {
+            finish(round)
         } else {
+            set(round.rest > due ? 0 : settings.pause) { $0.proceed() }
+        }
+    }
+
+    private func finish(_ round: Round) {
+        self.round = nil
+        batches = [:]
+        if round.isLastWord {
             members = []
             places = [:]
+            return
+        }
+        events.removeAll { $0.sequence <= round.newest }
+        if !events.isEmpty {
+            begin()
+        } else if presence != nil {
+            awaitEvent()
         }
     }
 
-    private func write(_ emission: inout Emission, to place: Int) {
+    /// Brings a member up to date. Answers whether there was anything to write.
+    private func tell(_ place: Int, _ round: Round) -> Bool {
         let known = members[place].sent
-        let receiver = members[place].receiver
-        guard !emission.isLastWord else { return receiver.send(batch(&emission, leavingOut: 0)) }
-        guard known >= 0 else { return }
-        guard receiver.queuedBytes <= settings.backlog else { return skip(place) }
-        guard let first = emission.events.first, let last = emission.events.last else {
-            return receiver.send(batch(&emission, leavingOut: 0))
+        guard !round.isLastWord else {
+            members[place].receiver.send(batch(of: 0, round.extra))
+            return true
         }
-        guard known < last.sequence else { return }
+        guard known >= 0 else { return false }
+        let newest = max(known, events.last?.sequence ?? 0)
+        guard known < newest || round.extra != nil else { return false }
         // Whoever missed something needs the picture.
-        guard known + 1 >= first.sequence else { return skip(place) }
-        members[place].sent = last.sequence
-        receiver.send(batch(&emission, leavingOut: known + 1 - first.sequence))
+        guard newest - known <= events.count, members[place].receiver.queuedBytes <= settings.backlog else {
+            skip(place)
+            return false
+        }
+        members[place].sent = newest
+        members[place].receiver.send(batch(of: newest - known, round.extra))
+        return true
     }
 
-    private func batch(_ emission: inout Emission, leavingOut count: Int) -> OutgoingBatch {
-        if let made = emission.batches[count] { return made }
-        let messages = emission.events.dropFirst(count).map(\.message) + (emission.extra.map { [$0] } ?? [])
-        let batch = OutgoingBatch(messages)
-        emission.batches[count] = batch
+    private func batch(of count: Int, _ extra: OutgoingMessage?) -> OutgoingBatch {
+        if let made = batches[count] { return made }
+        let batch = OutgoingBatch(events.suffix(count).map(\.message) + (extra.map { [$0] } ?? []))
+        batches[count] = batch
         return batch
     }
 
@@ -205,7 +226,7 @@ final class RoomFeed {
     private func look(in delay: Int) {
         guard !isLooking else { return }
         isLooking = true
-        after(delay) { [self] in
+        environment.after(delay) { [self] in
             isLooking = false
             look()
         }

@@ -20,7 +20,7 @@ package final class ShardFeeds: FeedPort {
         guard let receiver = environment.receiver(connection) else { return }
         let feed =
             feeds[room]
-            ?? RoomFeed(settings: settings, after: environment.after) { [unowned self] in needsSnapshot(room) }
+            ?? RoomFeed(settings: settings, environment: environment) { [unowned self] in needsSnapshot(room) }
         feeds[room] = feed
         feed.open(connection, receiver, after: sequence)
     }

@@ -56,7 +56,8 @@ final class HubWorld {
         let clients = clients
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
-                after: { timers.add(at: time.value + $0, $1) }, receiver: { clients.value[$0]?.client }),
+                now: { time.value }, after: { timers.add(at: time.value + $0, $1) },
+                receiver: { clients.value[$0]?.client }),
             settings: feedSettings)
         self.feeds = feeds
         hub = SessionHub(

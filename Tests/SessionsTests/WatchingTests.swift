@@ -199,7 +199,7 @@ import Testing
         #expect(world.hub.roomsWithNews.isEmpty && world.hub.roomsToLetGo.isEmpty && world.hub.playersToLetGo.isEmpty)
     }
 
-    @Test func aFlushIsOneWriteForEachWatcher() throws {
+    @Test func aRoundIsOneWriteForEachWatcher() throws {
         let world = try world {
             $0.watchersPerMs = 1; $0.slice = 4
         }
