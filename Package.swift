@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         layer("GameRules"),
@@ -50,7 +51,8 @@ let package = Package(
             "Server",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
-                "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CZlib", "CLinux",
+                "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CZlib",
+                "CQREncode", "CLinux",
             ]),
         layer(
             "LoadGenerator",

@@ -7,6 +7,7 @@ build_needs=(
   'libssl-dev|pkg-config --exists openssl|digests, HMAC and random numbers'
   'libsqlite3-dev|pkg-config --exists sqlite3|the database'
   'zlib1g-dev|pkg-config --exists zlib|compressed messages and files'
+  'libqrencode-dev|pkg-config --exists libqrencode|QR codes of rooms'
   'tzdata|test -e /usr/share/zoneinfo/Europe/Berlin|time zones'
 )
 

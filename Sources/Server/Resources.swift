@@ -1,5 +1,6 @@
 import GameRules
 import HTTP1
+import Rooms
 
 /// What can be asked for over HTTP.
 enum Resource {
@@ -7,6 +8,8 @@ enum Resource {
     case metrics
     /// The WebSocket.
     case socket
+    /// The link to a room, for the cameras of phones.
+    case invitation(RoomCode)
     case hub(HubResource)
 
     /// The methods that it has, as the value of an Allow field.
@@ -14,7 +17,7 @@ enum Resource {
         switch self {
         case .hub(.session): "POST, OPTIONS"
         case .socket: "GET, OPTIONS"
-        case .file, .metrics, .hub: "GET, HEAD, OPTIONS"
+        case .file, .metrics, .invitation, .hub: "GET, HEAD, OPTIONS"
         }
     }
 
@@ -57,6 +60,7 @@ struct Resources: Sendable {
         case ("health", 1): return .hub(.health)
         case ("today", 1): return .hub(.today)
         case ("session", 1): return .hub(.session)
+        case ("rooms", 3) where path[2] == "qr.svg": return RoomCode(path[1]).map { .invitation($0) }
         case ("puzzles", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.puzzle($0)) }
         case ("leaderboards", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.leaderboard($0)) }
         default: return nil

@@ -1,4 +1,5 @@
 import HTTP1
+import Rooms
 import Telemetry
 
 /// What is asked over plain HTTP, as far as it can be answered without the hub: the page's files, the metrics, and whatever
@@ -46,8 +47,23 @@ struct Routes: Sendable {
         switch resource {
         case .hub(let resource): return .hub(resource)
         case .metrics: return .here(figures)
+        case .invitation(let code): return .here(invitation(to: code, head))
         case .file, .socket: preconditionFailure("files were answered above; a GET of the socket is its handshake")
         }
+    }
+
+    /// The address of a room's page under the name by which we were asked, as a QR code. Whether there is such a room is not said:
+    /// that would help to search for codes.
+    private func invitation(to code: RoomCode, _ head: RequestHead) -> HTTPResponse {
+        let scheme = head.target.queryValue("scheme") ?? "http"
+        guard ["http", "https"].contains(scheme), let host = head.target.authority ?? head.fields["host"],
+            let picture = QRCode("\(scheme)://\(host)/room/\(code.text)")
+        else {
+            return .problem(
+                .badRequest, "scheme must be http or https, and the server's name short enough for a QR code.")
+        }
+        let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "private, max-age=86400")]
+        return HTTPResponse(.ok, fields: fields, body: Array(picture.svg.utf8))
     }
 
     private var figures: HTTPResponse {
