@@ -180,7 +180,7 @@ package final class ClientSocket: ConnectionHandler {
                 switch event {
                 case .message(let kind, let payload):
                     payload.withBytes(in: bytes) { owner?.received(kind, $0, on: self) }
-                case .ping, .pong: continue
+                case .ping, .pong, .emptyFragment: continue
                 case .closed(let code, let reason):
                     finish(.closed(code, reason: reason))
                     // The server closes first (RFC 6455 section 7.1.1), so that the wait after it is the server's.

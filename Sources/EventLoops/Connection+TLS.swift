@@ -86,7 +86,12 @@ extension EventLoop {
         if let fault = input.fault {
             connection.fail(fault, in: tls)
         } else if input.isEnd {
-            inputEnded(connection)
+            // Behind what the handler has not taken yet, as it would come of itself over plain TCP.
+            if connection.flags.contains(.readingPaused) {
+                connection.flags.insert(.endHeld)
+            } else {
+                inputEnded(connection)
+            }
         }
     }
 }

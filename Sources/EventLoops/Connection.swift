@@ -27,6 +27,9 @@ package final class Connection: ByteSink {
         static let reread = Flags(rawValue: 512)
         /// The backlog became empty after the socket had refused bytes.
         static let reportsDrained = Flags(rawValue: 1024)
+        /// The peer's end has been read while reading was paused: TLS says it in a record of its own, which may come in one
+        /// read with what is kept for later.
+        static let endHeld = Flags(rawValue: 2048)
 
         /// Those that leave something to do when the turn's output is sent.
         static let unfinished: Flags = [.closing, .overflowed, .reread, .reportsDrained]
@@ -120,7 +123,7 @@ package final class Connection: ByteSink {
         guard flags.contains(.readingPaused) else { return }
         flags.remove(.readingPaused)
         updateInterest()
-        if carried != nil {
+        if carried != nil || flags.contains(.endHeld) {
             flags.insert(.reread)
             markDirty()
         }

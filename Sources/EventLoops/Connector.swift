@@ -13,18 +13,35 @@ extension EventLoop {
         to address: SocketAddress, deadline: Int, outputLimit: Int,
         connected: @escaping (Connection) -> any ConnectionHandler, failed: @escaping (EventLoopError) -> Void
     ) {
+        connect(
+            to: address, by: EventLoop.beginToConnect, deadline: deadline, outputLimit: outputLimit,
+            connected: connected, failed: failed)
+    }
+
+    /// The same with another way to get a socket.
+    func connect(
+        to address: SocketAddress, by begin: (SocketAddress) throws(EventLoopError) -> Int32, deadline: Int,
+        outputLimit: Int,
+        connected: @escaping (Connection) -> any ConnectionHandler, failed: @escaping (EventLoopError) -> Void
+    ) {
         do throws(EventLoopError) {
             guard !isStopping else { throw EventLoopError(call: "connect \(address)", errno: ECANCELED) }
-            let descriptor = try EventLoop.beginToConnect(to: address)
+            let descriptor = try begin(address)
             let connection = slots.insert { id in
                 Connection(
                     loop: self, id: id, descriptor: descriptor, interest: EPOLLOUT.rawValue, outputLimit: outputLimit)
             }
             // A socket that connects becomes writable when it is done, one way or the other.
             connection.flags.insert(.watchesOutput)
-            connection.handler = Connecting(address, connected: connected, failed: failed)
             load.addOne()
-            watch(descriptor, EPOLLOUT.rawValue, token: connection.id.token, operation: EPOLL_CTL_ADD)
+            let token = connection.id.token
+            guard linux_epoll_control(self.descriptor, EPOLL_CTL_ADD, descriptor, EPOLLOUT.rawValue, token) == 0 else {
+                // The system has no memory for it, or the user no watches left.
+                let error = EventLoopError(call: "epoll_ctl")
+                end(connection, .failed(errno: error.errno))
+                throw error
+            }
+            connection.handler = Connecting(address, connected: connected, failed: failed)
             connection.setTimeout(milliseconds: deadline)
         } catch {
             // Later, as every other failure: the caller may still be in the middle of things.

@@ -242,6 +242,8 @@ package final class EventLoop {
         if connection.flags.remove(.reportsDrained) != nil { connection.handler?.drained(connection) }
         if connection.flags.remove(.reread) != nil && connection.isOpen && !connection.flags.contains(.readingPaused) {
             redeliver(to: connection)
+            let canEnd = connection.flags.isDisjoint(with: [.readingPaused, .closed])
+            if canEnd && connection.flags.contains(.endHeld) { inputEnded(connection) }
         }
     }
 

@@ -55,7 +55,8 @@ package struct RequestTarget: Hashable, Sendable {
         return nil
     }
 
-    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none, or its coding is broken.
+    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none, or its coding is broken, which
+    /// ``hasReadableQuery`` tells apart.
     package func queryValue(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -63,6 +64,11 @@ package struct RequestTarget: Hashable, Sendable {
             return parts.count == 2 ? PercentCoding.decode(parts[1], plusIsBlank: true) : ""
         }
         return nil
+    }
+
+    /// Whether the query, if there is one, is percent-encoded UTF-8.
+    package var hasReadableQuery: Bool {
+        query.map { PercentCoding.decode($0[...], plusIsBlank: true) != nil } ?? true
     }
 
     /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or a segment is `.`,

@@ -72,13 +72,13 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         let head = request.head
         let context = shard.parts.proxies.context(of: head, from: peer, isSecure: connection.isSecure)
         let refusal = shard.parts.refusal(of: context.client)
-        if head.method == .get, Resources.isSocket(head.target) { return upgrade(head, context, refusal) }
+        let answer = refusal.map(Routes.Answer.here) ?? shard.parts.routes.answer(to: head, now: shard.parts.date)
         isAnswering = true
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.answer)
         // After a refused CONNECT come bytes for somebody else.
         let keepsAlive = head.keepsAlive && !shard.isStopping && head.method != .connect
-        if let refusal { return send(refusal, to: head, keepsAlive: keepsAlive) }
-        switch shard.parts.routes.answer(to: head, now: shard.parts.date) {
+        switch answer {
+        case .socket: upgrade(head, context)
         case .here(let response): send(response, to: head, keepsAlive: keepsAlive)
         case .hub(let resource):
             shard.hub.ask(resource, head, in: context, connection.id) { [weak self] response in
@@ -118,8 +118,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     // MARK: The WebSocket
 
-    private func upgrade(_ head: RequestHead, _ context: RequestContext, _ refusal: HTTPResponse?) {
-        if let refusal { return refuse(head, refusal) }
+    private func upgrade(_ head: RequestHead, _ context: RequestContext) {
         let handshake: ServerHandshake
         do {
             handshake = try ServerHandshake(
@@ -137,6 +136,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             proxied = context.client
         }
         handshake.writeResponse(to: connection)
+        isAnswering = false
         parser = nil
         webSocket = .server(
             messageLimit: shard.parts.bounds.hub.messageBytes, deflate: handshake.deflate, pool: shard.deflate)
@@ -172,7 +172,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
                     connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.betweenPings)
-                case .ping:
+                case .ping, .emptyFragment:
                     guard countsControlFrame() else { return }
                 case .closed:
                     connection.close()
@@ -184,11 +184,11 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         }
     }
 
-    /// Counts a ping or a pong. False if there were too many: the connection is then being closed.
+    /// Counts a frame that says nothing. False if there were too many: the connection is then being closed.
     private func countsControlFrame() -> Bool {
         guard webSocket?.phase == .open, !controlFrames.take(now: connection.loop.now) else { return true }
         leaveHub()
-        close(code: 4500, reason: "too many pings")
+        close(code: 4500, reason: "too many idle frames")
         connection.close()
         return false
     }

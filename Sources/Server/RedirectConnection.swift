@@ -3,9 +3,10 @@ import EventLoops
 import HTTP1
 
 /// A connection to the plain port of a server that speaks TLS: whatever it asks, it is sent to the same place under https.
-final class RedirectConnection: ConnectionHandler {
-    private unowned let shard: ServerShard
-    private let peer: Peer
+/// After the one answer the connection ends: the next request belongs on the other port.
+final class RedirectConnection: OneAnswerConnection {
+    unowned let shard: ServerShard
+    let peer: Peer
     private let credentials: TLSCredentials
     /// Of the TLS listener.
     private let port: UInt16
@@ -25,26 +26,17 @@ final class RedirectConnection: ConnectionHandler {
             while let event = try parser.next(&bytes) {
                 // Whoever waits for leave to send a body need not send it.
                 guard case .request(let request) = event else { continue }
-                return answer(response(to: request.head), to: request.head, connection)
+                return answer(response(to: request.head), to: request.head, over: connection)
             }
         } catch {
             let hasBody = parser.methodUnderWay != .head
-            answer(.problem(error.status, "\(error)"), to: nil, hasBody: hasBody, connection)
+            answer(.problem(error.status, "\(error)"), to: nil, hasBody: hasBody, over: connection)
         }
     }
 
-    /// One answer, and the connection ends: the next request belongs on the other port.
-    private func answer(
-        _ response: HTTPResponse, to request: RequestHead?, hasBody: Bool = true, _ connection: Connection
-    ) {
-        let response = response.finished(for: request, tlsDays: 0, at: shard.parts.date)
-        shard.count(response)
-        response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        if hasBody, request?.method != .head { connection.write(response.body.span.bytes) }
-        connection.close()
-    }
-
     private func response(to head: RequestHead) -> HTTPResponse {
+        let context = shard.parts.proxies.context(of: head, from: peer, isSecure: false)
+        if let refusal = shard.parts.refusal(of: context.client) { return refusal }
         guard let location = RedirectConnection.location(of: head, port: port, isOurs: credentials.covers) else {
             return .problem(.misdirectedRequest, "This server has no certificate for that name.")
         }
@@ -64,11 +56,4 @@ final class RedirectConnection: ConnectionHandler {
         let query = head.target.query.map { "?\($0)" } ?? ""
         return "https://\(name)\(port == 443 ? "" : ":\(port)")\(head.target.path)\(query)"
     }
-
-    func inputEnded(on connection: Connection) { connection.close() }
-    func drained(_ connection: Connection) {}
-    func overflowed(_ connection: Connection) { connection.abort() }
-    func timedOut(_ connection: Connection) { connection.abort() }
-    func stopping(_ connection: Connection) { connection.close() }
-    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(peer.client) }
 }

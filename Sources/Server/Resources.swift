@@ -42,9 +42,6 @@ enum HubResource: Hashable, Sendable {
 
 /// The addresses of the resources.
 struct Resources: Sendable {
-    /// Whether a target is that of the WebSocket, in whichever escapes it is written (RFC 3986 section 6.2.2.2).
-    static func isSocket(_ target: RequestTarget) -> Bool { target.segments == ["api", "v1", "socket"] }
-
     let files: StaticFiles
     let hasMetrics: Bool
 

@@ -12,6 +12,8 @@ struct Routes: Sendable {
     enum Answer {
         case here(HTTPResponse)
         case hub(HubResource)
+        /// From the handshake of a WebSocket.
+        case socket
     }
 
     private let resources: Resources
@@ -26,7 +28,7 @@ struct Routes: Sendable {
         self.metrics = metrics
     }
 
-    /// Answers a request, or says that the hub has to.
+    /// Answers a request, or says who has to.
     func answer(to head: RequestHead, now: HTTPDate) -> Answer {
         // RFC 9110 section 9.3.6: nobody's way to elsewhere leads through here.
         if head.method == .connect { return .here(.notAllowed(Routes.methods)) }
@@ -37,19 +39,27 @@ struct Routes: Sendable {
         guard let resource = resources.find(segments) else { return .here(.notFound) }
         guard resource.allows(head.method) else { return .here(.notAllowed(resource.allowed)) }
         if head.method == .options { return .here(.options(resource.allowed)) }
-        if case .file(let file, let freshness) = resource {
-            return .here(file.response(to: head, freshness, now: now))
-        }
-        // None of the others has a tag or a date, so a condition that names one cannot hold.
-        guard Preconditions(of: head, tag: nil, modified: nil, now: now) != .failed else {
-            return .here(.problem(.preconditionFailed, "What is here has no entity tag."))
-        }
         switch resource {
-        case .hub(let resource): return .hub(resource)
-        case .metrics: return .here(figures)
-        case .invitation(let code): return .here(invitation(to: code, head))
-        case .file, .socket: preconditionFailure("files were answered above; a GET of the socket is its handshake")
+        case .file(let file, let freshness): return .here(file.response(to: head, freshness, now: now))
+        // RFC 9110 section 13.2.1: conditions are for what would be answered with 2xx.
+        case .socket: return .socket
+        case .metrics: return .here(refusal(of: head, now) ?? figures)
+        case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head))
+        case .hub(let resource): return refusal(of: head, now).map(Answer.here) ?? .hub(resource)
         }
+    }
+
+    /// The answer to what cannot be asked of a resource that is no file.
+    private func refusal(of head: RequestHead, _ now: HTTPDate) -> HTTPResponse? {
+        // Not for files: what a page's address has behind the question mark is none of our business.
+        guard head.target.hasReadableQuery else {
+            return .problem(.badRequest, "What stands behind the question mark cannot be read.")
+        }
+        // Nothing here has a tag or a date, so a condition that names one cannot hold.
+        guard Preconditions(of: head, tag: nil, modified: nil, now: now) != .failed else {
+            return .problem(.preconditionFailed, "What is here has no entity tag.")
+        }
+        return nil
     }
 
     /// The address of a room's page under the name by which we were asked, as a QR code. Whether there is such a room is not said:

@@ -158,7 +158,8 @@ struct ServerParts: Sendable {
                     let confined = Confined(value: work)
                     shard.execute { _ in confined.value() }
                 },
-                receiver: { [unowned loop] in loop.connection(token: $0)?.handler as? any FeedReceiver }),
+                receiver: { [unowned loop] in loop.connection(token: $0)?.handler as? any FeedReceiver },
+                skipped: { [metrics] in metrics.watchersSkipped.add() }),
             settings: bounds.feeds)
     }
 

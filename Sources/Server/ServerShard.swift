@@ -25,7 +25,13 @@ final class ServerShard {
         self.loop = loop
         self.hub = hub
         self.feeds = feeds
-        deflate = parts.deflate.map { DeflatePool($0) }
+        let (before, after) = (parts.metrics.compression["before"], parts.metrics.compression["after"])
+        deflate = parts.deflate.map {
+            DeflatePool($0) { plain, compressed in
+                before.add(plain)
+                after.add(compressed)
+            }
+        }
     }
 
     /// What was put on a loop when the server started; nil once it was taken off.
@@ -99,9 +105,9 @@ final class ServerShard {
 }
 
 /// A connection over the limit: it is told so, and goes.
-private final class RefusedConnection: ConnectionHandler {
-    private unowned let shard: ServerShard
-    private let peer: Peer
+private final class RefusedConnection: OneAnswerConnection {
+    unowned let shard: ServerShard
+    let peer: Peer
 
     init(_ connection: Connection, shard: ServerShard, peer: Peer, _ refusal: HTTPResponse) {
         self.shard = shard
@@ -111,18 +117,8 @@ private final class RefusedConnection: ConnectionHandler {
             connection.abort()
             return
         }
-        let response = refusal.finished(for: nil, tlsDays: 0, at: shard.parts.date)
-        shard.count(response)
-        response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        connection.write(response.body.span.bytes)
-        connection.close()
+        answer(refusal, to: nil, over: connection)
     }
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) { bytes.consumeAll() }
-    func inputEnded(on connection: Connection) { connection.close() }
-    func drained(_ connection: Connection) {}
-    func overflowed(_ connection: Connection) { connection.abort() }
-    func timedOut(_ connection: Connection) { connection.abort() }
-    func stopping(_ connection: Connection) { connection.close() }
-    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removed(peer.client) }
 }

@@ -64,14 +64,17 @@ package struct FeedEnvironment {
     package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
     /// The connection of that name; nil if it is gone.
     package let receiver: (_ connection: UInt64) -> (any FeedReceiver)?
+    /// Hears of every watcher that is skipped.
+    package let skipped: () -> Void
 
     package init(
         now: @escaping () -> Int, after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
-        receiver: @escaping (_ connection: UInt64) -> (any FeedReceiver)?
+        receiver: @escaping (_ connection: UInt64) -> (any FeedReceiver)?, skipped: @escaping () -> Void
     ) {
         self.now = now
         self.after = after
         self.receiver = receiver
+        self.skipped = skipped
     }
 }
 

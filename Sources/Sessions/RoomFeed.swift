@@ -220,6 +220,7 @@ final class RoomFeed {
     private func skip(_ place: Int) {
         members[place].sent = Member.behind
         skipped.append(members[place].connection)
+        environment.skipped()
         look(in: settings.lookInterval)
     }
 

@@ -18,6 +18,10 @@ package final class ServerMetrics: Sendable {
     package let messagesReceived = Counter()
     /// Server messages written, counted once for each socket.
     package let messagesSent = Counter()
+    /// Times that a watcher fell behind and was left out until it had read, to be given the whole picture then.
+    package let watchersSkipped = Counter()
+    /// Bytes of the messages that were compressed, before and after; once for each message, however many received it.
+    package let compression = CounterFamily(label: "when", values: ["before", "after"])
     /// Transactions that failed.
     package let commitFailures = Counter()
 
@@ -38,6 +42,8 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_http_responses_total", "HTTP responses.", responses)
         out.add("tilerace_messages_received_total", "Client messages received.", messagesReceived)
         out.add("tilerace_messages_sent_total", "Server messages, counted once for each socket.", messagesSent)
+        out.add("tilerace_watchers_skipped_total", "Times a watcher fell behind.", watchersSkipped)
+        out.add("tilerace_compression_bytes_total", "Bytes of compressed messages, before and after.", compression)
         out.add("tilerace_commit_failures_total", "Transactions that storage failed.", commitFailures)
         return out.text
     }

@@ -10,11 +10,13 @@ package final class DeflatePool {
     /// Those of all WebSockets that use this pool.
     package var settings: DeflateSettings { stock.settings }
 
-    /// An empty pool.
-    package init(_ settings: DeflateSettings) {
+    /// An empty pool. `noteCompression` hears of every message that is compressed: its bytes before and after.
+    package init(
+        _ settings: DeflateSettings, noteCompression: ((_ before: Int, _ after: Int) -> Void)? = nil
+    ) {
         precondition((1...9).contains(settings.level) && (1...9).contains(settings.memoryLevel))
         precondition(settings.threshold >= 0 && settings.maximumRatio > 0 && settings.ratioStep > 0)
-        stock = DeflateStock(settings)
+        stock = DeflateStock(settings, noteCompression)
     }
 
     /// What the ends with this role and agreement have in common.
@@ -32,6 +34,7 @@ package final class DeflatePool {
 /// The compressors and decompressors of a ``DeflatePool``, which lives as long as a WebSocket that may need them.
 final class DeflateStock {
     let settings: DeflateSettings
+    private let noteCompression: ((_ before: Int, _ after: Int) -> Void)?
     private var deflaters: [Deflater] = []
     private var inflaters: [Inflater] = []
     /// Where a message is compressed to before it is sent. Taken by whoever compresses, and given back.
@@ -40,8 +43,9 @@ final class DeflateStock {
     /// Bytes of the scratch memory that are kept between messages.
     private static let scratchKept = 65_536
 
-    init(_ settings: DeflateSettings) {
+    init(_ settings: DeflateSettings, _ noteCompression: ((_ before: Int, _ after: Int) -> Void)?) {
         self.settings = settings
+        self.noteCompression = noteCompression
     }
 
     /// A compressor that knows no earlier message.
@@ -82,6 +86,7 @@ final class DeflateStock {
             }
         }
         deflater.compress(message, to: &buffer)
+        noteCompression?(message.byteCount, buffer.count)
         return buffer.withBytes(body)
     }
 

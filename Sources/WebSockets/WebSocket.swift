@@ -160,7 +160,9 @@ package struct WebSocket: ~Copyable {
             guard let payload = controlPayload(range, isWhole: isWhole, input) else { return nil }
             return try controlEvent(header.opcode, payload, input, sink)
         case .continuation, .text, .binary:
-            return try dataEvent(header, range, isWhole: isWhole, input)
+            let event = try dataEvent(header, range, isWhole: isWhole, input)
+            let isIdle = header.opcode == .continuation && header.length == 0 && !header.isFinal
+            return isIdle && phase == .open ? .emptyFragment : event
         }
     }
 

@@ -83,7 +83,7 @@ final class EchoSocket: ConnectionHandler {
                     } else {
                         webSocket.send(kind, payload, of: bytes, to: connection)
                     }
-                case .ping, .pong: break
+                case .ping, .pong, .emptyFragment: break
                 case .closed: connection.close()
                 }
             }

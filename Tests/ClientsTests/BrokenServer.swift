@@ -89,7 +89,7 @@ final class BrokenServer: ConnectionHandler {
                 case .message(let kind, let payload):
                     let message = payload.array(in: bytes)
                     misbehave(kind, message, connection)
-                case .ping, .pong: break
+                case .ping, .pong, .emptyFragment: break
                 case .closed:
                     if fault == .neverCloses { return }
                     say(answers.take(), connection)

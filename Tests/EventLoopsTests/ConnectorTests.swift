@@ -82,6 +82,22 @@ struct ConnectorTests {
         await group.stop(graceMilliseconds: 100)
     }
 
+    @Test("a socket that the system does not watch is one that fails")
+    func unwatched() async throws {
+        let group = try ShardGroup(count: 1)
+        let (stream, continuation) = AsyncStream<EventLoopError>.makeStream()
+        group.shards[0].execute { loop in
+            // epoll takes no such device (EPERM): the failure that can be brought about.
+            loop.connect(
+                to: .loopback(port: 1), by: { _ in open("/dev/null", O_RDWR) }, deadline: 1_000, outputLimit: 1_000,
+                connected: { _ in Echo() }, failed: { continuation.yield($0) })
+        }
+        let error = await stream.first { _ in true }
+        #expect(error?.call == "epoll_ctl" && error?.errno == EPERM)
+        #expect(group.shards[0].connectionCount == 0)
+        await group.stop(graceMilliseconds: 100)
+    }
+
     @Test("an address without a route fails, not in the middle of the call")
     func unreachable() async throws {
         let group = try ShardGroup(count: 1)

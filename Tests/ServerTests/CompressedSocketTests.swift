@@ -49,7 +49,10 @@ import WebSockets
     }
 
     @Test func aMessageIsReadAndAnsweredCompressed() throws {
-        let server = try TestServer { $0.compressionFrom = 100 }
+        let server = try TestServer {
+            $0.compressionFrom = 100
+            $0.metrics = true
+        }
         let (socket, answer) = try connect(server)
         #expect(answer == Self.answer)
         var client = Self.client
@@ -68,6 +71,15 @@ import WebSockets
             }
         }
         #expect(try JSONTree(parsing: message).type == "welcome")
+        let before = try metric(#"tilerace_compression_bytes_total{when="before"}"#, of: server)
+        let after = try metric(#"tilerace_compression_bytes_total{when="after"}"#, of: server)
+        #expect(before >= message.count && 0 < after && after < before, "\(before), \(after)")
+    }
+
+    private func metric(_ name: String, of server: TestServer) throws -> Int {
+        let text = String(decoding: try server.ask("GET", "/metrics").body, as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + " ") })
+        return try #require(Int(line.dropFirst(name.count + 1)))
     }
 
     @Test func shortMessagesAreNotCompressed() throws {

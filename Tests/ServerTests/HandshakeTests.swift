@@ -56,6 +56,8 @@ import Testing
         #expect(try server.ask("GET", target, fields: WebSocketClient.handshake).status == 101)
         #expect(try server.ask("GET", target).status == 426)
         #expect(try server.ask("HEAD", target).status == 405)
+        // RFC 9110 section 13.2.1: conditions are for what would be answered with 2xx.
+        #expect(try server.ask("GET", target, fields: WebSocketClient.handshake + ["If-Match: \"x\""]).status == 101)
         #expect(try server.isHealthy)
     }
 

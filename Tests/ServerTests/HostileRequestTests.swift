@@ -53,7 +53,12 @@ import Testing
         ("/components/../index.html", 400), ("/%00", 400), ("/%zz", 400), ("/index.html%00.js", 400),
         ("//etc/passwd", 404), ("/etc/passwd", 404), ("/seed", 404), ("/tests/", 404), ("/api/v1/nothing", 404),
         ("/api/v1/puzzles/guess-en-5/2026-02-30", 404), ("/api/v1/leaderboards/guess-en-5/2026-11-21?limit=0", 400),
-        ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=22222", 404), ("/metrics", 404), ("/jsconfig.json", 404),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=22222", 404),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=%00%ff", 400),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=%C3%A4%4", 400),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?x=%ff&limit=2", 400),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=%00", 404), ("/nothing?%ff", 404),
+        ("/metrics", 404), ("/jsconfig.json", 404),
     ]
 
     @Test(arguments: paths)

@@ -5,12 +5,13 @@ import Testing
 @testable import Server
 
 @Suite(.blocking) struct RedirectConnectionTests {
-    private func redirecting() throws -> (TestServer, UInt16) {
+    private func redirecting(requestsPerSecond: Int = 1_000) throws -> (TestServer, UInt16) {
         let certificate = try TestCertificate(names: ["DNS:play.test.example", "DNS:localhost", "IP:127.0.0.1"])
         let server = try TestServer {
             $0.tlsCertificates = [certificate.certificate]
             $0.tlsKeys = [certificate.key]
             $0.tlsRedirectPort = 0
+            $0.requestsPerSecond = requestsPerSecond
         }
         return (server, try #require(server.server.redirectPort))
     }
@@ -34,6 +35,17 @@ import Testing
         }
         let post = try ask(server, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi")
         #expect(post.status == 308)
+    }
+
+    @Test func requestsAreCountedHereToo() throws {
+        let server = try redirecting(requestsPerSecond: 1)
+        var statuses: [Int] = []
+        // Ten at once; a token comes back every second, so on a slow machine some more are let through.
+        while statuses.last != 429, statuses.count < 60 {
+            statuses.append(try ask(server, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").status)
+        }
+        #expect(statuses.count > 10 && statuses.last == 429)
+        #expect(statuses.dropLast().allSatisfy { $0 == 308 })
     }
 
     @Test func nobodyIsSentToAPlaceThatIsNotOurs() throws {

@@ -197,7 +197,23 @@ import WebSockets
         #expect(try player.ask(["type": "ping"]).type == "pong", "a hundred at once are nothing")
         player.webSocket.answersPings = false
         try player.webSocket.socket.send(Array(repeatElement(pings, count: 10).joined()))
-        #expect(try player.webSocket.end() == .closed(4500, reason: "too many pings"))
+        #expect(try player.webSocket.end() == .closed(4500, reason: "too many idle frames"))
+        #expect(try server.isHealthy)
+    }
+
+    @Test func aFloodOfEmptyFragmentsIsEnded() throws {
+        let server = try TestServer()
+        let player = try server.player()
+        let socket = player.webSocket.socket
+        let ping = Array(#"{"id":7001,"type":"ping"}"#.utf8)
+        let fragment = WebSocketClient.frame(.continuation, [], isFinal: false)
+        let fragments = Array(repeatElement(fragment, count: 100).joined())
+        try socket.send(WebSocketClient.frame(.text, ping, isFinal: false) + fragments)
+        try socket.send(WebSocketClient.frame(.continuation, []))
+        _ = try player.wait { $0["re"]?.integer == 7_001 }
+        try socket.send(WebSocketClient.frame(.text, [], isFinal: false))
+        try socket.send(Array(repeatElement(fragments, count: 10).joined()))
+        #expect(try player.webSocket.end() == .closed(4500, reason: "too many idle frames"))
         #expect(try server.isHealthy)
     }
 

@@ -91,6 +91,21 @@ import Testing
         #expect(String(decoding: answer.body, as: UTF8.self).contains("https://"))
     }
 
+    /// Requests and the end of them (close_notify) come in one record after the other, and perhaps in one read.
+    @Test func whoSendsNoMoreIsStillAnswered() throws {
+        let server = try server()
+        let client = try TLSClient(port: server.server.port)
+        let paths = ["/api/v1/health", "/style.css", "/api/v1/today", "/nothing"]
+        // So large that the server reads all of it, the end included, at once or in several turns.
+        let padding = String(repeating: "x", count: 3_000)
+        try client.send(paths.map { "GET \($0)?\(padding) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+        client.finishSending()
+        let statuses = try paths.map { _ in try answer(client).head.dropFirst(9).prefix(3) }
+        #expect(statuses == ["200", "200", "200", "404"])
+        #expect(try client.readToEnd() == [])
+        withExtendedLifetime(server) {}
+    }
+
     @Test func aHandshakeHasItsTime() throws {
         var bounds = ServerBounds()
         bounds.timeouts.request = 100

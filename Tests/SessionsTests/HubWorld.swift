@@ -57,7 +57,7 @@ final class HubWorld {
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
                 now: { time.value }, after: { timers.add(at: time.value + $0, $1) },
-                receiver: { clients.value[$0]?.client }),
+                receiver: { clients.value[$0]?.client }, skipped: {}),
             settings: feedSettings)
         self.feeds = feeds
         hub = SessionHub(

@@ -21,12 +21,13 @@ import Testing
         let timers = TimerList()
         private(set) var now = 0
         private(set) var snapshotsAsked = 0
+        private(set) var skips = 0
         private let settings: FeedSettings
         private(set) lazy var feed = RoomFeed(
             settings: settings,
             environment: FeedEnvironment(
                 now: { [unowned self] in now }, after: { [unowned self] in timers.add(at: now + $0, $1) },
-                receiver: { _ in nil }),
+                receiver: { _ in nil }, skipped: { [unowned self] in skips += 1 }),
             needsSnapshot: { [unowned self] in snapshotsAsked += 1 })
         private var published = 0
         private var added: UInt64 = 0
@@ -231,6 +232,7 @@ import Testing
         #expect(screens[1].messages == ["1", "2", "3", "4", "5"])
         world.pass(1_000)
         #expect(world.timers.count == 0 && world.snapshotsAsked == 1)
+        #expect(world.skips == 1, "who is left out for several events was skipped once")
     }
 
     @Test func picturesAreGivenInSlicesToo() {

@@ -103,6 +103,7 @@ package final class WebSocketClient {
                     events.append(.text(String(decoding: payload.array(in: input), as: UTF8.self)))
                 case .ping: events.append(.ping)
                 case .pong: events.append(.pong)
+                case .emptyFragment: continue
                 case .closed(let code, let reason): events.append(.closed(code.rawValue, reason: reason))
                 }
             }

@@ -40,6 +40,7 @@ enum Answer: Equatable, Sendable, CustomStringConvertible {
                         answers.append(.text(String(decoding: payload.array(in: input), as: UTF8.self)))
                     case .message(.binary, let payload): answers.append(.binary(payload.array(in: input)))
                     case .ping: answers.append(.nonsense("ping"))
+                    case .emptyFragment: answers.append(.nonsense("empty fragment"))
                     case .pong(let payload): answers.append(.pong(payload.array(in: input)))
                     case .closed(let code, _): answers.append(.close(code == .noStatus ? nil : Int(code.rawValue)))
                     }
@@ -69,7 +70,7 @@ struct EchoEnd: ~Copyable {
                     switch event {
                     case .message(let kind, let payload): webSocket.send(kind, payload, of: input, to: sink)
                     case .closed: isClosed = true
-                    case .ping, .pong: continue
+                    case .ping, .pong, .emptyFragment: continue
                     }
                 }
             } catch { fault = error }

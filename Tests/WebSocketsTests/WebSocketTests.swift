@@ -81,6 +81,16 @@ struct WebSocketTests {
         #expect(Outcome.of([stream]).fault == .invalidUTF8)
     }
 
+    @Test("empty fragments are told of, which no limit on messages bounds: those in the middle of a message")
+    func emptyFragments() {
+        let stream =
+            frame(0x01) + frame(0x00) + frame(0x00, [0x61]) + frame(0x00) + frame(0x80) + frame(0x81) + frame(0x88)
+            + frame(0x00)
+        let events = Outcome.of([stream]).events
+        #expect(events == ["empty fragment", "empty fragment", "text [97]", "text []", "closed 1005 "])
+        for pieces in Chunker.cuts(of: stream) { #expect(Outcome.of(pieces).events == events) }
+    }
+
     @Test("a ping is answered, a pong is not, and an empty Close is answered by one")
     func controls() {
         #expect(Outcome.of([frame(0x89, [1, 2])]).answers == [0x8A, 2, 1, 2])

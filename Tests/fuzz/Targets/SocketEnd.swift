@@ -54,6 +54,7 @@ struct SocketEnd {
         case .message(let kind, let payload): "\(kind) \(payload.array(in: input))"
         case .ping(let payload): "ping \(payload.array(in: input))"
         case .pong(let payload): "pong \(payload.array(in: input))"
+        case .emptyFragment: "empty fragment"
         case .closed(let code, let reason): "closed \(code.rawValue) \(reason)"
         }
     }
