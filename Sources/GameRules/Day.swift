@@ -21,12 +21,14 @@ public struct Day: Hashable, Comparable, Sendable {
     }
 
     /// Reads `YYYY-MM-DD`; nil for anything else.
-    public init?(_ text: some StringProtocol) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return nil }
+    public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
+
+    init?(utf8 bytes: ArraySlice<UInt8>) {
+        let start = bytes.startIndex
+        guard bytes.count == 10, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D else { return nil }
         func integer(_ range: Range<Int>) -> Int? {
             var value = 0
-            for byte in bytes[range] {
+            for byte in bytes[(start + range.lowerBound)..<(start + range.upperBound)] {
                 guard (0x30...0x39).contains(byte) else { return nil }
                 value = value * 10 + Int(byte - 0x30)
             }
@@ -52,11 +54,29 @@ public struct Day: Hashable, Comparable, Sendable {
     /// `YYYY-MM-DD`.
     public var text: String {
         let (year, month, day) = civil
-        func padded(_ value: Int, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+        var text: [UInt8] = []
+        text.reserveCapacity(10)
+        // Years before 0 and after 9999 have no such form; they are written so that they read as no date.
+        if (0...9999).contains(year) {
+            Day.append(year, from: 1_000, to: &text)
+        } else {
+            text.append(contentsOf: String(year).utf8)
         }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        text.append(0x2D)
+        Day.append(month, from: 10, to: &text)
+        text.append(0x2D)
+        Day.append(day, from: 10, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Decimal digits, the one worth `place` first. Every message about a puzzle names its day: to join padded strings is many
+    /// times the work.
+    private static func append(_ value: Int, from place: Int, to text: inout [UInt8]) {
+        var place = place
+        while place > 0 {
+            text.append(0x30 + UInt8(value / place % 10))
+            place /= 10
+        }
     }
 
     /// The day `days` later (earlier if negative).

@@ -33,13 +33,23 @@ public struct PuzzleLine: Hashable, Sendable {
     }
 
     /// Reads `guess-en-5`; nil for anything else.
-    public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, let kind = Kind(rawValue: String(parts[0])), let length = Int(parts[2]) else {
-            return nil
+    public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
+
+    /// Read byte by byte, since every guess names its puzzle: to split strings took longer than all else in its message.
+    init?(utf8 bytes: ArraySlice<UInt8>) {
+        guard let kind = Kind.allCases.first(where: { bytes.starts(with: $0.rawValue.utf8) }) else { return nil }
+        let dash = UInt8(ascii: "-")
+        var rest = bytes.dropFirst(kind.rawValue.utf8.count)
+        guard rest.popFirst() == dash else { return nil }
+        let language = String(decoding: rest.prefix(2), as: UTF8.self)
+        rest = rest.dropFirst(2)
+        guard rest.popFirst() == dash, (1...2).contains(rest.count), rest.first != 0x30 else { return nil }
+        var length = 0
+        for byte in rest {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            length = 10 * length + Int(byte - 0x30)
         }
-        self.init(kind: kind, language: String(parts[1]), length: length)
-        guard self.text == text else { return nil }
+        self.init(kind: kind, language: language, length: length)
     }
 
     /// `guess-en-5`.
@@ -62,8 +72,10 @@ public struct PuzzleID: Hashable, Sendable {
 
     /// Reads `guess-en-5/2026-11-21`; nil for anything else.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let line = PuzzleLine(parts[0]), let day = Day(parts[1]) else { return nil }
+        let bytes = Array(text.utf8)
+        guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), let line = PuzzleLine(utf8: bytes[..<slash]),
+            let day = Day(utf8: bytes[(slash + 1)...])
+        else { return nil }
         self.init(line: line, day: day)
     }
 

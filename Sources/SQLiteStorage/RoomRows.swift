@@ -91,6 +91,7 @@ enum RoomRows {
     private static let decoder = JSONDecoder()
 
     private static func json(_ event: RoomEvent) -> String {
+        if let text = event.storedText { return text }
         do {
             return String(decoding: try encoder.encode(event), as: UTF8.self)
         } catch {

@@ -15,7 +15,7 @@ final class Writer {
     func commit(_ group: [CommitQueue.Entry]) -> [Result<Void, StorageError>] {
         let before = fence
         do throws(StorageError) {
-            return try tryCommit(group)
+            return try commitApart(group)
         } catch {
             let failure = undone(error)
             return group.map { entry in
@@ -26,7 +26,24 @@ final class Writer {
         }
     }
 
-    private func tryCommit(_ group: [CommitQueue.Entry]) throws(StorageError) -> [Result<Void, StorageError>] {
+    /// Conflicts are seldom: the hub knows what it wrote. So all are written first as if there were none, without the copies
+    /// that SQLite keeps of every page to undo one of them alone; if there is one after all, all begin again with these.
+    private func commitApart(_ group: [CommitQueue.Entry]) throws(StorageError) -> [Result<Void, StorageError>] {
+        let before = fence
+        do throws(StorageError) {
+            return try tryCommit(group, apart: false)
+        } catch {
+            guard case .conflict = error else { throw error }
+            try db.rollBack()
+            fence = before
+            return try tryCommit(group, apart: true)
+        }
+    }
+
+    /// `apart`: a conflict of one transaction undoes that one and becomes its answer; else it is thrown.
+    private func tryCommit(
+        _ group: [CommitQueue.Entry], apart: Bool
+    ) throws(StorageError) -> [Result<Void, StorageError>] {
         var answers: [Result<Void, StorageError>] = []
         answers.reserveCapacity(group.count)
         var changes = false
@@ -39,7 +56,7 @@ final class Writer {
             } else {
                 if !changes { try db.run("BEGIN IMMEDIATE") }
                 changes = true
-                failure = try apply(entry.writes)
+                failure = apart ? try applyApart(entry.writes) : try apply(entry.writes)
             }
             if failure != nil { fence.close(entry.generation) }
             answers.append(failure.map { .failure($0) } ?? .success(()))
@@ -52,7 +69,7 @@ final class Writer {
     }
 
     /// Applies one transaction, or leaves no trace of it and returns its conflict. Any other failure is thrown.
-    private func apply(_ writes: [Write]) throws(StorageError) -> StorageError? {
+    private func applyApart(_ writes: [Write]) throws(StorageError) -> StorageError? {
         try db.run("SAVEPOINT one")
         do throws(StorageError) {
             for write in writes { try apply(write) }
@@ -64,6 +81,12 @@ final class Writer {
             try db.run("RELEASE one")
             return error
         }
+    }
+
+    /// Applies one transaction; the conflict that it meets is thrown.
+    private func apply(_ writes: [Write]) throws(StorageError) -> StorageError? {
+        for write in writes { try apply(write) }
+        return nil
     }
 
     private func apply(_ write: Write) throws(StorageError) {

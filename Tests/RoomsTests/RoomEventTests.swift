@@ -45,4 +45,17 @@ import Testing
             #expect(try JSONDecoder().decode(RoomEvent.self, from: Data(text.utf8)) == event)
         }
     }
+
+    /// What is written without an encoder is what the encoder writes.
+    @Test func theShortWayGivesTheSameText() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let short = Self.stored.filter { $0.0.storedText != nil }
+        #expect(short.count == 2)
+        for (event, text) in short { #expect(event.storedText == text) }
+        // A race of another kind, whose name would have to be escaped.
+        let odd = try JSONDecoder().decode(RaceID.self, from: Data(#""a\"b""#.utf8))
+        let event = RoomEvent.finished(race: odd, seat: 1, solved: false, turns: 6, elapsed: 0)
+        #expect(event.storedText == nil)
+    }
 }
