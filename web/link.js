@@ -10,6 +10,15 @@ export class RefusedError extends Error {
 }
 
 /**
+ * @param {unknown} error
+ * @returns {import("./wording.js").Refusal}
+ */
+export function refusalOf(error) {
+  if (error instanceof RefusedError) return error.refusal;
+  throw error;
+}
+
+/**
  * Whether, and when, to come back after a close.
  * @param {number} code
  * @param {string} reason

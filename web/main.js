@@ -19,13 +19,13 @@ export class Preferences {
     this.apply();
   }
 
-  /** @param {"theme" | "contrast" | "lanes" | "room"} name */
+  /** @param {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room"} name */
   get(name) {
     return read(() => localStorage, name);
   }
 
   /**
-   * @param {"theme" | "contrast" | "lanes" | "room"} name
+   * @param {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room"} name
    * @param {string} value
    */
   set(name, value) {
@@ -180,7 +180,7 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {

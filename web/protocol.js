@@ -18,6 +18,7 @@
  * @property {GameNotice[]} games mine of today and of the day before, so far as I opened them
  * @property {{ name: number, members: number }} limits
  * @property {string[]} features
+ * @property {{ language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
  *
  * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2 correct
  * @typedef {{ solved: boolean, turns: number, ms: number, share: string }} Result
@@ -28,13 +29,26 @@
  *
  * @typedef {{ solved: boolean, turns: number, ms: number }} Finish
  * @typedef {{ marks: string, ms: number }} LaneRow
- * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish }} LaneShape
- * @typedef {{ race: string, puzzle: string, length: number, rows: number, lanes: LaneShape[] }} RaceShape
+ * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish, words?: string[] }} LaneShape
+ * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number }} Placed
+ * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?: number,
+ *   ends?: number, answer?: string, standings?: Placed[] }} RaceShape
+ * @typedef {{ language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number, late: "start" | "wait",
+ *   next: "auto" | "host" }} Sprint `limit` in seconds
+ * @typedef {{ series: number, round: number, of: number, phase: "countdown" | "running" | "over" | "done", next?: number | null,
+ *   points: { seat: number, points: number }[], podium?: { seat: number, place: number, points: number }[] }} SeriesShape
  * @typedef {{ name: string, host: number, members: { seat: number, name: string }[], races: RaceShape[],
- *   present: number[], watchers: number }} Snapshot
+ *   present: number[], watchers: number, locked?: boolean, listed?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
+ *   kicked?: { seat: number, name: string }[], series?: SeriesShape | null }} Snapshot
  *
  * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
- *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number }} RoomEvent
+ *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean,
+ *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number, starts?: number,
+ *   ends?: number, seats?: number[], answer?: string, standings?: Placed[], words?: { seat: number, words: string[] }[],
+ *   next?: number | null, podium?: { seat: number, place: number, points: number }[], cancelled?: boolean }} RoomEvent
+ * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state: GameState,
+ *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
+ * @typedef {{ room: string, name: string, present: number, watchers: number, phase?: string, round?: number, of?: number }} LobbyRoom
  * @typedef {{ seq: number, time: number, event: RoomEvent }} LoggedEvent
  * @typedef {object} RoomReply `joined`, `watching`, or the push `snapshot`
  * @property {string} room
@@ -46,6 +60,7 @@
  * @property {LoggedEvent[]} [events] what was missed, if `recovered`; with it:
  * @property {number[]} [present]
  * @property {number} [watchers]
+ * @property {BoardShape} [board] to a participant of a round that runs
  *
  * @typedef {{ time: number, today: Today, finished: number, solved: number,
  *   median: { turns: number, ms: number } | null, distribution: number[] }} DayStatistics

@@ -5,8 +5,31 @@
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess
  * @typedef {import("./protocol.js").LoggedEvent} LoggedEvent
- * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null }} Lane
- * @typedef {{ race: string, puzzle: string, length: number, rows: number, lanes: Map<number, Lane> }} Race
+ * @typedef {import("./protocol.js").Placed} Placed
+ * @typedef {import("./protocol.js").Sprint} Sprint
+ * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is over
+ *
+ * @typedef {object} Race
+ * @property {string} race
+ * @property {string} [puzzle] of a daily race
+ * @property {string} [kind] `sprint` for a round of one
+ * @property {number} length
+ * @property {number} rows
+ * @property {Map<number, Lane>} lanes
+ * @property {number} [starts] of a sprint: instants of the server's clock
+ * @property {number} [ends]
+ * @property {string} [answer] once it is over; with it:
+ * @property {Placed[]} [standings]
+ *
+ * @typedef {object} Series a sprint of some rounds
+ * @property {number} series 1 for the first of the room
+ * @property {number} round the one that runs, or ran last; 0 before the first
+ * @property {number} of
+ * @property {"countdown" | "running" | "over" | "done"} phase of the round; `done` when the series is over
+ * @property {Map<number, number>} points by seat
+ * @property {number | null} next instant of the next round, while it is known
+ * @property {{ seat: number, place: number, points: number }[]} podium
+ * @property {boolean} cancelled
  *
  * @typedef {object} Room
  * @property {string} code
@@ -19,6 +42,29 @@
  * @property {Race[]} races the daily race of the day is the last
  * @property {number[]} present seats with a live connection
  * @property {number} watchers
+ * @property {boolean} locked no new seats
+ * @property {boolean} listed
+ * @property {boolean} password whether strangers need one
+ * @property {Sprint | null} sprint the settings of the next series; null where the server has no sprints
+ * @property {number[]} ready seats that said so
+ * @property {Map<number, string>} kicked names by seat
+ * @property {Series | null} series
+ *
+ * @typedef {object} Game my own game of one puzzle, or of one round of a sprint
+ * @property {string} puzzle the puzzle; of a sprint ROOM/RACE
+ * @property {string} [room] of a sprint
+ * @property {string} [race] of a sprint
+ * @property {number} number
+ * @property {number} length
+ * @property {number} rows
+ * @property {import("./protocol.js").Hard} hard
+ * @property {import("./protocol.js").GameState} state
+ * @property {number} startedAt instant of the server's clock, ms
+ * @property {Guess[]} guesses
+ * @property {{ row: number, word: string } | null} pending a guess that is under way
+ * @property {boolean} moved another connection of mine plays it
+ * @property {string | null} answer
+ * @property {import("./protocol.js").Result | null} result
  *
  * @typedef {"home" | "racing" | "out" | "waiting"} LaneState
  * @typedef {object} Standing
@@ -41,7 +87,7 @@ export function roomFromReply(reply, before) {
   /** @type {Room} */
   let room;
   if (reply.snapshot) {
-    const { name, host, members, races, present, watchers } = reply.snapshot;
+    const { name, host, members, races, present, watchers, locked, listed, password, sprint, ready, kicked, series } = reply.snapshot;
     room = {
       code: reply.room, epoch: reply.epoch, seq: reply.seq, seat: reply.seat ?? null, name, host,
       members: new Map(members.map((member) => [member.seat, member.name])),
@@ -49,7 +95,10 @@ export function roomFromReply(reply, before) {
         ...race,
         lanes: new Map(race.lanes.map((lane) => [lane.seat, { ...lane, finish: lane.finish ?? null }])),
       })),
-      present, watchers,
+      present, watchers, locked: locked ?? false, listed: listed ?? false, password: password ?? false, sprint: sprint ?? null,
+      ready: ready ?? [], kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
+      series: series ? { podium: [], cancelled: false, ...series, next: series.next ?? null,
+        points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
   } else {
     if (!before || before.epoch !== reply.epoch) return null;
@@ -91,18 +140,22 @@ function changed(room, event) {
     case "joined":
     case "renamed":
       return { ...room, members: new Map(room.members).set(seat, event.name ?? "") };
-    case "left": {
-      const members = new Map(room.members);
-      members.delete(seat);
-      const races = room.races.map((race) => {
-        const lanes = new Map(race.lanes);
-        lanes.delete(seat);
-        return { ...race, lanes };
-      });
-      return { ...room, members, races };
-    }
+    case "left":
+      return withoutSeat(room, seat);
+    case "kicked":
+      return { ...withoutSeat(room, seat), kicked: new Map(room.kicked).set(seat, room.members.get(seat) ?? event.name ?? "") };
+    case "unkicked":
+      return { ...room, kicked: new Map([...room.kicked].filter(([one]) => one !== seat)) };
     case "hosted":
       return { ...room, host: seat };
+    case "named":
+      return { ...room, name: event.name ?? room.name };
+    case "locked":
+      return { ...room, locked: event.locked ?? false };
+    case "listed":
+      return { ...room, listed: event.listed ?? false };
+    case "password":
+      return { ...room, password: event.needed ?? false };
     case "opened": {
       const { race = "", puzzle = "", length = 5, rows = 6 } = event;
       if (room.races.some((known) => known.race === race)) return room;
@@ -120,9 +173,110 @@ function changed(room, event) {
       const finish = { solved: event.solved ?? false, turns: event.turns ?? 0, ms: event.ms ?? 0 };
       return withLane(room, event.race, seat, (lane) => ({ ...lane, finish }));
     }
+    case "settings":
+    case "ready":
+    case "series":
+    case "round":
+    case "round_over":
+    case "series_over":
+      return sprinted(room, event);
     default:
       return room; // An event of a later version: it takes its number and changes nothing here.
   }
+}
+
+/**
+ * @param {Room} room
+ * @param {import("./protocol.js").RoomEvent} event
+ * @returns {Room}
+ */
+function sprinted(room, event) {
+  const { series } = room;
+  const others = room.ready.filter((seat) => seat !== event.seat);
+  switch (event.kind) {
+    case "settings":
+      return { ...room, sprint: /** @type {Sprint} */ ({ ...room.sprint, ...event.sprint }) };
+    case "ready":
+      return { ...room, ready: event.ready ? [...others, event.seat ?? 0] : others };
+    case "series":
+      return { ...room, ready: [], sprint: event.sprint ?? room.sprint, series: {
+        series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "over", points: new Map(), next: null, podium: [],
+        cancelled: false } };
+    case "round": {
+      const { race = "", length = 5, rows = 6, starts, ends, seats = [] } = event;
+      /** @type {Race} */
+      const opened = { race, kind: "sprint", length, rows, starts, ends,
+        lanes: new Map(seats.map((seat) => [seat, { seat, rows: [], finish: null }])) };
+      return { ...room, races: [...room.races.filter((one) => one.kind !== "sprint"), opened],
+        series: series && { ...series, round: event.round ?? series.round + 1, of: event.of ?? series.of, phase: "countdown", next: null } };
+    }
+    case "round_over": {
+      const { standings = [], words = [] } = event;
+      const points = new Map(series?.points);
+      for (const one of standings) points.set(one.seat, (points.get(one.seat) ?? 0) + one.points);
+      const told = new Map(words.map((one) => [one.seat, one.words]));
+      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer, standings,
+        lanes: new Map([...race.lanes].map(([seat, lane]) => [seat, told.has(seat) ? { ...lane, words: told.get(seat) } : lane])) }));
+      return { ...room, races, series: series && { ...series, phase: "over", points, next: event.next ?? null } };
+    }
+    default:
+      return { ...room, series: series && { ...series, phase: "done", next: null, podium: event.podium ?? [],
+        cancelled: event.cancelled ?? false } };
+  }
+}
+
+/**
+ * @param {Room} room
+ * @param {number} seat
+ * @returns {Room}
+ */
+function withoutSeat(room, seat) {
+  const members = new Map(room.members);
+  members.delete(seat);
+  const races = room.races.map((race) => {
+    const lanes = new Map(race.lanes);
+    lanes.delete(seat);
+    return { ...race, lanes };
+  });
+  return { ...room, members, races, ready: room.ready.filter((one) => one !== seat) };
+}
+
+/**
+ * The round of a sprint that runs or ran last.
+ * @param {Room | undefined} room
+ */
+export function sprintRace(room) {
+  return room?.races.find((race) => race.kind === "sprint");
+}
+
+/** @typedef {"idle" | "countdown" | "racing" | "over" | "podium"} SprintPhase */
+
+/**
+ * Where the sprint of a room stands.
+ * @param {Room | undefined} room
+ * @param {number} now instant of the server's clock
+ * @returns {SprintPhase}
+ */
+export function sprintPhase(room, now) {
+  const series = room?.series;
+  if (!series) return "idle";
+  if (series.phase === "done") return series.podium.length > 0 ? "podium" : "idle";
+  const race = sprintRace(room);
+  if (series.phase === "over" || !race) return "over";
+  return now < (race.starts ?? 0) ? "countdown" : "racing";
+}
+
+/**
+ * The board of a sprint's round as a game of mine.
+ * @param {string} room
+ * @param {import("./protocol.js").BoardShape} board
+ * @param {number} now instant of the server's clock
+ * @returns {Game}
+ */
+export function gameFromBoard(room, board, now) {
+  const { race, length, rows, hard, state, guesses, elapsed, answer = null } = board;
+  return { puzzle: `${room}/${race}`, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
+    moved: false, answer, result: board.result ?? null };
 }
 
 /**

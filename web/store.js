@@ -1,32 +1,21 @@
 // What the page knows. The server's word is the state: the store holds the last of it, and asks again after every gap.
 
-import { Link, RefusedError } from "./link.js";
-import { applyEvent, roomFromReply, withJudged } from "./racing.js";
+import { Link, refusalOf } from "./link.js";
+import { applyEvent, gameFromBoard, roomFromReply, withJudged } from "./racing.js";
+
+export { refusalOf };
 
 /**
- * @typedef {import("./protocol.js").Guess} Guess
  * @typedef {import("./protocol.js").Hard} Hard
  * @typedef {import("./racing.js").Room} Room
- *
- * @typedef {object} Game my own game of one puzzle
- * @property {string} puzzle
- * @property {number} number
- * @property {number} length
- * @property {number} rows
- * @property {Hard} hard
- * @property {import("./protocol.js").GameState} state
- * @property {number} startedAt instant of the server's clock, ms
- * @property {Guess[]} guesses
- * @property {{ row: number, word: string } | null} pending a guess that is under way
- * @property {boolean} moved another connection of mine plays it
- * @property {string | null} answer
- * @property {import("./protocol.js").Result | null} result
+ * @typedef {import("./racing.js").Game} Game
  */
 
 /**
  * Events, each a `CustomEvent`:
- * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `gone` `{code}`; `game` `{puzzle}`;
- * `judged` `{puzzle, row}`; `refused` `{puzzle, row, word, refusal}`; `day`; `trouble` `{refusal}`.
+ * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
+ * `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`; `refused` `{puzzle, row, word,
+ * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `day`; `trouble` `{refusal}`.
  */
 export class Store extends EventTarget {
   /** @param {Link} link */
@@ -35,7 +24,8 @@ export class Store extends EventTarget {
     this.link = link;
     /** @type {import("./protocol.js").Player | null} */
     this.player = null;
-    this.serverName = "Tilerace";
+    /** @type {import("./protocol.js").Welcome | null} the last one */
+    this.welcome = null;
     /** @type {import("./protocol.js").Today | null} */
     this.today = null;
     /** @type {Map<string, import("./protocol.js").GameState>} games I have begun, by puzzle */
@@ -50,9 +40,11 @@ export class Store extends EventTarget {
     this.wanted = new Map();
     /** @type {Map<string, Game>} */
     this.games = new Map();
+    /** @type {Map<string, string>} passwords that opened a room */
+    this.passwords = new Map();
     this.clockOffset = 0;
     this.session = false;
-    link.addEventListener("state", () => this.lineChanged());
+    link.addEventListener("state", () => this.announce("connection"));
     link.addEventListener("open", () => void this.greet());
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
   }
@@ -63,7 +55,7 @@ export class Store extends EventTarget {
       await this.renewSession();
       this.session = true;
       this.link.connect();
-    } catch (error) {
+    } catch {
       this.announce("connection");
       setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
     }
@@ -95,18 +87,25 @@ export class Store extends EventTarget {
   async open(puzzle, hard = "off", follow = false) {
     const reply = /** @type {import("./protocol.js").GameReply} */ (
       await this.link.request({ type: "open", puzzle, hard, ...(follow ? { follow } : {}) }));
-    const before = this.games.get(puzzle);
-    const pending = before?.pending ?? null;
-    this.games.set(puzzle, {
+    this.begun.set(puzzle, reply.state);
+    this.hold({
       puzzle, number: reply.number, length: reply.length, rows: reply.rows, hard: reply.hard, state: reply.state,
       startedAt: this.now() - reply.elapsed, guesses: reply.guesses, pending: null, moved: follow,
       answer: reply.answer ?? null, result: reply.result ?? null,
     });
-    this.begun.set(puzzle, reply.state);
-    this.announce("game", { puzzle });
+  }
+
+  /**
+   * Keeps a board as the server told it.
+   * @param {Game} game
+   */
+  hold(game) {
+    const pending = this.games.get(game.puzzle)?.pending ?? null;
+    this.games.set(game.puzzle, game);
+    this.announce("game", { puzzle: game.puzzle });
     // A guess that was under way when the line broke: it counts once, because it names its row.
-    if (pending && !follow && reply.state === "playing" && reply.guesses.length === pending.row) {
-      void this.guess(puzzle, pending.word);
+    if (pending && !game.moved && game.state === "playing" && game.guesses.length === pending.row) {
+      void this.guess(game.puzzle, pending.word);
     }
   }
 
@@ -120,15 +119,18 @@ export class Store extends EventTarget {
     if (!game || game.pending || game.state !== "playing") return;
     const row = game.guesses.length;
     game.pending = { row, word };
+    const { room, race } = game;
     try {
-      this.judged(await this.link.request({ type: "guess", puzzle, row, word }));
+      this.judged({ ...await this.link.request({ ...(room ? { type: "play", room, race } : { type: "guess", puzzle }), row, word }), puzzle });
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return; // It stays pending and is sent again after the next welcome.
       game.pending = null;
       if (refusal.code === "moved") game.moved = true;
       this.announce("refused", { puzzle, row, word, refusal });
-      if (["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) await this.open(puzzle);
+      if (!["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) return;
+      if (room) await this.reenter(room, true);
+      else await this.open(puzzle);
     }
   }
 
@@ -168,12 +170,14 @@ export class Store extends EventTarget {
    * Takes a seat (`join`) or watches, and stays in the room over lost lines.
    * @param {string} code
    * @param {"join" | "watch"} how
+   * @param {string} [password]
    */
-  async enterRoom(code, how) {
+  async enterRoom(code, how, password = this.passwords.get(code)) {
     const before = this.rooms.get(code);
     const known = before ? { epoch: before.epoch, seq: before.seq } : {};
     if (this.wanted.has(code)) this.wanted.set(code, how);
-    const reply = await this.link.request({ type: how, room: code, ...known });
+    const reply = await this.link.request({ type: how, room: code, ...known, ...(password ? { password } : {}) });
+    if (password) this.passwords.set(reply.room, password);
     this.enter(reply, how);
     return /** @type {string} */ (reply.room);
   }
@@ -184,8 +188,18 @@ export class Store extends EventTarget {
    */
   async leave(code) {
     this.wanted.delete(code);
-    await this.link.request({ type: "leave", room: code });
+    await this.command(code, "leave");
     this.left(code);
+  }
+
+  /**
+   * What a member or the host asks of a room; the room's own event says what came of it.
+   * @param {string} code
+   * @param {string} type
+   * @param {object} [fields]
+   */
+  command(code, type, fields = {}) {
+    return this.link.request({ type, room: code, ...fields });
   }
 
   /** The line should be tried at once: the page came to the front, or the network came back. */
@@ -197,18 +211,19 @@ export class Store extends EventTarget {
 
   async greet() {
     try {
+      const asked = performance.now();
       const welcome = /** @type {import("./protocol.js").Welcome} */ (
         await this.link.request({ type: "hello", protocol: 1 }));
-      this.setClock(welcome.time);
+      this.clockOffset = welcome.time - (asked + performance.now()) / 2; // The server said it half-way.
+      this.welcome = welcome;
       this.player = welcome.player;
-      this.serverName = welcome.server.name;
       this.today = welcome.today;
       this.seated = welcome.rooms.map(({ room }) => room);
       this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
       this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
       this.link.welcomed();
       this.announce("session");
-      await Promise.all([...this.resumeRooms(), ...this.resumeGames()]);
+      await Promise.all([...[...this.wanted.keys()].map((code) => this.reenter(code)), ...this.resumeGames()]);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return;
@@ -220,14 +235,9 @@ export class Store extends EventTarget {
     }
   }
 
-  resumeRooms() {
-    return [...this.wanted].map(([code, how]) =>
-      this.enterRoom(code, how).catch((error) => this.roomLost(code, refusalOf(error))));
-  }
-
   resumeGames() {
     // A tab that was moved does not take the game back by itself, or two tabs would fight for it.
-    return [...this.games.values()].filter((game) => game.state === "playing")
+    return [...this.games.values()].filter((game) => game.state === "playing" && !game.room)
       .map((game) => this.open(game.puzzle, game.hard, game.moved).catch((error) => this.trouble(refusalOf(error))));
   }
 
@@ -240,34 +250,34 @@ export class Store extends EventTarget {
         return this.snapshot(message);
       case "presence": {
         const room = this.rooms.get(message.room);
-        if (!room) return;
-        this.setRoom({ ...room, present: message.present, watchers: message.watchers });
-        return;
+        return room && this.setRoom({ ...room, present: message.present, watchers: message.watchers });
       }
       case "judged":
         return this.judged(message);
+      case "board":
+        return this.hold(gameFromBoard(message.room, message.board, this.now()));
+      case "played":
+        return this.judged({ ...message, puzzle: `${message.room}/${message.race}` });
+      case "reaction":
+      case "lobby":
+        return this.announce(message.type, message);
       case "moved": {
-        const game = this.games.get(message.puzzle);
+        const game = this.games.get(message.puzzle ?? `${message.room}/${message.race}`);
         if (!game) return;
         game.moved = true;
-        this.announce("game", { puzzle: game.puzzle });
-        return;
+        return this.announce("game", { puzzle: game.puzzle });
       }
       case "day":
-        this.setClock(message.time);
+        this.clockOffset = message.time - performance.now();
         this.today = message.today;
-        this.announce("day");
-        return;
+        return this.announce("day");
       case "renamed":
         return this.renamed(message.name);
       case "left":
-        return this.left(message.room);
+        return this.left(message.room, message.reason);
       case "resync":
-        this.reenter(message.room);
-        return;
-      default:
-        return; // A push of a later version.
-    }
+        return void this.reenter(message.room);
+    } // Else a push of a later version.
   }
 
   /** @param {{ room: string, epoch: string, seq: number, time: number, event: any }} message */
@@ -275,8 +285,27 @@ export class Store extends EventTarget {
     const room = this.rooms.get(message.room);
     if (!room) return;
     const next = room.epoch === message.epoch ? applyEvent(room, message) : null;
-    if (next) this.setRoom(next);
-    else this.reenter(message.room);
+    if (!next) return void this.reenter(message.room);
+    this.setRoom(next);
+    if (next === room) return;
+    const { event } = message;
+    this.announce("event", { code: message.room, event });
+    if (event.kind === "code" && event.code) this.recode(message.room, event.code);
+  }
+
+  /**
+   * The room has another code from now on.
+   * @param {string} from
+   * @param {string} code
+   */
+  recode(from, code) {
+    const how = this.wanted.get(from) ?? "watch";
+    this.wanted.delete(from);
+    this.rooms.delete(from);
+    this.wanted.set(code, how);
+    this.seated = this.seated.map((one) => (one === from ? code : one));
+    this.announce("code", { from, code });
+    void this.reenter(code);
   }
 
   /**
@@ -286,8 +315,7 @@ export class Store extends EventTarget {
   snapshot(message) {
     const before = this.rooms.get(message.room);
     const room = before && roomFromReply(message, before);
-    // The seat is told in answers only.
-    if (room) this.setRoom({ ...room, seat: before.seat });
+    if (room) this.setRoom({ ...room, seat: before.seat }); // The seat is told in answers only.
   }
 
   /** @param {import("./protocol.js").Judged} judged */
@@ -300,7 +328,7 @@ export class Store extends EventTarget {
     game.state = judged.state;
     game.answer = judged.answer ?? game.answer;
     game.result = judged.result ?? game.result;
-    this.begun.set(game.puzzle, game.state);
+    if (!game.room) this.begun.set(game.puzzle, game.state);
     if (isNew) this.announce("judged", { puzzle: game.puzzle, row: judged.row });
   }
 
@@ -312,18 +340,20 @@ export class Store extends EventTarget {
     const room = roomFromReply(reply, this.rooms.get(reply.room));
     this.wanted.set(reply.room, how);
     if (how === "join" && !this.seated.includes(reply.room)) this.seated = [...this.seated, reply.room];
+    if (reply.board) this.hold(gameFromBoard(reply.room, reply.board, this.now()));
     if (room) this.setRoom(room);
-    else {
-      this.rooms.delete(reply.room);
-      this.reenter(reply.room);
-    }
+    else void this.reenter(reply.room, true);
   }
 
-  /** @param {string} code */
-  reenter(code) {
+  /**
+   * @param {string} code
+   * @param {boolean} [anew] forgets what is known of it
+   */
+  reenter(code, anew = false) {
     const how = this.wanted.get(code);
-    if (!how) return;
-    this.enterRoom(code, how).catch((error) => this.roomLost(code, refusalOf(error)));
+    if (!how) return Promise.resolve();
+    if (anew) this.rooms.delete(code);
+    return this.enterRoom(code, how).catch((error) => this.roomLost(code, refusalOf(error)));
   }
 
   /**
@@ -333,31 +363,26 @@ export class Store extends EventTarget {
   roomLost(code, refusal) {
     if (refusal.code === "disconnected") return; // The next welcome tries again.
     this.trouble(refusal);
-    if (refusal.code !== "no_such_room" && refusal.code !== "room_full") return;
-    this.left(code);
+    if (!["no_such_room", "room_full", "kicked", "password_needed", "wrong_password"].includes(refusal.code)) return;
+    this.passwords.delete(code);
+    this.left(code, refusal.code);
   }
 
-  /** @param {string} code */
-  left(code) {
+  /**
+   * @param {string} code
+   * @param {string} [reason] `kicked`, `closed`, or the code of a refusal
+   */
+  left(code, reason) {
     this.wanted.delete(code);
     this.rooms.delete(code);
     this.seated = this.seated.filter((room) => room !== code);
-    this.announce("gone", { code });
+    this.announce("gone", { code, reason });
   }
 
   /** @param {Room} room */
   setRoom(room) {
     this.rooms.set(room.code, room);
     this.announce("room", { code: room.code });
-  }
-
-  /** @param {number} time */
-  setClock(time) {
-    this.clockOffset = time - performance.now();
-  }
-
-  lineChanged() {
-    this.announce("connection");
   }
 
   /** @param {import("./wording.js").Refusal} refusal */
@@ -372,13 +397,4 @@ export class Store extends EventTarget {
   announce(topic, detail = {}) {
     this.dispatchEvent(new CustomEvent(topic, { detail }));
   }
-}
-
-/**
- * @param {unknown} error
- * @returns {import("./wording.js").Refusal}
- */
-export function refusalOf(error) {
-  if (error instanceof RefusedError) return error.refusal;
-  throw error;
 }

@@ -168,3 +168,63 @@ test("a seat given up on another tab is gone here too, and is not come back to",
   await store.greet();
   assert.equal(link.asked.filter((message) => message.type === "join").length, 1);
 });
+
+const board = (more = {}) => ({ race: "sprint-1-1", length: 5, rows: 6, hard: "off", elapsed: 0, guesses: [], keyboard: {}, state: "playing", ...more });
+
+test("a guess of a sprint is a play in its room, and its answer is the game's", async () => {
+  link.answers.join = joined({ board: board() });
+  await store.enterRoom("KYTE7", "join");
+  link.answers.play = ({ race, row, word }) => ({ race, row, word, marks: "00002", ms: 5, state: "playing" });
+  await store.guess("KYTE7/sprint-1-1", "crane");
+  const { type, room, race, row } = link.asked.at(-1);
+  assert.deepEqual([type, room, race, row], ["play", "KYTE7", "sprint-1-1", 0]);
+  assert.equal(store.games.get("KYTE7/sprint-1-1").guesses[0].marks, "00002");
+});
+
+test("a play in flight when the phone slept is sent again with the board that the room tells", async () => {
+  link.answers.join = joined({ board: board() });
+  await store.enterRoom("KYTE7", "join");
+  link.answers.play = lost;
+  await store.guess("KYTE7/sprint-1-1", "crane");
+  link.answers.play = ({ race, row, word }) => ({ race, row, word, marks: "00002", ms: 5, state: "playing" });
+  await store.greet();
+  await new Promise(setImmediate);
+  assert.deepEqual(link.asked.filter((message) => message.type === "play").map(({ row, word }) => [row, word]), [[0, "crane"], [0, "crane"]]);
+  assert.equal(link.asked.some((message) => message.type === "open"), false, "a sprint's board is not opened as a puzzle");
+});
+
+test("a board that is pushed opens the round; a moved tab follows it", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  link.push({ type: "board", room: "KYTE7", board: board() });
+  link.push({ type: "moved", room: "KYTE7", race: "sprint-1-1" });
+  link.push({ type: "played", room: "KYTE7", race: "sprint-1-1", row: 0, word: "crane", marks: "00002", ms: 1, state: "playing" });
+  const game = store.games.get("KYTE7/sprint-1-1");
+  assert.deepEqual([game.moved, game.guesses.length], [true, 1]);
+});
+
+test("a password that opened a room is said again after a lost line, and forgotten when it is wrong", async () => {
+  link.answers.watch = joined({ seat: undefined });
+  await store.enterRoom("KYTE7", "watch", "sesame");
+  link.answers.watch = new RefusedError({ code: "wrong_password" });
+  await store.greet();
+  assert.deepEqual(link.asked.filter((message) => message.type === "watch").map((message) => message.password), ["sesame", "sesame"]);
+  assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "wrong_password" });
+  assert.equal(store.passwords.size, 0);
+});
+
+test("a new code of the room is where it is come back to", async () => {
+  link.answers.join = (message) => joined({ room: message.room });
+  await store.enterRoom("KYTE7", "join");
+  link.push({ type: "event", room: "KYTE7", epoch: "e", seq: 4, time: 0, event: { kind: "code", code: "MQRA4" } });
+  await new Promise(setImmediate);
+  assert.deepEqual([...store.rooms.keys()], ["MQRA4"]);
+  assert.deepEqual([...store.wanted.keys()], ["MQRA4"]);
+});
+
+test("a kicked player hears why", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  link.push({ type: "left", room: "KYTE7", reason: "kicked" });
+  assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
+});

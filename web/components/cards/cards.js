@@ -1,23 +1,32 @@
-// What stands below the track on a wide screen: who is in the room, how to come in, how the day goes.
+// What stands below the track on a wide screen: how the sprint stands, who is in the room, what can be said or done.
 
 import { el, icon } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, counted, shownCode } from "../../wording.js";
+import { tray } from "../reactions/reactions.js";
 
 /**
  * @param {HTMLElement} side
  * @param {import("../race/race.js").RaceView} view
  */
 export function showCards(side, view) {
-  const { room } = view;
+  const { room, sprint } = view;
   if (!room) {
     if (side.dataset.cards !== "solo") side.replaceChildren(friendsCard(view));
     side.dataset.cards = "solo";
     return;
   }
-  side.dataset.cards = "room";
-  if (!side.querySelector(".people")) side.replaceChildren(el("section", { class: "card people" }), inviteCard(view, room.code));
+  const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "done");
+  const kind = ["room", hasPoints ? "points" : "", sprint?.isOn && room.seat !== null ? "react" : ""].join(" ");
+  if (side.dataset.cards !== kind) {
+    const points = hasPoints ? [el("section", { class: "card points" })] : [];
+    const last = sprint?.isOn && room.seat !== null
+      ? el("section", { class: "card react" }, el("h2", { text: "React" }), tray(sprint)) : hasPoints ? null : inviteCard(view, room.code);
+    side.replaceChildren(...points, el("section", { class: "card people" }), ...(last ? [last] : []));
+  }
+  side.dataset.cards = kind;
   side.querySelector(".people")?.replaceChildren(...peopleParts(view, room));
+  side.querySelector(".points")?.replaceChildren(...pointParts(view, room));
 }
 
 /**
@@ -27,15 +36,40 @@ export function showCards(side, view) {
 function peopleParts(view, room) {
   const all = standings(room, view.race);
   const racing = all.filter((standing) => standing.state === "racing").length;
+  const watching = room.watchers > 0 ? ` · ${room.watchers} watching` : "";
   return [
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
-      el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
+      el("span", { class: "small", text: (racing > 0 ? `${racing} racing` : counted(all.length, "racer")) + watching })),
     el("ul", { class: all.length > 6 ? "people-list many" : "people-list" }, ...all.map((standing) => {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
-        : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing" : "In the room";
+        : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
+          : room.ready.includes(standing.seat) ? "Ready" : "In the room";
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
         el("b", {}, standing.seat === room.seat ? "You" : standing.name, standing.seat === room.host ? el("em", { text: " host" }) : null),
         el("small", { text: words }));
+    })),
+  ];
+}
+
+/**
+ * The sprint so far: a bar for each racer, its rounds as dashes.
+ * @param {import("../race/race.js").RaceView} view
+ * @param {import("../../racing.js").Room} room
+ */
+function pointParts(view, room) {
+  const { series } = room;
+  if (!series) return [];
+  const all = [...room.members.keys()].map((seat) => ({ seat, points: series.points.get(seat) ?? 0 })).sort((a, b) => b.points - a.points);
+  const most = Math.max(1, ...all.map((one) => one.points));
+  const dashes = el("span", { class: "dashes", "aria-hidden": "true" }, ...Array.from({ length: Math.min(series.of, 20) }, (_, index) =>
+    el("i", { class: index + 1 < series.round || (index + 1 === series.round && (series.phase === "over" || series.phase === "done")) ? "done" : index + 1 === series.round ? "now" : "" })));
+  return [
+    el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes, el("span", { class: "small", text: view.sprint?.words ?? "" })),
+    el("ol", { class: "point-bars" }, ...all.slice(0, 6).map(({ seat, points }) => {
+      const bar = el("i");
+      bar.style.setProperty("width", `${(100 * points) / most}%`);
+      return el("li", { class: seat === room.seat ? "you" : "" }, el("span", { class: "who", text: seat === room.seat ? "You" : room.members.get(seat) ?? "" }),
+        el("span", { class: "bar-line" }, bar), el("b", { text: String(points) }));
     })),
   ];
 }

@@ -16,7 +16,7 @@ export function gate(view) {
   hard.addEventListener("change", () => (view.hard = hard.checked ? "hard" : "off"));
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
-  return el("div", { class: "panel" },
+  return el("div", { class: "panel" }, view.sprint?.tabs(),
     el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
     el("h2", { text: "Ready?" }),
     el("p", { text: `${today?.length} letters, ${today?.rows} guesses. Your clock starts when you see the board, and it never pauses.` }),
@@ -42,16 +42,55 @@ export function visit(view) {
     el("p", { class: "eyebrow", text: view.code ? `Room ${shownCode(view.code)}` : "" }),
     el("h2", { text: view.room?.name || "You are invited" }),
     el("p", { text: `${[counted(lanes.length, "racer"), ...parts].join(", ")}.` }),
-    el("button", { type: "button", class: "button accent large", on: { click: () => void view.enter("join") } }, icon("seat"), "Take a seat"),
-    el("button", { type: "button", class: "button large", on: { click: () => view.watch() } }, icon("eye"), "Just watch"),
-    el("p", { class: "small", text: "With a seat you race on today’s word. The others see your colours, never your letters." }));
+    view.room?.locked ? el("p", { class: "notice" }, icon("lock"), el("span", { text: "The host has locked this room: nobody new can take a seat. You can watch." })) : null,
+    view.room?.locked ? null : el("button", { type: "button", class: "button accent large", on: { click: () => void view.enter("join") } }, icon("seat"), "Take a seat"),
+    el("button", { type: "button", class: view.room?.locked ? "button accent large" : "button large", on: { click: () => view.watch() } }, icon("eye"), "Just watch"),
+    el("p", { class: "small", text: "With a seat you race along. The others see your colours, never your letters." }));
 }
+
+/**
+ * Behind the door of a room that has a password.
+ * @param {RaceView} view
+ */
+export function door(view) {
+  const isWrong = view.door === "wrong_password";
+  const input = el("input", { class: "text-field", type: "password", "aria-label": "Password of the room", maxlength: "64", autocomplete: "off",
+    required: true, "aria-invalid": String(isWrong), "aria-describedby": "door-words" });
+  const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button accent", text: "Go in" }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value) void view.enter("watch", input.value);
+  });
+  setTimeout(() => input.focus({ preventScroll: true }));
+  return el("div", { class: "panel" },
+    el("p", { class: "eyebrow", text: view.code ? `Room ${shownCode(view.code)}` : "" }),
+    el("h2", { text: "Behind a password" }),
+    el("p", { id: "door-words", role: isWrong ? "alert" : null, text: isWrong ? "That is not it. Capitals count." : "Whoever sent you the code knows it." }),
+    form, el("a", { class: "button plain", href: "/" }, "Back home"));
+}
+
+/**
+ * A board of yesterday is still in hand.
+ * @param {RaceView} view
+ * @param {import("../../protocol.js").Today} today
+ */
+export function newDay(view, today) {
+  return [el("span", {}, el("b", { text: `No. ${today.number} is out.` }), view.game?.state === "playing" ? " This race still counts for its day." : ""),
+    el("button", { type: "button", class: "button accent", text: "Race it", on: { click: () => view.setPuzzle(today.puzzle) } })];
+}
+
+/** @type {Record<string, [string, string]>} */
+const goneWords = {
+  no_such_room: ["No such room", "There is no room with that code. The host may have changed it, or closed the room."],
+  room_full: ["No lane free", "Every lane of this room is taken."],
+  kicked: ["You are out", "The host has taken your seat. You can come back when the host lets you in again."],
+  closed: ["Closed", "The host has closed this room. Thanks for racing."],
+};
 
 /** @param {RaceView} view */
 export function gone(view) {
-  return el("div", { class: "panel" },
-    el("h2", { text: view.goneWords ? "No such room" : "You have left" }),
-    el("p", { text: view.goneWords || "Your seat in this room is free again." }),
+  const [title, words] = goneWords[view.goneReason] ?? ["You have left", "Your seat in this room is free again."];
+  return el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }),
     el("a", { class: "button accent large", href: "/" }, "Back home"));
 }
 
@@ -66,7 +105,7 @@ export function moved(view) {
 export function home(view) {
   const result = view.game?.result;
   const ranking = () => view.app.sheet("leaderboard", { code: view.code, puzzle: view.puzzle });
-  return el("div", { class: "panel low" },
+  return el("div", { class: "panel low" }, view.sprint?.tabs("narrow-only"),
     el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
     el("div", { class: "actions" },
       el("button", { type: "button", class: "button accent", on: { click: () => view.showResult() } }, icon("share"), "Result"),

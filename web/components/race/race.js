@@ -1,13 +1,14 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
-import { el, icon, setClockFace, sign } from "../elements/elements.js";
+import { el, icon, setClockFace } from "../elements/elements.js";
+import { Bar } from "./bar.js";
 import { Track } from "../track/track.js";
 import { ownStanding, standings } from "../../racing.js";
-import { clock, dayName, ordinal, refusalWords, rowSummary, shownCode } from "../../wording.js";
+import { clock, dayName, refusalWords, rowSummary } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 900px)");
-/** @typedef {"loading" | "gone" | "visiting" | "watching" | "gate" | "board"} Mode */
+/** @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode `grid`: between sprints */
 
 export class RaceView {
   /**
@@ -18,10 +19,14 @@ export class RaceView {
     this.app = app;
     this.store = app.store;
     this.code = code;
-    /** @type {string | null} the puzzle on the board; it stays while a new day begins */
+    /** @type {string | null} the puzzle on the board, or the sprint's round; it stays while a new day begins */
     this.puzzle = null;
     this.isWatcher = false;
     this.isGone = false;
+    this.door = ""; // Why the room does not let me in: the code of a refusal.
+    /** @type {import("../sprint/sprint.js").SprintRace | null} */
+    this.sprint = null;
+    this.isFetchingSprint = false;
     /** @type {Set<string>} puzzles whose opening is under way */
     this.opening = new Set();
     /** @type {import("../../protocol.js").Hard} */
@@ -32,19 +37,16 @@ export class RaceView {
     this.panels = null;
     /** @type {import("../desk/desk.js").Desk | null} */
     this.desk = null;
-    this.goneWords = "";
+    this.goneReason = "";
     this.deskShape = "";
     this.track = new Track({ label: "Lanes, the leader first" });
+    this.bar = new Bar(this);
     this.dom = this.build();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    const render = () => this.render();
-    for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, render, { signal });
+    for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, () => this.render(), { signal });
     this.store.addEventListener("session", () => this.begin(), { signal });
-    this.store.addEventListener("gone", (event) => {
-      this.isGone ||= detail(event).code === this.code;
-      this.render();
-    }, { signal });
+    this.store.addEventListener("gone", (event) => detail(event).code === this.code && this.shutOut(detail(event).reason), { signal });
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
@@ -53,25 +55,10 @@ export class RaceView {
   }
 
   build() {
-    const title = el("h1", { class: "bar-name" });
-    const sub = el("span", { class: "bar-sub", role: "status" });
-    const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
-    const rank = el("div", { class: "pill rank" });
-    const watchers = el("div", { class: "pill wide-only" });
-    const shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => this.switchShape() } });
-    const invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => this.invite() } });
-    const menu = () => this.app.sheet("settings", { game: this.game ?? null, code: this.code, race: this });
-    const bar = el("header", { class: "bar" },
-      el("div", { class: "bar-start" },
-        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
-        el("div", { class: "bar-title" }, title, sub)),
-      time,
-      el("div", { class: "bar-end" }, watchers, rank, shape, invite,
-        el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: menu } }, icon("menu"))));
     const [desk, side] = [el("section", { class: "desk", "aria-label": "Your race" }), el("div", { class: "side" })];
     const banner = el("div", { class: "banner", role: "status", hidden: true });
-    const page = el("main", { class: "race" }, bar, this.track.element, desk, side, banner);
-    return { page, title, sub, time, rank, watchers, shape, invite, desk, side, banner };
+    const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side, banner);
+    return { page, desk, side, banner };
   }
 
   get element() {
@@ -93,14 +80,17 @@ export class RaceView {
   }
 
   get race() {
-    return this.room?.races.find((race) => race.puzzle === this.puzzle);
+    return this.room?.races.find((race) => (race.puzzle ?? `${this.code}/${race.race}`) === this.puzzle);
   }
 
   /** @returns {Mode} */
   get mode() {
     if (this.isGone) return "gone";
-    if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
-    if (this.room && this.room.seat === null) return this.hasSeat ? "loading" : this.isWatcher ? "watching" : "visiting";
+    if (this.door) return "door";
+    if (!this.store.today || !this.puzzle || (this.code && !this.room) || (this.room?.series && !this.sprint)) return "loading";
+    if (this.room && this.room.seat === null && (this.hasSeat || !this.isWatcher)) return this.hasSeat ? "loading" : "visiting";
+    if (this.sprint?.isOn) return this.sprint.mode;
+    if (this.room && this.room.seat === null) return "watching";
     if (this.game) return "board";
     return this.opening.has(this.puzzle) || this.hasBegun ? "loading" : "gate";
   }
@@ -108,7 +98,7 @@ export class RaceView {
   /** Whether the clock of this puzzle runs already, so that showing the board starts nothing. */
   get hasBegun() {
     const seat = this.room?.seat;
-    return this.puzzle !== null && (this.store.begun.has(this.puzzle) ||
+    return this.puzzle !== null && !this.sprint?.isOn && (this.store.begun.has(this.puzzle) ||
       (seat !== null && seat !== undefined && this.race?.lanes.has(seat) === true));
   }
 
@@ -123,7 +113,16 @@ export class RaceView {
       this.setPuzzle(left?.[0] ?? store.today?.puzzle ?? null);
     }
     const how = this.hasSeat ? "join" : "watch";
-    if (this.code && store.wanted.get(this.code) !== how) this.enter(how);
+    if (this.code && store.wanted.get(this.code) !== how) void this.enter(how);
+    if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
+      this.isFetchingSprint = true;
+      const styled = this.app.preload(["/components/sprint/sprint.css"]);
+      void import("../sprint/sprint.js").then(async ({ SprintRace }) => {
+        await styled;
+        if (!this.stop.signal.aborted) this.sprint = new SprintRace(this);
+        this.render();
+      });
+    }
     this.render();
   }
 
@@ -133,19 +132,36 @@ export class RaceView {
     this.render();
   }
 
-  /** @param {"join" | "watch"} how */
-  async enter(how) {
+  /**
+   * @param {"join" | "watch"} how
+   * @param {string} [password]
+   */
+  async enter(how, password) {
     const code = this.code ?? "";
     try {
-      const known = await this.store.enterRoom(code, how);
+      const known = await this.store.enterRoom(code, how, password);
       if (known !== code) return this.app.go(`/room/${known}`);
+      this.door = "";
       this.app.rememberRoom(code);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
-      else if (refusal.code === "no_such_room") this.goneWords = refusalWords(refusal);
-      else this.app.say(refusalWords(refusal), true);
-      this.isGone = this.goneWords !== "";
+      else this.shutOut(refusal.code);
+      // The door says by itself that it wants a password.
+      if (!this.isGone && refusal.code !== "disconnected" && refusal.code !== "password_needed") this.app.say(refusalWords(refusal), true);
+    }
+    this.render();
+  }
+
+  /**
+   * The room is not mine any more, or never was.
+   * @param {string} [reason]
+   */
+  shutOut(reason = "") {
+    if (reason === "password_needed" || reason === "wrong_password") this.door = reason;
+    else if (!this.room) {
+      this.isGone = true;
+      this.goneReason = reason;
     }
     this.render();
   }
@@ -188,7 +204,7 @@ export class RaceView {
     if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
     this.deskShape = "";
     this.render();
-    this.showResult();
+    if (!this.game?.room) this.showResult();
   }
 
   /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
@@ -203,10 +219,11 @@ export class RaceView {
 
   render() {
     if (this.stop?.signal.aborted) return;
+    this.sprint?.follow();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
     if (mode === "loading" && this.hasBegun && this.store.connection === "online" && (!this.code || this.room)) void this.openBoard();
-    this.showBar();
+    this.bar.show();
     this.showTrack();
     this.showDesk(mode);
     this.showBanner();
@@ -214,35 +231,11 @@ export class RaceView {
     this.tick();
   }
 
-  showBar() {
-    const { room, store } = this;
-    const number = this.game?.number ?? (this.puzzle === store.today?.puzzle ? store.today?.number : undefined);
-    this.dom.title.textContent = room ? room.name || shownCode(room.code) : "Today’s word";
-    const offline = store.connection !== "online" && store.today !== null;
-    const numbered = number === undefined ? "" : `No. ${number}`;
-    if (offline) this.dom.sub.textContent = store.connection === "stopped" ? "Disconnected" : "Reconnecting";
-    else if (!this.code) this.dom.sub.textContent = numbered;
-    else this.dom.sub.replaceChildren(shownCode(this.code), el("span", { class: "bar-number", text: numbered && ` · ${numbered}` }));
-    this.dom.sub.classList.toggle("offline", offline);
-    document.title = room ? `${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
-    this.dom.invite.hidden = !this.code || this.isGone;
-    this.dom.watchers.hidden = !room || room.watchers === 0;
-    if (room) this.dom.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
-    const lanes = this.lanes();
-    const mine = lanes.find((lane) => lane.you);
-    const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    this.dom.rank.hidden = !room;
-    if (mine && mine.state !== "waiting") {
-      this.dom.rank.replaceChildren(el("b", { text: `${mine.place}${ordinal(mine.place)}` }), el("span", { text: `of ${started}` }));
-    } else {
-      const home = lanes.filter((lane) => lane.state === "home").length;
-      this.dom.rank.replaceChildren(el("b", { text: String(home) }), el("span", { text: "home" }));
-    }
-  }
-
   /** @returns {import("../track/track.js").LaneView[]} */
   lanes() {
     const { room, race, game } = this;
+    const grid = this.sprint?.lanes();
+    if (grid) return grid;
     if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
     return this.code ? [] : [{ ...ownStanding(game ?? null), key: "you", you: true }];
   }
@@ -253,13 +246,14 @@ export class RaceView {
   }
 
   showTrack() {
-    const shape = this.race ?? this.game ?? this.store.today;
+    const shape = this.race ?? this.game ?? (this.sprint?.isOn ? this.room?.sprint : null) ?? this.store.today;
     const lanes = this.lanes();
     const canBoard = this.code !== null && lanes.length <= 12;
-    this.dom.shape.hidden = !canBoard;
-    this.dom.shape.replaceChildren(icon(this.app.boards ? "lanes" : "boards"));
+    this.bar.shape.hidden = !canBoard;
+    this.bar.shape.replaceChildren(icon(this.app.boards ? "lanes" : "boards"));
     this.track.element.classList.toggle("boards", this.app.boards && canBoard);
     this.track.element.classList.toggle("mine", this.mode === "board");
+    this.track.element.classList.toggle("blind", this.app.preferences.get("rivals") === "off");
     this.dom.page.classList.toggle("alone", !this.code);
     this.track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, !this.room ? 0 : wide.matches ? 6 : 3);
   }
@@ -270,15 +264,12 @@ export class RaceView {
     const isRacing = mode === "board" && game?.state === "playing" && !game.moved;
     if (mode === "board" && game && this.desk?.game.puzzle !== game.puzzle && !this.makeDesk(game)) return;
     if (!isRacing && mode !== "loading" && !this.panels) {
-      void import("./panels.js").then((panels) => {
-        this.panels = panels;
-        this.render();
-      });
+      void this.fetchPanels();
     }
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
-    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneWords, this.panels !== null].join();
-    if (shape !== this.deskShape && !(mode === "board" && isTurning)) {
+    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, this.panels !== null, this.room?.locked, this.sprint?.shape].join();
+    if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
@@ -307,9 +298,13 @@ export class RaceView {
     return true;
   }
 
+  async fetchPanels() {
+    this.panels ??= await import("./panels.js");
+    this.render();
+  }
+
   /** A visitor needs no keyboard: the desk is fetched when a race is near. */
   async fetchDesk() {
-    void this.app.preload(["/components/keyboard/keyboard.js"]);
     this.Desk ??= (await import("../desk/desk.js")).Desk;
   }
 
@@ -321,19 +316,20 @@ export class RaceView {
     const { game, desk, panels } = this;
     if (mode === "board" && game && desk) {
       if (game.state === "playing" && !game.moved) return [this.deskHead(), desk.area, desk.keyboard.element];
-      return [this.deskHead(), desk.area, ...(panels ? [game.state === "playing" ? panels.moved(this) : panels.home(this)] : [])];
+      const low = panels && (game.state === "playing" ? panels.moved(this) : game.room ? this.sprint?.low() : panels.home(this));
+      return [this.deskHead(), desk.area, ...(low ? [low] : [])];
     }
-    if (!panels) return [];
-    if (mode === "visiting") return [panels.visit(this)];
-    if (mode === "gate") return [panels.gate(this)];
-    return mode === "gone" ? [panels.gone(this)] : [];
+    if (mode === "grid" && this.sprint) return [this.sprint.panel];
+    if (!panels || mode === "watching" || mode === "loading" || mode === "grid" || mode === "board") return [];
+    return [mode === "visiting" ? panels.visit(this) : panels[mode](this)];
   }
 
   deskHead() {
-    const day = this.puzzle?.split("/")[1];
+    const [, day = ""] = this.puzzle?.split("/") ?? [];
+    const isSprint = this.game?.room !== undefined;
     return el("div", { class: "desk-head wide-only" },
-      el("div", {}, el("h2", { text: this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
-        el("p", { text: `No. ${this.game?.number} · ${day ? dayName(day) : ""}` })));
+      el("div", {}, el("h2", { text: isSprint ? "Sprint" : this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
+        el("p", { text: isSprint ? this.sprint?.words ?? "" : `No. ${this.game?.number} · ${dayName(day)}` })), this.sprint?.tabs());
   }
 
   watch() {
@@ -344,13 +340,15 @@ export class RaceView {
   showBanner() {
     const { store, mode } = this;
     const today = store.today;
-    const isOld = today !== null && this.puzzle !== null && this.puzzle !== today.puzzle;
+    const isOld = today !== null && this.puzzle !== null && this.puzzle !== today.puzzle && !this.sprint?.isOn;
     // Only a board in hand keeps yesterday's puzzle.
     if (isOld && mode !== "board" && mode !== "loading") return this.setPuzzle(today.puzzle);
-    this.dom.banner.hidden = !isOld;
-    if (isOld) this.dom.banner.replaceChildren(el("span", {}, el("b", { text: `No. ${today.number} is out.` }),
-      this.game?.state === "playing" ? " This race still counts for its day." : ""),
-      el("button", { type: "button", class: "button accent", text: "Race it", on: { click: () => this.setPuzzle(today.puzzle) } }));
+    const parts = this.sprint?.banner() ?? (isOld ? this.panels?.newDay(this, today) : null);
+    if (isOld && !this.panels) void this.fetchPanels();
+    this.dom.banner.hidden = !parts;
+    const shape = parts?.map((part) => part.textContent).join() ?? "";
+    if (parts && this.dom.banner.dataset.shape !== shape) this.dom.banner.replaceChildren(...parts);
+    this.dom.banner.dataset.shape = shape;
   }
 
   /** @param {Mode} mode */
@@ -363,9 +361,11 @@ export class RaceView {
 
   tick() {
     const { game, store } = this;
-    if (!store.today) return setClockFace(this.dom.time, "0:00");
+    if (!store.today) return setClockFace(this.bar.time, "0:00");
+    if (this.sprint?.tick()) return;
+    this.bar.time.classList.remove("late");
     const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
-    setClockFace(this.dom.time, this.mode === "watching" || this.mode === "visiting" ? "" : clock(ms));
+    setClockFace(this.bar.time, this.mode === "watching" || this.mode === "visiting" ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
     if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
   }

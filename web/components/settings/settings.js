@@ -80,7 +80,13 @@ function looks(app, race) {
     race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, (on) => {
       preferences.set("lanes", on ? "boards" : "lanes");
       race.render();
-    }) : null);
+    }) : null,
+    race?.code ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
+      preferences.set("rivals", on ? "on" : "off");
+      race.render();
+    }) : null,
+    race?.sprint ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
+      preferences.set("reactions", on ? "on" : "off")) : null);
 }
 
 /**
@@ -118,7 +124,9 @@ function roomGroup(app, sheet, code, race) {
     el("h3", { text: `${room?.name || "Room"} · ${shownCode(code)}` }),
     el("div", { class: "sheet-actions" },
       el("button", { type: "button", class: "button", on: { click: () => race?.invite() } }, icon("link"), "Invite"),
-      el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking")),
+      el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking"),
+      race?.sprint ? el("button", { type: "button", class: "button", on: { click: () => app.sheet("host", { sprint: race.sprint }) } }, icon("people"), race.sprint.isHost ? "Host the room" : "People") : null,
+      race?.sprint ? el("a", { class: "button", href: `/stage/${code}` }, icon("stage"), "Stage view") : null),
     isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); void race?.enter("join"); } } }, icon("seat"), "Take a seat"),
     el("button", { type: "button", class: "button plain", text: isMember ? "Give up my seat" : "Stop watching", on: { click: () => void leave() } }));
 }

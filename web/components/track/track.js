@@ -14,6 +14,7 @@ import { clock } from "../../wording.js";
  * @property {import("../../racing.js").LaneState} state
  * @property {{ marks: string }[]} rows
  * @property {import("../../protocol.js").Finish | null} finish
+ * @property {string} [note] what stands at the finish of a lane that has not run
  */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -47,8 +48,9 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
-    this.time.textContent = lane.finish ? (isHome ? clock(lane.finish.ms) : "out") : "";
-    this.spoken.textContent = spoken(lane, rows);
+    this.time.textContent = lane.finish ? (isHome ? clock(lane.finish.ms) : "out") : lane.note ?? "";
+    this.element.classList.toggle("noted", !lane.finish && Boolean(lane.note));
+    this.spoken.textContent = lane.note ? "" : spoken(lane, rows);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
     if (picture === this.shown) return;
     const hadColumns = this.shown === "" ? Infinity : Number(this.element.dataset.columns);
@@ -182,6 +184,20 @@ export class Track {
       this.fit();
     }
     this.moveFrom(before);
+  }
+
+  /**
+   * Shows a word in small tiles at the end of a lane, for 4 seconds.
+   * @param {string} key
+   * @param {string} word
+   */
+  stamp(key, word) {
+    const lane = this.lanes.get(key)?.element;
+    if (!lane) return;
+    lane.querySelector(".stamp")?.remove();
+    const stamp = el("span", { class: "stamp", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })));
+    lane.append(stamp);
+    setTimeout(() => stamp.remove(), 4000);
   }
 
   places() {

@@ -1,0 +1,157 @@
+// The room and its people. Everybody sees who is here; the host rules it: name, lock, list, password, code, seats.
+
+import { el, icon } from "../elements/elements.js";
+import { counted, shownCode } from "../../wording.js";
+
+/** @typedef {import("../sprint/sprint.js").SprintRace} SprintRace */
+
+/** @type {import("../sheet/sheet.js").Content} */
+export function content(app, sheet, { sprint }) {
+  const rules = el("div", { class: "settings-group" });
+  const people = el("ul", { class: "seats-list" });
+  const count = el("p", { class: "small" });
+  let drawn = "";
+  const show = () => {
+    const { room } = sprint;
+    if (!room) return sheet.close();
+    const isHost = room.seat === room.host;
+    const picture = JSON.stringify([isHost, room.name, room.locked, room.listed, room.password, room.series?.phase, room.code]);
+    const held = sheet.body.querySelector(":focus")?.getAttribute("data-key");
+    if (picture !== drawn) rules.replaceChildren(...(isHost ? ruleParts(app, sprint, room, sheet) : []));
+    drawn = picture;
+    rules.hidden = !isHost;
+    count.textContent = `${counted(room.members.size, "seat")} taken, ${room.present.length} here now, ${counted(room.watchers, "watcher")}.`;
+    people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
+      ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, seat, name)) : []));
+    if (held && !sheet.body.querySelector(":focus")) /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
+  };
+  sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, people, rules);
+  show();
+  app.store.addEventListener("room", show, { signal: sheet.closed });
+}
+
+/**
+ * @param {SprintRace} sprint
+ * @param {import("../../racing.js").Room} room
+ * @param {number} seat
+ * @param {string} name
+ * @param {boolean} isHost
+ */
+function person(sprint, room, seat, name, isHost) {
+  const isMine = seat === room.seat;
+  const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
+  return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
+    el("span", { class: "seat-words" }, el("b", { text: isMine ? `${name} (you)` : name }), el("small", { text: state })),
+    isHost && !isMine ? sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })) : null,
+    isHost && !isMine ? sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat })) : null);
+}
+
+/**
+ * @param {SprintRace} sprint
+ * @param {number} seat
+ * @param {string} name
+ */
+function kicked(sprint, seat, name) {
+  return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", { text: name }), el("small", { text: "Removed. Cannot come back" })),
+    el("button", { type: "button", class: "button small-button", "data-key": `unkick-${seat}`, "aria-label": `Let ${name} back in`, text: "Let back in",
+      on: { click: () => void sprint.ask("unkick", { seat }) } }));
+}
+
+/**
+ * A button for what cannot be taken back: the first press asks, the second does it.
+ * @param {string} key
+ * @param {string} text
+ * @param {string} label
+ * @param {() => unknown} act
+ * @param {string} [kind] more classes
+ */
+function sure(key, text, label, act, kind = "small-button") {
+  const button = el("button", { type: "button", class: `button ${kind}`, "data-key": key, "aria-label": label, text });
+  let isAsking = false;
+  const rest = () => {
+    isAsking = false;
+    button.textContent = text;
+    button.setAttribute("aria-label", label);
+    button.classList.remove("asking");
+  };
+  button.addEventListener("click", () => {
+    if (isAsking) {
+      rest();
+      return void act();
+    }
+    isAsking = true;
+    button.textContent = "Sure?";
+    button.setAttribute("aria-label", `${label}: sure? Press again`);
+    button.classList.add("asking");
+    setTimeout(rest, 4000);
+  });
+  button.addEventListener("blur", rest);
+  return button;
+}
+
+/**
+ * @param {import("../../main.js").App} app
+ * @param {SprintRace} sprint
+ * @param {import("../../racing.js").Room} room
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @returns {HTMLElement[]}
+ */
+function ruleParts(app, sprint, room, sheet) {
+  const name = field("Name of the room", room.name, 30, "Rename", (value) => sprint.ask("name_room", { name: value.normalize("NFC").trim() }), "text");
+  const password = room.password
+    ? el("div", { class: "setting" }, el("span", {}, el("b", { text: "Password is set" }), el("small", { text: "Strangers need it, to race or to watch" })),
+      sure("no-password", "Remove", "Remove the password", () => sprint.ask("password", { password: null })))
+    : field("New password", "", 64, "Set", (value) => sprint.ask("password", { password: value }), "password");
+  const running = room.series && room.series.phase !== "done";
+  return [
+    el("h3", { text: `${room.name || "Room"} · ${shownCode(room.code)}` }),
+    name,
+    toggle("Locked", "Nobody new can take a seat", room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
+    toggle("Listed", "Anyone on this server finds it under “Live now”", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),
+    password,
+    el("div", { class: "sheet-actions" },
+      el("button", { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } }, icon("pen"), "Set up a sprint"),
+      running ? sure("end", "End the sprint", "End the sprint", () => sprint.ask("end_series"), "")
+        : sure("new-code", "New code", "Give the room a new code", async () => {
+          if (await sprint.ask("new_code")) app.say("The old code opens nothing any more");
+        }, "")),
+    sure("close", "Close the room", "Close the room for good", async () => {
+      if (await sprint.ask("close_room")) sheet.close();
+    }, "plain"),
+  ];
+}
+
+/**
+ * @param {string} label
+ * @param {string} value
+ * @param {number} most
+ * @param {string} verb
+ * @param {(value: string) => Promise<boolean>} save
+ * @param {"text" | "password"} type
+ */
+function field(label, value, most, verb, save, type) {
+  const input = el("input", { class: "text-field", type, "aria-label": label, placeholder: label, maxlength: String(most), autocomplete: type === "password" ? "new-password" : "off", spellcheck: "false", "data-key": verb });
+  input.value = value;
+  const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button", text: verb }));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (input.value.trim() !== "" && !await save(input.value)) input.focus();
+  });
+  return form;
+}
+
+/**
+ * @param {string} title
+ * @param {string} words
+ * @param {boolean} isOn
+ * @param {(on: boolean) => Promise<boolean>} change
+ * @param {string} key
+ */
+function toggle(title, words, isOn, change, key) {
+  const input = el("input", { type: "checkbox", class: "switch", role: "switch", "data-key": key });
+  input.checked = isOn;
+  input.addEventListener("change", async () => {
+    if (!await change(input.checked)) input.checked = isOn; // What the server refused is not so.
+  });
+  return el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), el("small", { text: words })), input);
+}

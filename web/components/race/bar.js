@@ -1,0 +1,57 @@
+// The bar above a race: the room, the clock, the rank, the ways out of it.
+
+import { el, icon, sign } from "../elements/elements.js";
+import { ordinal, shownCode } from "../../wording.js";
+
+export class Bar {
+  /** @param {import("./race.js").RaceView} view */
+  constructor(view) {
+    this.view = view;
+    const { app } = view;
+    this.title = el("h1", { class: "bar-name" });
+    this.sub = el("span", { class: "bar-sub", role: "status" });
+    this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
+    this.rank = el("div", { class: "pill rank" });
+    this.watchers = el("div", { class: "pill wide-only" });
+    this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => view.switchShape() } });
+    this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => view.invite() } });
+    const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
+    this.element = el("header", { class: "bar" },
+      el("div", { class: "bar-start" },
+        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
+        el("div", { class: "bar-title" }, this.title, this.sub)),
+      this.time,
+      el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.invite,
+        el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: menu } }, icon("menu"))));
+  }
+
+  show() {
+    const { view } = this;
+    const { room, store } = view;
+    const number = view.game?.number ?? (view.puzzle === store.today?.puzzle ? store.today?.number : undefined);
+    const numbered = view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
+    this.title.textContent = room ? room.name || shownCode(room.code) : "Today’s word";
+    const offline = store.connection !== "online" && store.today !== null;
+    if (offline) this.sub.textContent = store.connection === "stopped" ? "Disconnected" : "Reconnecting";
+    else if (!view.code) this.sub.textContent = numbered;
+    else this.sub.replaceChildren(el("span", { class: "bar-code", text: shownCode(view.code) }), el("span", { class: "bar-number", text: numbered }));
+    this.sub.classList.toggle("round", view.sprint?.isOn === true && !offline);
+    this.sub.classList.toggle("offline", offline);
+    document.title = room ? `${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
+    this.invite.hidden = !view.code || view.isGone;
+    this.watchers.hidden = !room || room.watchers === 0;
+    if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
+    const lanes = view.lanes();
+    const mine = lanes.find((lane) => lane.you);
+    const started = lanes.filter((lane) => lane.state !== "waiting").length;
+    this.rank.hidden = !room;
+    const grid = view.sprint?.lanes();
+    if (grid && view.sprint) return this.rank.replaceChildren(el("b", { text: String(view.sprint.ready) }), el("span", { text: "ready" }));
+    if (mine && mine.state !== "waiting") {
+      this.rank.replaceChildren(el("b", { text: `${mine.place}${ordinal(mine.place)}` }), el("span", { text: `of ${started}` }));
+    } else {
+      const home = lanes.filter((lane) => lane.state === "home").length;
+      this.rank.replaceChildren(el("b", { text: String(home) }), el("span", { text: "home" }));
+    }
+  }
+}

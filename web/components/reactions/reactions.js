@@ -1,0 +1,34 @@
+// The eight things that can be said in a room, each a stamp of small tiles.
+
+import { el } from "../elements/elements.js";
+
+/** @type {Record<string, [string, string]>} what the tiles spell, and what it is called */
+const reactions = {
+  gg: ["GG", "Good game"],
+  clap: ["NICE", "Nice"],
+  wow: ["WOW", "Wow"],
+  laugh: ["HAHA", "Ha ha"],
+  think: ["HMM", "Hmm"],
+  fire: ["HOT", "On fire"],
+  heart: ["LOVE", "Love it"],
+  wave: ["HI", "Hi"],
+};
+
+/**
+ * What the tiles of a reaction spell; nothing for one of a later version.
+ * @param {string} reaction
+ */
+export function stampOf(reaction) {
+  return reactions[reaction]?.[0] ?? "";
+}
+
+/**
+ * The eight buttons.
+ * @param {import("../sprint/sprint.js").SprintRace} sprint
+ */
+export function tray(sprint) {
+  const buttons = Object.entries(reactions).map(([name, [word, label]]) =>
+    el("button", { type: "button", "aria-label": `React: ${label}`, on: { click: () => void sprint.ask("react", { reaction: name }) } },
+      el("span", { class: "stamp-face", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })))));
+  return el("div", { class: "tray", role: "group", "aria-label": "Reactions" }, ...buttons);
+}

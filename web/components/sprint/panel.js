@@ -1,0 +1,215 @@
+// What stands where the board would while no word is raced: the grid before a sprint, the word after it, the podium.
+
+import { el, icon } from "../elements/elements.js";
+import { sprintPhase } from "../../racing.js";
+import { clock, counted, finishTime, markName, ordinal } from "../../wording.js";
+import { tray } from "../reactions/reactions.js";
+import { podium } from "./podium.js";
+
+/**
+ * A sprint's settings in words: `3 words of 5 letters, 6 guesses and 3:00 for each`.
+ * @param {import("../../protocol.js").Sprint} sprint
+ */
+export function summary({ rounds, length, rows, limit, hard }) {
+  const level = { off: "", hard: ", hard mode", ultra: ", ultra hard" }[hard] ?? "";
+  const each = rounds > 1 ? "each" : "it";
+  return `${counted(rounds, "word")} of ${length} letters, ${rows} guesses and ${clock(limit * 1000)} for ${each}${level}.`;
+}
+
+export class SprintPanel {
+  /** @param {import("./sprint.js").SprintRace} sprint */
+  constructor(sprint) {
+    this.sprint = sprint;
+    this.element = el("div", { class: "panel grid-panel" });
+    this.next = el("p", { class: "until" });
+    this.picture = "";
+  }
+
+  /** Draws anew what has changed; the focus stays on the button it was on. */
+  show() {
+    const { room, phase, race, isHost } = this.sprint;
+    if (!room) return;
+    const { seat, series, ready, sprint, host, present } = room;
+    const waits = phase === "racing" ? this.sprint.racing : 0;
+    const picture = JSON.stringify([phase, seat, isHost, ready, sprint, host, present, [...room.members], waits, series && { ...series, points: [...series.points] },
+      race?.answer]);
+    if (picture === this.picture) return;
+    const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
+    this.picture = picture;
+    const held = document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    this.element.classList.toggle("fresh", isNew);
+    this.element.replaceChildren(...this.parts(room));
+    if (held) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${held}"]`))?.focus();
+    if (isNew) this.element.scrollTop = 0;
+  }
+
+  /**
+   * @param {import("../../racing.js").Room} room
+   * @returns {Node[]}
+   */
+  parts(room) {
+    const { phase } = this.sprint;
+    const parts = phase === "over" && room.series?.round ? this.over(room) : phase === "podium" ? this.podium(room)
+      : phase === "idle" ? this.grid(room) : this.waiting(room);
+    return /** @type {Node[]} */ (parts.filter(Boolean));
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} kind classes besides `button`
+   * @param {() => void} click
+   * @param {...import("../elements/elements.js").Child} face
+   */
+  button(key, kind, click, ...face) {
+    return el("button", { type: "button", class: `button ${kind}`, "data-key": key, on: { click } }, ...face);
+  }
+
+  /** @param {import("../../racing.js").Room} room */
+  grid(room) {
+    const { sprint } = this;
+    const members = [...room.members.keys()].filter((seat) => room.present.includes(seat));
+    return [
+      sprint.tabs(),
+      el("h2", { text: "Sprint" }),
+      el("p", { text: room.sprint ? `${summary(room.sprint)} The same fresh word for everybody, at the same instant.` : "" }),
+      ...this.startButtons(room, "Start the sprint"),
+      el("p", { class: "small", text: members.length > 1 ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
+        : "Alone in here: start for practice, or invite somebody first." }),
+      room.seat === null || members.length < 2 ? null : tray(sprint),
+    ];
+  }
+
+  /**
+   * What a member, and what the host can do before a sprint.
+   * @param {import("../../racing.js").Room} room
+   * @param {string} words
+   */
+  startButtons(room, words) {
+    const { sprint } = this;
+    if (room.seat === null) return [];
+    const isReady = room.ready.includes(room.seat);
+    const ready = this.button("ready", sprint.isHost ? "" : isReady ? "large" : "accent large", () => void sprint.ask("ready", { ready: !isReady }),
+      isReady ? icon("tick") : null, isReady ? "Ready" : "I am ready");
+    ready.setAttribute("aria-pressed", String(isReady));
+    if (!sprint.isHost) return [ready];
+    return [this.button("start", "accent large", () => void sprint.ask("start"), words, icon("arrow")),
+      el("div", { class: "actions" }, this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"), ready)];
+  }
+
+  /** @param {import("../../racing.js").Room} room */
+  waiting(room) {
+    const { sprint } = this;
+    const isLate = sprint.phase === "racing" && room.seat !== null && !sprint.lane;
+    return [
+      el("p", { class: "eyebrow", text: sprint.words }),
+      el("h2", { text: isLate ? "Next word is yours" : "To your lanes" }),
+      el("p", { text: isLate ? `You came while this word is raced. ${counted(sprint.racing, "racer is", "racers are")} on the track; you start with the next word.`
+        : "Eyes on the board: the word starts in a moment." }),
+    ];
+  }
+
+  /** @param {import("../../racing.js").Room} room */
+  over(room) {
+    const { sprint } = this;
+    const { race } = sprint;
+    const series = /** @type {import("../../racing.js").Series} */ (room.series);
+    const standings = race?.standings ?? [];
+    const mine = standings.find((one) => one.seat === room.seat);
+    const title = !mine ? `${sprint.words} is over` : mine.solved ? `Home in ${mine.turns}` : "Not this one";
+    const isLast = series.round >= series.of;
+    return [
+      el("p", { class: "eyebrow", text: sprint.words }),
+      answerTiles(race?.answer ?? ""),
+      el("h2", {}, title, mine?.solved ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` }) : null),
+      this.standings(room, standings),
+      this.next,
+      !isLast && sprint.isHost && room.seat !== null
+        ? this.button("next", room.sprint?.next === "host" ? "accent large" : "", () => void sprint.ask("next_round"), "Next word now", icon("arrow")) : null,
+      !isLast && !sprint.isHost && series.next === null ? el("p", { class: "small", text: `${sprint.hostName} starts the next word.` }) : null,
+      room.seat === null ? null : tray(sprint),
+    ];
+  }
+
+  /**
+   * Who came in how, with the points; a line opens to the words of that lane.
+   * @param {import("../../racing.js").Room} room
+   * @param {import("../../protocol.js").Placed[]} standings
+   */
+  standings(room, standings) {
+    const { race } = this.sprint;
+    return el("ol", { class: "standings", "aria-label": "Standings" }, ...standings.map((one) => {
+      const lane = race?.lanes.get(one.seat);
+      const name = one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left";
+      const line = [
+        el("b", { class: "place-number", text: String(one.place) }), el("span", { class: "who", text: name }),
+        run(lane?.rows ?? []),
+        el("span", { class: "how", text: one.solved ? finishTime(one.ms) : "out" }),
+        el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
+        el("span", { class: "total", "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`, text: String(room.series?.points.get(one.seat) ?? 0) }),
+      ];
+      const words = lane?.words ?? (one.seat === room.seat ? this.sprint.view.game?.guesses.map(({ word }) => word) : undefined);
+      const isMine = one.seat === room.seat ? "you" : "";
+      if (!words?.length) return el("li", { class: isMine }, el("div", { class: "line-of" }, ...line));
+      return el("li", { class: isMine }, el("details", {}, el("summary", { class: "line-of" }, ...line),
+        el("div", { class: "their-words" }, ...words.map((word, row) => miniTiles(word, lane?.rows[row]?.marks ?? "")))));
+    }));
+  }
+
+  /** @param {import("../../racing.js").Room} room */
+  podium(room) {
+    const { sprint } = this;
+    const series = /** @type {import("../../racing.js").Series} */ (room.series);
+    const mine = series.podium.find((one) => one.seat === room.seat);
+    const title = series.cancelled ? "Called off" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";
+    const rest = series.podium.slice(3);
+    return [
+      el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),
+      el("h2", { text: title }),
+      podium(room, series.podium.slice(0, 3)),
+      rest.length > 0 ? el("ol", { class: "standings rest" }, ...rest.map((one) => el("li", { class: one.seat === room.seat ? "you" : "" },
+        el("div", { class: "line-of" }, el("b", { class: "place-number", text: String(one.place) }),
+          el("span", { class: "who", text: one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left" }), el("span", { class: "total", text: String(one.points) }))))) : null,
+      ...this.startButtons(room, "Rematch"),
+      sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
+      room.seat === null ? null : tray(sprint),
+      sprint.tabs(),
+    ];
+  }
+
+  /** @param {number} now instant of the server's clock */
+  tick(now) {
+    const { room } = this.sprint;
+    const next = room?.series?.next ?? null;
+    if (!room || sprintPhase(room, now) !== "over" || next === null) {
+      this.next.textContent = "";
+      return;
+    }
+    const isLast = room.series !== null && room.series.round >= room.series.of;
+    const seconds = Math.max(0, Math.ceil((next - now) / 1000));
+    this.next.textContent = `${isLast ? "The podium" : "Next word"} in ${seconds}`;
+  }
+}
+
+/**
+ * @param {string} word
+ */
+function answerTiles(word) {
+  return el("div", { class: "answer-row", role: "img", "aria-label": `The word was ${word.toUpperCase()}` },
+    ...[...word].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })));
+}
+
+/**
+ * @param {string} word
+ * @param {string} marks
+ */
+function miniTiles(word, marks) {
+  const label = [...word].map((letter, index) => `${letter.toUpperCase()} ${markName(marks[index])}`).join(", ");
+  return el("div", { class: "mini-row", role: "img", "aria-label": label },
+    ...[...word].map((letter, index) => el("span", { class: "tile", "data-mark": marks[index] ?? "0", text: letter.toUpperCase() })));
+}
+
+/** @param {{ marks: string }[]} rows */
+function run(rows) {
+  return el("span", { class: "mini-run", "aria-hidden": "true" }, ...rows.map(({ marks }) =>
+    el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))));
+}

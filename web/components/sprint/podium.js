@@ -1,0 +1,21 @@
+// The podium: three steps, the first in the accent, a chequer along their tops.
+
+import { el } from "../elements/elements.js";
+import { counted, ordinal } from "../../wording.js";
+
+/**
+ * @param {import("../../racing.js").Room} room
+ * @param {{ seat: number, place: number, points: number }[]} first at most three, the best first
+ */
+export function podium(room, first) {
+  return el("ol", { class: "podium", "aria-label": "Podium" }, ...first.map(({ seat, place, points }, index) => {
+    const name = seat === room.seat ? "You" : room.members.get(seat) ?? "Somebody who left";
+    const step = el("li", { class: `step step-${Math.min(place, 3)}`, "aria-label": `${place}${ordinal(place)}: ${name}, ${counted(points, "point")}` },
+      el("b", { class: "step-name", text: name }), el("span", { class: "step-points", text: counted(points, "point") }),
+      el("div", { class: "step-block" }, el("span", { text: String(place) })));
+    // The winner in the middle, the second to the left: by the eye's order, not by the list's.
+    step.style.setProperty("order", String([2, 1, 3][index]));
+    step.style.setProperty("--delay", `${[0.3, 0.15, 0][index]}s`);
+    return step;
+  }));
+}

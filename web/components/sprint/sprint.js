@@ -1,0 +1,288 @@
+// The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left, what is read aloud.
+
+import { el, setClockFace } from "../elements/elements.js";
+import { sprintPhase, sprintRace, standings } from "../../racing.js";
+import { clock, counted, headline, ordinal, refusalWords } from "../../wording.js";
+import { refusalOf } from "../../store.js";
+import { SprintPanel } from "./panel.js";
+import { Lights } from "./lights.js";
+import { stampOf, tray } from "../reactions/reactions.js";
+
+/** ms before the end from which the clock is urgent. */
+const late = 10_000;
+/** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
+const quiet = 8_000;
+
+export class SprintRace {
+  /** @param {import("../race/race.js").RaceView} view */
+  constructor(view) {
+    this.view = view;
+    this.app = view.app;
+    this.store = view.store;
+    /** Whether the sprint is on the page, and not the word of the day. */
+    this.isOn = false;
+    /** The series whose rounds take the page; 0 for none. */
+    this.follows = 0;
+    /** @type {import("../../racing.js").SprintPhase} */
+    this.phase = "idle";
+    this.lights = new Lights();
+    this.grid = new SprintPanel(this);
+    this.rank = 0;
+    this.rankRead = 0;
+    this.isLateRead = false;
+    const { signal } = view.stop;
+    this.store.addEventListener("event", (event) => this.onEvent(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.store.addEventListener("code", (event) => this.recoded(/** @type {CustomEvent} */ (event).detail), { signal });
+    // Who comes in while a sprint runs came for it.
+    if (this.phaseNow !== "idle" && this.phaseNow !== "podium") this.choose(true);
+  }
+
+  get room() {
+    return this.view.room;
+  }
+
+  get race() {
+    return sprintRace(this.room);
+  }
+
+  get phaseNow() {
+    return sprintPhase(this.room, this.store.now());
+  }
+
+  get isHost() {
+    return this.room !== undefined && this.room.seat === this.room.host;
+  }
+
+  get hostName() {
+    return this.room?.members.get(this.room.host) ?? "The host";
+  }
+
+  /** My lane of the round, if I race in it. */
+  get lane() {
+    const seat = this.room?.seat;
+    return seat === null || seat === undefined ? undefined : this.race?.lanes.get(seat);
+  }
+
+  // Which course
+
+  /** @param {boolean} isOn */
+  choose(isOn) {
+    this.isOn = isOn;
+    this.follows = isOn ? this.room?.series?.series ?? 0 : 0;
+    const { view, store } = this;
+    const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
+    view.setPuzzle(isOn ? view.puzzle : left?.[0] ?? store.today?.puzzle ?? null);
+  }
+
+  /** Before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
+  follow() {
+    const before = this.phase;
+    this.phase = this.phaseNow;
+    if (!this.isOn) return;
+    const { view, race } = this;
+    if (race) view.puzzle = `${view.code}/${race.race}`;
+    if (this.phase === "countdown" || this.phase === "racing") void (view.Desk ?? this.lane === undefined ? null : view.fetchDesk());
+    if (before !== this.phase) this.changed(before);
+  }
+
+  /** @returns {import("../race/race.js").Mode} */
+  get mode() {
+    if (this.phase !== "countdown" && this.phase !== "racing") return "grid";
+    if (this.room?.seat === null) return "watching";
+    return this.view.game ? "board" : "grid";
+  }
+
+  /** What the panel and the board's surroundings depend on. */
+  get shape() {
+    if (!this.isOn) return "daily";
+    const done = this.phase === "racing" && this.lane?.finish ? this.racing : "";
+    return `${this.phase}/${done}`;
+  }
+
+  get panel() {
+    this.grid.show();
+    return this.grid.element;
+  }
+
+  get racing() {
+    return standings(/** @type {import("../../racing.js").Room} */ (this.room), this.race).filter((one) => one.state === "racing").length;
+  }
+
+  /** `Word 2 of 3`. */
+  get words() {
+    const series = this.room?.series;
+    return !series || series.phase === "done" || series.round === 0 ? "Sprint" : `Word ${series.round} of ${series.of}`;
+  }
+
+  /**
+   * The lanes between sprints, where nobody races: by the points of the last one, with who is ready.
+   * @returns {import("../track/track.js").LaneView[] | null} null while a round is on the track
+   */
+  lanes() {
+    const { room, phase } = this;
+    if (!this.isOn || !room || (phase !== "idle" && phase !== "podium")) return null;
+    const points = (/** @type {number} */ seat) => room.series?.points.get(seat) ?? 0;
+    const all = [...room.members].sort(([a], [b]) => (phase === "podium" ? points(b) - points(a) : 0) || a - b);
+    return all.map(([seat, name], index) => ({
+      key: String(seat), name, you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
+      place: phase === "podium" ? 1 + all.filter(([other]) => points(other) > points(seat)).length : index + 1,
+      note: room.ready.includes(seat) ? "ready" : phase === "podium" ? `${points(seat)} pts` : "",
+    }));
+  }
+
+  /** How many of those present are ready. */
+  get ready() {
+    return this.room?.present.filter((seat) => this.room?.ready.includes(seat)).length ?? 0;
+  }
+
+  // What happens
+
+  /** @param {{ code: string, event: import("../../protocol.js").RoomEvent }} told */
+  onEvent({ code, event }) {
+    if (code !== this.view.code || !this.room) return;
+    if (event.kind === "hosted") {
+      const isMine = event.seat === this.room.seat;
+      this.app.say(isMine ? "You are the host now" : `${this.hostName} hosts now`);
+    }
+    if (event.kind === "series") this.choose(true);
+    if (event.kind === "round" && this.follows !== 0) this.choose(true);
+    if (event.kind === "settings" && !this.isHost && this.isOn) this.app.read("The host has changed the sprint");
+    this.view.render();
+  }
+
+  /** @param {{ from: string, code: string }} change the host gave the room another code */
+  recoded({ from, code }) {
+    const { view } = this;
+    if (from !== view.code) return;
+    view.code = code;
+    history.replaceState(null, "", `/room/${code}`);
+    this.app.rememberRoom(code);
+    view.render();
+  }
+
+  /** @param {{ room: string, seat: number, reaction: string }} told */
+  onReaction({ room, seat, reaction }) {
+    if (room !== this.view.code || this.app.preferences.get("reactions") === "off") return;
+    this.view.track.stamp(String(seat), stampOf(reaction));
+  }
+
+  /** @param {import("../../racing.js").SprintPhase} before */
+  changed(before) {
+    const { room, app, race } = this;
+    if (!room) return;
+    if (this.phase === "countdown") {
+      this.rank = 0;
+      this.isLateRead = false;
+      for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+      app.read(`${this.words} starts in 3 seconds. ${race?.length} letters.`);
+    }
+    if (this.phase === "racing" && before === "countdown") app.read("Go!");
+    if (this.phase === "over" && race?.answer) {
+      const mine = race.standings?.find((one) => one.seat === room.seat);
+      const place = mine ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : "";
+      app.read(`The word was ${race.answer.toUpperCase()}.${place}`);
+    }
+    if (this.phase === "podium" && room.series) {
+      const first = room.series.podium.filter((one) => one.place === 1).map((one) => room.members.get(one.seat) ?? "").join(" and ");
+      app.read(`The sprint is over. ${first} won.`);
+    }
+  }
+
+  /**
+   * Asks the room for something, and says why not.
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<boolean>}
+   */
+  async ask(type, fields = {}) {
+    try {
+      await this.store.command(this.view.code ?? "", type, fields);
+      return true;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      this.app.say(type === "react" && refusal.code === "rate_limited" ? "One at a time" : refusalWords(refusal), true);
+      return false;
+    }
+  }
+
+  // The clock
+
+  /** @returns {boolean} whether the clock of the page is the sprint's */
+  tick() {
+    if (!this.isOn) {
+      this.lights.hide();
+      return false;
+    }
+    const { view, store, race, room } = this;
+    if (this.phaseNow !== this.phase) view.render();
+    const now = store.now();
+    const { starts = 0, ends = 0 } = race ?? {};
+    const face = view.bar.time;
+    const isRunning = this.phase === "countdown" || this.phase === "racing";
+    const left = this.phase === "countdown" ? ends - starts : Math.max(0, ends - now);
+    // The last second is 0:01 until it is over.
+    setClockFace(face, isRunning ? clock(left + 999) : "");
+    face.setAttribute("aria-label", "Time left");
+    const isLate = this.phase === "racing" && left <= late;
+    face.classList.toggle("late", isLate);
+    if (isLate && !this.isLateRead && this.lane && !this.lane.finish) {
+      this.isLateRead = true;
+      this.app.read("10 seconds left");
+    }
+    this.lights.show(view, this.phase === "countdown" || (this.phase === "racing" && now - starts < 700) ? starts - now : null);
+    if (this.phase === "racing" && room) this.readRank(room);
+    this.grid.tick(now);
+    return true;
+  }
+
+  /**
+   * Reads the own rank when it has changed, seldom.
+   * @param {import("../../racing.js").Room} room
+   */
+  readRank(room) {
+    const now = performance.now();
+    if (now - this.rankRead < quiet) return;
+    const mine = standings(room, this.race).find((one) => one.seat === room.seat);
+    if (!mine || mine.state === "waiting" || mine.place === this.rank) return;
+    if (this.rank !== 0) this.app.read(`You are ${mine.place}${ordinal(mine.place)}`);
+    this.rank = mine.place;
+    this.rankRead = now;
+  }
+
+  // Pieces of the page
+
+  /**
+   * The two courses of a room.
+   * @param {string} [where] a class
+   */
+  tabs(where = "") {
+    const tab = (/** @type {string} */ text, /** @type {boolean} */ isSprint) => el("button", {
+      type: "button", "aria-pressed": String(this.isOn === isSprint), text,
+      on: { click: () => { this.choose(isSprint); this.view.render(); } } });
+    return el("div", { class: `tabs ${where}`, role: "group", "aria-label": "Which race" }, tab("Today’s word", false), tab("Sprint", true));
+  }
+
+  /** Below the own board when it is done and others still race. */
+  low() {
+    const { game } = this.view;
+    if (!game) return null;
+    const { racing } = this;
+    const turns = game.guesses.length;
+    const answer = game.answer && game.state === "failed" ? el("p", {}, "It was ", el("b", { text: game.answer.toUpperCase() }), ".") : null;
+    return el("div", { class: "panel low" }, el("h2", { text: headline(game.state === "solved", turns) }), answer,
+      el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }), tray(this));
+  }
+
+  /** While another course is looked at. */
+  banner() {
+    const { phase, room } = this;
+    if (this.isOn || !room || phase === "idle" || phase === "podium") return null;
+    return [el("span", {}, el("b", { text: `${this.words} is on.` }), " The others are racing."),
+      el("button", { type: "button", class: "button accent", text: "Race along", on: { click: () => { this.choose(true); this.view.render(); } } })];
+  }
+
+  setUp() {
+    void this.app.sheet("setup", { sprint: this });
+  }
+}
