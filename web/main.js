@@ -241,6 +241,7 @@ export class App {
 const viewFiles = {
   home: ["/components/home/home.css", "/components/code-field/code-field.js"],
   race: ["/components/race/race.css"],
+  stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
 };
 
 /**
@@ -251,11 +252,17 @@ const viewFiles = {
  */
 async function viewOf(app, first, code) {
   const isRace = first === "today" || (first === "room" && code.length > 0);
-  const styled = preload(isRace ? viewFiles.race : viewFiles.home);
+  const isStage = first === "stage" && code.length > 0;
+  const styled = preload(isRace ? viewFiles.race : isStage ? viewFiles.stage : viewFiles.home);
   if (isRace) {
     const { RaceView } = await import("./components/race/race.js");
     await styled;
     return () => new RaceView(app, first === "room" ? code : null);
+  }
+  if (isStage) {
+    const { StageView } = await import("./components/stage/stage.js");
+    await styled;
+    return () => new StageView(app, code);
   }
   const { HomeView } = await import("./components/home/home.js");
   await styled;

@@ -30,13 +30,13 @@
  * @typedef {{ solved: boolean, turns: number, ms: number }} Finish
  * @typedef {{ marks: string, ms: number }} LaneRow
  * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish, words?: string[] }} LaneShape
- * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number }} Placed
+ * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number, words?: string[] }} Placed
  * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?: number,
- *   ends?: number, answer?: string, standings?: Placed[] }} RaceShape
+ *   ends?: number, answer?: string }} RaceShape
  * @typedef {{ language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number, late: "start" | "wait",
  *   next: "auto" | "host" }} Sprint `limit` in seconds
- * @typedef {{ series: number, round: number, of: number, phase: "countdown" | "running" | "over" | "done", next?: number | null,
- *   points: { seat: number, points: number }[], podium?: { seat: number, place: number, points: number }[] }} SeriesShape
+ * @typedef {{ series: number, round: number, of: number, phase: "round" | "pause" | "over", next: number | null,
+ *   points: { seat: number, points: number }[], cancelled: boolean }} SeriesShape
  * @typedef {{ name: string, host: number, members: { seat: number, name: string }[], races: RaceShape[],
  *   present: number[], watchers: number, locked?: boolean, listed?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
  *   kicked?: { seat: number, name: string }[], series?: SeriesShape | null }} Snapshot
@@ -44,11 +44,12 @@
  * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
  *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean,
  *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number, starts?: number,
- *   ends?: number, seats?: number[], answer?: string, standings?: Placed[], words?: { seat: number, words: string[] }[],
- *   next?: number | null, podium?: { seat: number, place: number, points: number }[], cancelled?: boolean }} RoomEvent
+ *   ends?: number, seats?: number[], answer?: string, standings?: Placed[],
+ *   next?: number | null, cancelled?: boolean }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state: GameState,
  *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
- * @typedef {{ room: string, name: string, present: number, watchers: number, phase?: string, round?: number, of?: number }} LobbyRoom
+ * @typedef {{ room: string, name: string, present: number, watchers: number, password: boolean,
+ *   series: { phase: string, round: number, of: number } | null }} LobbyRoom
  * @typedef {{ seq: number, time: number, event: RoomEvent }} LoggedEvent
  * @typedef {object} RoomReply `joined`, `watching`, or the push `snapshot`
  * @property {string} room

@@ -18,18 +18,16 @@
  * @property {Map<number, Lane>} lanes
  * @property {number} [starts] of a sprint: instants of the server's clock
  * @property {number} [ends]
- * @property {string} [answer] once it is over; with it:
- * @property {Placed[]} [standings]
+ * @property {string} [answer] once it is over
  *
  * @typedef {object} Series a sprint of some rounds
  * @property {number} series 1 for the first of the room
  * @property {number} round the one that runs, or ran last; 0 before the first
  * @property {number} of
- * @property {"countdown" | "running" | "over" | "done"} phase of the round; `done` when the series is over
+ * @property {"round" | "pause" | "over"} phase
  * @property {Map<number, number>} points by seat
  * @property {number | null} next instant of the next round, while it is known
- * @property {{ seat: number, place: number, points: number }[]} podium
- * @property {boolean} cancelled
+ * @property {boolean} cancelled the host ended it
  *
  * @typedef {object} Room
  * @property {string} code
@@ -97,8 +95,7 @@ export function roomFromReply(reply, before) {
       })),
       present, watchers, locked: locked ?? false, listed: listed ?? false, password: password ?? false, sprint: sprint ?? null,
       ready: ready ?? [], kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
-      series: series ? { podium: [], cancelled: false, ...series, next: series.next ?? null,
-        points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
+      series: series ? { ...series, points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
   } else {
     if (!before || before.epoch !== reply.epoch) return null;
@@ -200,28 +197,25 @@ function sprinted(room, event) {
       return { ...room, ready: event.ready ? [...others, event.seat ?? 0] : others };
     case "series":
       return { ...room, ready: [], sprint: event.sprint ?? room.sprint, series: {
-        series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "over", points: new Map(), next: null, podium: [],
-        cancelled: false } };
+        series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "pause", points: new Map(), next: null, cancelled: false } };
     case "round": {
       const { race = "", length = 5, rows = 6, starts, ends, seats = [] } = event;
       /** @type {Race} */
       const opened = { race, kind: "sprint", length, rows, starts, ends,
         lanes: new Map(seats.map((seat) => [seat, { seat, rows: [], finish: null }])) };
       return { ...room, races: [...room.races.filter((one) => one.kind !== "sprint"), opened],
-        series: series && { ...series, round: event.round ?? series.round + 1, of: event.of ?? series.of, phase: "countdown", next: null } };
+        series: series && { ...series, round: event.round ?? series.round + 1, of: event.of ?? series.of, phase: "round", next: null } };
     }
     case "round_over": {
-      const { standings = [], words = [] } = event;
+      const { standings = [] } = event;
       const points = new Map(series?.points);
       for (const one of standings) points.set(one.seat, (points.get(one.seat) ?? 0) + one.points);
-      const told = new Map(words.map((one) => [one.seat, one.words]));
-      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer, standings,
-        lanes: new Map([...race.lanes].map(([seat, lane]) => [seat, told.has(seat) ? { ...lane, words: told.get(seat) } : lane])) }));
-      return { ...room, races, series: series && { ...series, phase: "over", points, next: event.next ?? null } };
+      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer,
+        lanes: new Map([...race.lanes].map(([seat, lane]) => [seat, { ...lane, words: standings.find((one) => one.seat === seat)?.words ?? [] }])) }));
+      return { ...room, races, series: series && { ...series, phase: "pause", points, next: event.next ?? null } };
     }
     default:
-      return { ...room, series: series && { ...series, phase: "done", next: null, podium: event.podium ?? [],
-        cancelled: event.cancelled ?? false } };
+      return { ...room, series: series && { ...series, phase: "over", next: null, cancelled: event.cancelled ?? false } };
   }
 }
 
@@ -260,9 +254,9 @@ export function sprintRace(room) {
 export function sprintPhase(room, now) {
   const series = room?.series;
   if (!series) return "idle";
-  if (series.phase === "done") return series.podium.length > 0 ? "podium" : "idle";
+  if (series.phase === "over") return series.points.size > 0 ? "podium" : "idle";
   const race = sprintRace(room);
-  if (series.phase === "over" || !race) return "over";
+  if (series.phase === "pause" || !race) return "over";
   return now < (race.starts ?? 0) ? "countdown" : "racing";
 }
 
@@ -339,6 +333,25 @@ function compare(a, b) {
     return b.rows.length - a.rows.length || (a.rows.at(-1)?.ms ?? 0) - (b.rows.at(-1)?.ms ?? 0);
   }
   return 0;
+}
+
+/** Points of the first places of those who solved a word; each later one gets the last number. */
+const placePoints = [10, 7, 5, 4, 3, 2, 1];
+
+/**
+ * How a round of a sprint ended, best first; who did not come home shares the place behind those who did.
+ * @param {Race | undefined} race
+ * @returns {Placed[]}
+ */
+export function placed(race) {
+  const lanes = [...race?.lanes.values() ?? []].map(({ seat, rows, finish }) => ({
+    seat, solved: finish?.solved ?? false, turns: finish?.turns ?? rows.length, ms: finish?.ms ?? rows.at(-1)?.ms ?? 0 }));
+  const isAhead = (/** @type {typeof lanes[0]} */ a, /** @type {typeof lanes[0]} */ b) =>
+    a.solved && (!b.solved || a.turns < b.turns || (a.turns === b.turns && a.ms < b.ms));
+  return lanes.map((lane) => {
+    const place = 1 + lanes.filter((other) => isAhead(other, lane)).length;
+    return { ...lane, place, points: lane.solved ? placePoints[Math.min(place, placePoints.length) - 1] ?? 0 : 0 };
+  }).sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 
 /**

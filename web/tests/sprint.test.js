@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEvent, gameFromBoard, roomFromReply, sprintPhase, sprintRace, standings } from "../racing.js";
+import { applyEvent, gameFromBoard, placed, roomFromReply, sprintPhase, sprintRace, standings } from "../racing.js";
 
 const settings = { language: "en", length: 5, rows: 6, hard: "off", limit: 180, rounds: 2, late: "start", next: "auto" };
 
@@ -24,8 +24,9 @@ const first = [
   { kind: "guessed", race: "sprint-1-1", seat: 1, row: 0, marks: "22222", ms: 900 },
   { kind: "finished", race: "sprint-1-1", seat: 1, solved: true, turns: 1, ms: 900 },
 ];
-const over = { kind: "round_over", race: "sprint-1-1", answer: "glide", salt: "00", next: 9000, words: [{ seat: 1, words: ["glide"] }],
-  standings: [{ seat: 1, place: 1, points: 10, solved: true, turns: 1, ms: 900 }, { seat: 2, place: 2, points: 0, solved: false, turns: 0, ms: 0 }] };
+const over = { kind: "round_over", race: "sprint-1-1", answer: "glide", salt: "00", next: 9000,
+  standings: [{ seat: 1, place: 1, points: 10, solved: true, turns: 1, ms: 900, words: ["glide"] },
+    { seat: 2, place: 2, points: 0, solved: false, turns: 0, ms: 0, words: [] }] };
 
 test("a server without sprints leaves a room without them", () => {
   const { snapshot } = reply();
@@ -55,8 +56,15 @@ test("a sprint from the grid to the podium", () => {
   assert.equal(room.series.round, 2);
   room = after([{ ...over, race: "sprint-1-2", next: null }], room);
   assert.equal(room.series.points.get(1), 20);
-  room = after([{ kind: "series_over", series: 1, podium: [{ seat: 1, place: 1, points: 20 }], cancelled: false }], room);
+  room = after([{ kind: "series_over", series: 1, podium: [], cancelled: false }], room);
   assert.equal(sprintPhase(room, 0), "podium");
+});
+
+test("places of a round: turns, then time, equal ones share; points for those who solved it", () => {
+  const lane = (seat, solved, turns, ms) => [seat, { seat, rows: [], finish: { solved, turns, ms } }];
+  const lanes = new Map([lane(1, true, 3, 50), lane(2, true, 2, 90), lane(3, true, 3, 50), lane(4, true, 3, 60), lane(5, false, 6, 10), [6, { seat: 6, rows: [{ marks: "00000", ms: 5 }], finish: null }]]);
+  assert.deepEqual(placed({ race: "x", length: 5, rows: 6, lanes }).map(({ seat, place, points }) => [seat, place, points]),
+    [[2, 1, 10], [1, 2, 7], [3, 2, 7], [4, 4, 4], [5, 5, 0], [6, 5, 0]]);
 });
 
 test("a series that was called off before anybody had a point leaves the grid", () => {
@@ -68,7 +76,7 @@ test("a snapshot in mid-series and the stream of events are one picture", () => 
   const streamed = after([...start, ...first, over]);
   const { lanes, ...race } = sprintRace(streamed);
   const snapshot = roomFromReply({ ...reply({
-    series: { series: 1, round: 1, of: 2, phase: "over", points: [{ seat: 1, points: 10 }, { seat: 2, points: 0 }], next: 9000 },
+    series: { series: 1, round: 1, of: 2, phase: "pause", cancelled: false, points: [{ seat: 1, points: 10 }, { seat: 2, points: 0 }], next: 9000 },
     races: [{ ...race, lanes: [...lanes.values()].map(({ finish, ...lane }) => (finish ? { ...lane, finish } : lane)) }],
   }), seq: streamed.seq }, undefined);
   assert.deepEqual(snapshot, streamed);

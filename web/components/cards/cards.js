@@ -16,7 +16,7 @@ export function showCards(side, view) {
     side.dataset.cards = "solo";
     return;
   }
-  const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "done");
+  const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
   const kind = ["room", hasPoints ? "points" : "", sprint?.isOn && room.seat !== null ? "react" : ""].join(" ");
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
@@ -62,7 +62,7 @@ function pointParts(view, room) {
   const all = [...room.members.keys()].map((seat) => ({ seat, points: series.points.get(seat) ?? 0 })).sort((a, b) => b.points - a.points);
   const most = Math.max(1, ...all.map((one) => one.points));
   const dashes = el("span", { class: "dashes", "aria-hidden": "true" }, ...Array.from({ length: Math.min(series.of, 20) }, (_, index) =>
-    el("i", { class: index + 1 < series.round || (index + 1 === series.round && (series.phase === "over" || series.phase === "done")) ? "done" : index + 1 === series.round ? "now" : "" })));
+    el("i", { class: index + 1 < series.round || (index + 1 === series.round && series.phase !== "round") ? "done" : index + 1 === series.round ? "now" : "" })));
   return [
     el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes, el("span", { class: "small", text: view.sprint?.words ?? "" })),
     el("ol", { class: "point-bars" }, ...all.slice(0, 6).map(({ seat, points }) => {

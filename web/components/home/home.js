@@ -18,6 +18,7 @@ export class HomeView {
     /** @type {import("../../protocol.js").DayStatistics | null} */
     this.statistics = null;
     this.stop = new AbortController();
+    this.lobby = false;
     this.track = new Track({ label: "", bare: true });
     this.dom = this.build();
     const { signal } = this.stop;
@@ -66,6 +67,10 @@ export class HomeView {
       if (this.store.wanted.has(code)) continue;
       // Home only looks: who reads this page sits in none of the rooms.
       void this.store.enterRoom(code, "watch").catch((error) => this.store.roomLost(code, refusalOf(error)));
+    }
+    if (!this.lobby && this.store.welcome?.features.includes("sprint")) {
+      this.lobby = true;
+      void import("../lobby/lobby.js").then(({ showLobby }) => this.stop.signal.aborted || showLobby(this));
     }
     this.render();
   }

@@ -102,7 +102,7 @@ function ruleParts(app, sprint, room, sheet) {
     ? el("div", { class: "setting" }, el("span", {}, el("b", { text: "Password is set" }), el("small", { text: "Strangers need it, to race or to watch" })),
       sure("no-password", "Remove", "Remove the password", () => sprint.ask("password", { password: null })))
     : field("New password", "", 64, "Set", (value) => sprint.ask("password", { password: value }), "password");
-  const running = room.series && room.series.phase !== "done";
+  const running = room.series && room.series.phase !== "over";
   return [
     el("h3", { text: `${room.name || "Room"} · ${shownCode(room.code)}` }),
     name,

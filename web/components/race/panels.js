@@ -84,6 +84,7 @@ const goneWords = {
   no_such_room: ["No such room", "There is no room with that code. The host may have changed it, or closed the room."],
   room_full: ["No lane free", "Every lane of this room is taken."],
   kicked: ["You are out", "The host has taken your seat. You can come back when the host lets you in again."],
+  new_code: ["New code", "The host has given this room another code. Ask for it to come back."],
   closed: ["Closed", "The host has closed this room. Thanks for racing."],
 };
 

@@ -31,7 +31,7 @@ export function content(app, sheet, { sprint }) {
   };
   /** @param {Partial<Sprint>} change */
   const set = async (change) => {
-    if (!await sprint.ask("settings", { sprint: change })) drawn = "";
+    if (!await sprint.ask("settings", change)) drawn = "";
     show();
   };
 

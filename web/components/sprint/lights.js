@@ -12,13 +12,12 @@ export class Lights {
   }
 
   /**
-   * @param {import("../race/race.js").RaceView} view
+   * @param {HTMLElement} place what they stand above
+   * @param {string} words said below them
    * @param {number | null} left ms until the start, negative after it; null hides the lights
    */
-  show(view, left) {
+  show(place, words, left) {
     if (left === null) return this.hide();
-    // Above the board that they start, or above the track for who only looks on.
-    const place = view.mode === "board" && view.desk ? view.desk.area : view.dom.page;
     if (this.element.parentElement !== place) place.append(this.element);
     const lit = left <= 0 ? 4 : Math.min(3, Math.max(0, 4 - Math.ceil(left / 1000)));
     if (this.shown === String(lit)) return;
@@ -29,7 +28,7 @@ export class Lights {
       tile.classList.toggle("go", lit === 4);
     });
     this.element.classList.toggle("gone", lit === 4);
-    this.words.textContent = lit === 4 ? "Go" : view.sprint?.words ?? "";
+    this.words.textContent = lit === 4 ? "Go" : words;
   }
 
   hide() {

@@ -1,7 +1,7 @@
 // What stands where the board would while no word is raced: the grid before a sprint, the word after it, the podium.
 
 import { el, icon } from "../elements/elements.js";
-import { sprintPhase } from "../../racing.js";
+import { placed } from "../../racing.js";
 import { clock, counted, finishTime, markName, ordinal } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
 import { podium } from "./podium.js";
@@ -113,7 +113,7 @@ export class SprintPanel {
     const { sprint } = this;
     const { race } = sprint;
     const series = /** @type {import("../../racing.js").Series} */ (room.series);
-    const standings = race?.standings ?? [];
+    const standings = placed(race);
     const mine = standings.find((one) => one.seat === room.seat);
     const title = !mine ? `${sprint.words} is over` : mine.solved ? `Home in ${mine.turns}` : "Not this one";
     const isLast = series.round >= series.of;
@@ -159,13 +159,14 @@ export class SprintPanel {
   podium(room) {
     const { sprint } = this;
     const series = /** @type {import("../../racing.js").Series} */ (room.series);
-    const mine = series.podium.find((one) => one.seat === room.seat);
+    const all = sprint.podium;
+    const mine = all.find((one) => one.seat === room.seat);
     const title = series.cancelled ? "Called off" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";
-    const rest = series.podium.slice(3);
+    const rest = all.slice(3);
     return [
       el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),
       el("h2", { text: title }),
-      podium(room, series.podium.slice(0, 3)),
+      podium(room, all.slice(0, 3)),
       rest.length > 0 ? el("ol", { class: "standings rest" }, ...rest.map((one) => el("li", { class: one.seat === room.seat ? "you" : "" },
         el("div", { class: "line-of" }, el("b", { class: "place-number", text: String(one.place) }),
           el("span", { class: "who", text: one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left" }), el("span", { class: "total", text: String(one.points) }))))) : null,
@@ -179,14 +180,10 @@ export class SprintPanel {
   /** @param {number} now instant of the server's clock */
   tick(now) {
     const { room } = this.sprint;
-    const next = room?.series?.next ?? null;
-    if (!room || sprintPhase(room, now) !== "over" || next === null) {
-      this.next.textContent = "";
-      return;
-    }
-    const isLast = room.series !== null && room.series.round >= room.series.of;
-    const seconds = Math.max(0, Math.ceil((next - now) / 1000));
-    this.next.textContent = `${isLast ? "The podium" : "Next word"} in ${seconds}`;
+    const { podiumAt } = this.sprint;
+    const ms = podiumAt > 0 ? podiumAt - performance.now() : (room?.series?.next ?? 0) - now;
+    const isShown = this.sprint.phase === "over" && (podiumAt > 0 || Boolean(room?.series?.next));
+    this.next.textContent = isShown ? `${podiumAt > 0 ? "The podium" : "Next word"} in ${Math.max(0, Math.ceil(ms / 1000))}` : "";
   }
 }
 

@@ -1,7 +1,7 @@
 // The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left, what is read aloud.
 
 import { el, setClockFace } from "../elements/elements.js";
-import { sprintPhase, sprintRace, standings } from "../../racing.js";
+import { placed, sprintPhase, sprintRace, standings } from "../../racing.js";
 import { clock, counted, headline, ordinal, refusalWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
@@ -10,6 +10,8 @@ import { stampOf, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
 const late = 10_000;
+/** ms that the last word stays before the podium. */
+const lastPause = 7_000;
 /** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
 const quiet = 8_000;
 
@@ -25,6 +27,8 @@ export class SprintRace {
     this.follows = 0;
     /** @type {import("../../racing.js").SprintPhase} */
     this.phase = "idle";
+    /** Instant of the page's clock when the podium may stand; 0 where nothing holds it back. */
+    this.podiumAt = 0;
     this.lights = new Lights();
     this.grid = new SprintPanel(this);
     this.rank = 0;
@@ -48,6 +52,20 @@ export class SprintRace {
 
   get phaseNow() {
     return sprintPhase(this.room, this.store.now());
+  }
+
+  /**
+   * What the page shows: who saw the last word raced sees how it ended before the podium stands, as after every other word.
+   * @returns {import("../../racing.js").SprintPhase}
+   */
+  get phaseShown() {
+    const phase = this.phaseNow;
+    if (phase === "racing" || phase === "countdown") this.podiumAt = 0;
+    else if (phase === "podium" && !this.room?.series?.cancelled && this.race?.answer && (this.phase === "racing" || this.podiumAt > 0)) {
+      this.podiumAt ||= performance.now() + lastPause;
+      if (performance.now() < this.podiumAt) return "over";
+    }
+    return phase;
   }
 
   get isHost() {
@@ -78,7 +96,7 @@ export class SprintRace {
   /** Before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
   follow() {
     const before = this.phase;
-    this.phase = this.phaseNow;
+    this.phase = this.phaseShown;
     if (!this.isOn) return;
     const { view, race } = this;
     if (race) view.puzzle = `${view.code}/${race.race}`;
@@ -112,7 +130,7 @@ export class SprintRace {
   /** `Word 2 of 3`. */
   get words() {
     const series = this.room?.series;
-    return !series || series.phase === "done" || series.round === 0 ? "Sprint" : `Word ${series.round} of ${series.of}`;
+    return !series || series.round === 0 || (series.phase === "over" && this.phase !== "over") ? "Sprint" : `Word ${series.round} of ${series.of}`;
   }
 
   /**
@@ -129,6 +147,13 @@ export class SprintRace {
       place: phase === "podium" ? 1 + all.filter(([other]) => points(other) > points(seat)).length : index + 1,
       note: room.ready.includes(seat) ? "ready" : phase === "podium" ? `${points(seat)} pts` : "",
     }));
+  }
+
+  /** The series in points, best first; equal ones share a place. Who has left is out of it. */
+  get podium() {
+    const all = [...this.room?.series?.points ?? []].map(([seat, points]) => ({ seat, points }));
+    return all.map((one) => ({ ...one, place: 1 + all.filter(({ points }) => points > one.points).length }))
+      .sort((a, b) => a.place - b.place || a.seat - b.seat);
   }
 
   /** How many of those present are ready. */
@@ -179,12 +204,12 @@ export class SprintRace {
     }
     if (this.phase === "racing" && before === "countdown") app.read("Go!");
     if (this.phase === "over" && race?.answer) {
-      const mine = race.standings?.find((one) => one.seat === room.seat);
+      const mine = placed(race).find((one) => one.seat === room.seat);
       const place = mine ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : "";
       app.read(`The word was ${race.answer.toUpperCase()}.${place}`);
     }
     if (this.phase === "podium" && room.series) {
-      const first = room.series.podium.filter((one) => one.place === 1).map((one) => room.members.get(one.seat) ?? "").join(" and ");
+      const first = this.podium.filter((one) => one.place === 1).map((one) => room.members.get(one.seat) ?? "").join(" and ");
       app.read(`The sprint is over. ${first} won.`);
     }
   }
@@ -215,7 +240,7 @@ export class SprintRace {
       return false;
     }
     const { view, store, race, room } = this;
-    if (this.phaseNow !== this.phase) view.render();
+    if (this.phaseShown !== this.phase) view.render();
     const now = store.now();
     const { starts = 0, ends = 0 } = race ?? {};
     const face = view.bar.time;
@@ -230,7 +255,9 @@ export class SprintRace {
       this.isLateRead = true;
       this.app.read("10 seconds left");
     }
-    this.lights.show(view, this.phase === "countdown" || (this.phase === "racing" && now - starts < 700) ? starts - now : null);
+    // Above the board that they start, or above the track for who only looks on.
+    const place = view.mode === "board" && view.desk ? view.desk.area : view.dom.page;
+    this.lights.show(place, this.words, this.phase === "countdown" || (this.phase === "racing" && now - starts < 700) ? starts - now : null);
     if (this.phase === "racing" && room) this.readRank(room);
     this.grid.tick(now);
     return true;

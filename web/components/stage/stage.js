@@ -1,0 +1,202 @@
+// The stage: a room for a whole wall. Lanes, clock, points, and the way in; with ?overlay=1 only lanes and clock, on nothing,
+// for streaming software.
+
+import { el, setClockFace, sign } from "../elements/elements.js";
+import { Track } from "../track/track.js";
+import { Lights } from "../sprint/lights.js";
+import { podium } from "../sprint/podium.js";
+import { stampOf } from "../reactions/reactions.js";
+import { placed, sprintPhase, sprintRace, standings } from "../../racing.js";
+import { clock, refusalWords, shownCode } from "../../wording.js";
+import { refusalOf } from "../../store.js";
+import { PointList } from "./points.js";
+
+/** ms that the last word stays before the podium. */
+const lastPause = 7_000;
+
+export class StageView {
+  /**
+   * @param {import("../../main.js").App} app
+   * @param {string} code
+   */
+  constructor(app, code) {
+    this.app = app;
+    this.store = app.store;
+    this.code = code;
+    this.isOverlay = new URLSearchParams(location.search).get("overlay") === "1";
+    this.trouble = "";
+    /** @type {import("../../racing.js").SprintPhase} */
+    this.phase = "idle";
+    this.podiumAt = 0;
+    this.picture = "";
+    this.track = new Track({ label: "Lanes, the leader first" });
+    this.lights = new Lights();
+    this.points = new PointList();
+    this.dom = this.build();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.store.addEventListener("session", () => void this.watch(), { signal });
+    this.store.addEventListener("room", () => this.render(), { signal });
+    this.store.addEventListener("connection", () => this.render(), { signal });
+    this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.store.addEventListener("gone", (event) => {
+      const { code: gone, reason } = /** @type {CustomEvent} */ (event).detail;
+      if (gone === this.code) this.fail(reason === "closed" ? "The host has closed this room." : reason === "new_code" ? "The room has another code now." : "There is no such room.");
+    }, { signal });
+    this.timer = setInterval(() => this.tick(), 200);
+    if (this.store.connection === "online") void this.watch();
+    if (this.isOverlay) document.documentElement.classList.add("overlay");
+    this.render();
+  }
+
+  build() {
+    const title = el("h1", {});
+    const sub = el("p", { class: "stage-sub" });
+    const time = el("div", { class: "stage-clock", role: "timer" });
+    const stand = el("div", { class: "stage-track" }, this.track.element);
+    const qr = el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${this.code}/qr.svg` });
+    // A server without QR codes: the code in letters is the way in.
+    qr.addEventListener("error", () => qr.remove());
+    const figures = el("div", { class: "stage-figures" });
+    const side = el("aside", { class: "stage-side" },
+      el("div", { class: "stage-join" }, qr, el("p", { class: "stage-label", text: "Join this race" }),
+        el("p", { class: "stage-code", text: shownCode(this.code) }), el("p", { class: "stage-host", text: location.host })),
+      figures, this.points.element);
+    const page = el("main", { class: "stage" }, el("header", { class: "stage-head" },
+      el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, title, sub), time),
+    stand, side);
+    return { page, title, sub, time, stand, figures };
+  }
+
+  get element() {
+    return this.dom.page;
+  }
+
+  get room() {
+    return this.store.rooms.get(this.code);
+  }
+
+  /** @param {string} [password] */
+  async watch(password) {
+    try {
+      await this.store.enterRoom(this.code, "watch", password);
+      this.trouble = "";
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
+      else if (refusal.code === "password_needed" || refusal.code === "wrong_password") return this.askPassword(refusal.code === "wrong_password");
+      else this.fail(refusalWords(refusal));
+    }
+    this.render();
+  }
+
+  /** @param {string} words */
+  fail(words) {
+    this.trouble = words;
+    this.dom.stand.replaceChildren(el("div", { class: "stage-word" }, el("h2", { text: words }), el("a", { class: "button large", href: "/" }, "Back home")));
+  }
+
+  /** @param {boolean} isWrong */
+  askPassword(isWrong) {
+    this.trouble = "password";
+    const input = el("input", { class: "stage-password", type: "password", "aria-label": "Password of the room", maxlength: "64" });
+    const form = el("form", { class: "stage-word" }, el("h2", { text: isWrong ? "That is not it" : "Behind a password" }), input,
+      el("button", { type: "submit", class: "button accent large", text: "Go in" }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.value) void this.watch(input.value);
+    });
+    this.dom.stand.replaceChildren(form);
+    input.focus();
+  }
+
+  /** @param {{ room: string, seat: number, reaction: string }} told */
+  onReaction({ room, seat, reaction }) {
+    if (room === this.code && this.app.preferences.get("reactions") !== "off") this.track.stamp(String(seat), stampOf(reaction));
+  }
+
+  /** The race on the stage: the sprint's round, or the word of the day. */
+  get race() {
+    const { room } = this;
+    if (!room) return undefined;
+    return this.phase === "idle" ? room.races.find((race) => race.puzzle === this.store.today?.puzzle) : sprintRace(room);
+  }
+
+  /** @returns {import("../../racing.js").SprintPhase} */
+  get phaseShown() {
+    const phase = sprintPhase(this.room, this.store.now());
+    if (phase === "racing" || phase === "countdown") this.podiumAt = 0;
+    else if (phase === "podium" && sprintRace(this.room)?.answer && (this.phase === "racing" || this.podiumAt > 0)) {
+      this.podiumAt ||= performance.now() + lastPause;
+      if (performance.now() < this.podiumAt) return "over";
+    }
+    return phase;
+  }
+
+  render() {
+    const { room } = this;
+    if (!room || this.trouble) return;
+    this.phase = this.phaseShown;
+    const { phase, race } = this;
+    const { series } = room;
+    document.title = `${room.name || shownCode(room.code)} · Stage`;
+    this.dom.title.textContent = room.name || shownCode(room.code);
+    const offline = this.store.connection !== "online" ? "Reconnecting · " : "";
+    this.dom.sub.textContent = offline + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
+      : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
+    this.showStand(room);
+    const all = standings(room, race);
+    const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
+    this.track.show(all.map((one) => ({ ...one, key: String(one.seat), you: false,
+      note: phase === "over" && one.state !== "waiting" && one.state !== "home" ? "+0" : "" })), race?.length ?? 5, race?.rows ?? 6, 3);
+    const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
+    const figure = (/** @type {number} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
+    this.dom.figures.replaceChildren(figure(count("racing"), "racing"), figure(count("home"), "home"), figure(room.watchers, "watching"));
+    this.points.show(room, phase === "idle" ? [] : [...series?.points ?? []], gains);
+    this.tick();
+  }
+
+  /**
+   * What fills the stage: the track, and before it the word that was raced, or the podium.
+   * @param {import("../../racing.js").Room} room
+   */
+  showStand(room) {
+    const { phase, race } = this;
+    const picture = phase === "over" ? `over ${race?.race} ${race?.answer}` : phase;
+    if (picture === this.picture) return;
+    this.picture = picture;
+    const word = phase === "over" && race?.answer ? el("div", { class: "stage-answer", role: "status", "aria-label": `The word was ${race.answer.toUpperCase()}` },
+      ...[...race.answer].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() }))) : null;
+    if (phase === "podium" && !this.isOverlay) {
+      const all = [...room.series?.points ?? []].map(([seat, points]) => ({ seat, points }));
+      const first = all.map((one) => ({ ...one, place: 1 + all.filter(({ points }) => points > one.points).length }))
+        .sort((a, b) => a.place - b.place || a.seat - b.seat).slice(0, 3);
+      this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, first)));
+    } else this.dom.stand.replaceChildren(...(word ? [word] : []), this.track.element);
+  }
+
+  tick() {
+    const { room } = this;
+    if (!room || this.trouble) return;
+    if (this.phaseShown !== this.phase) return this.render();
+    const now = this.store.now();
+    const { starts = 0, ends = 0 } = sprintRace(room) ?? {};
+    const { phase } = this;
+    const next = room.series?.next;
+    const left = phase === "countdown" ? ends - starts : phase === "racing" ? Math.max(0, ends - now) : phase === "over" && next ? Math.max(0, next - now)
+      : phase === "idle" && this.store.today ? this.store.today.ends - now : null;
+    setClockFace(this.dom.time, left === null ? "" : clock(left + 999));
+    this.dom.time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
+    this.lights.show(this.dom.stand, `Word ${room.series?.round} of ${room.series?.of}`,
+      phase === "countdown" || (phase === "racing" && now - starts < 700) ? starts - now : null);
+  }
+
+  remove() {
+    this.stop.abort();
+    clearInterval(this.timer);
+    document.documentElement.classList.remove("overlay");
+    this.track.remove();
+    this.dom.page.remove();
+    if (this.store.wanted.has(this.code)) void this.store.leave(this.code).catch(() => {});
+  }
+}
