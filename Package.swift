@@ -76,6 +76,9 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: ["GameRules", "Rooms", "Messages", "Sessions", "Bytes", "HTTP1", "WebSockets", "Server"],
             path: "Tests/fuzz/Targets", swiftSettings: strict),
+        tests(
+            "SimulationTests",
+            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
         tests("FuzzTargetsTests", ["FuzzTargets"]),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),

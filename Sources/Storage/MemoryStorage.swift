@@ -35,6 +35,17 @@ package final class MemoryStorage: Storage {
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
 
+    /// What is committed now.
+    var stored: StoredState { state.withLock { $0.stored } }
+
+    /// As after the death of the process and its start again: what was committed is there, what was not never happens and is
+    /// never answered, and generations begin anew.
+    package func restart() {
+        writes.drop()
+        reads.drop()
+        state.withLock { $0.fence = Fence() }
+    }
+
     package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
         let isClosed = state.withLock { $0.isClosed }
         writes.add { [self] in completion(isClosed ? .failure(.closed) : commit(transaction)) }

@@ -28,6 +28,14 @@ final class WorkLane: Sendable {
         perform(turns: state.withLock { $0.waiting.count })
     }
 
+    /// Forgets what waits.
+    func drop() {
+        state.withLock { state in
+            state.waiting = []
+            state.owed = 0
+        }
+    }
+
     private func perform(turns: Int) {
         let isMine = state.withLock { state in
             state.owed += turns

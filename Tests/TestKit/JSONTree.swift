@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value, as a client in a test reads it.
-package enum JSONTree: Hashable, Sendable, Decodable {
+package enum JSONTree: Hashable, Sendable {
     case object([String: JSONTree])
     case array([JSONTree])
     case string(String)
@@ -11,23 +11,18 @@ package enum JSONTree: Hashable, Sendable, Decodable {
 
     /// Throws for what is no JSON.
     package init(parsing bytes: some Sequence<UInt8>) throws {
-        self = try JSONDecoder().decode(JSONTree.self, from: Data(bytes))
+        self.init(try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed))
     }
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONTree].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONTree].self))
+    private init(_ value: Any) {
+        switch value {
+        case let fields as [String: Any]: self = .object(fields.mapValues { JSONTree($0) })
+        case let elements as [Any]: self = .array(elements.map { JSONTree($0) })
+        case let text as String: self = .string(text)
+        // Foundation's numbers know by their type that they were `true` or `false`.
+        case let number as NSNumber where number.objCType.pointee == 0x63: self = .boolean(number.boolValue)
+        case let number as NSNumber: self = .number(number.doubleValue)
+        default: self = .null
         }
     }
 

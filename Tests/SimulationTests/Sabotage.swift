@@ -1,0 +1,76 @@
+import GameRules
+import Puzzles
+import Rooms
+import Storage
+
+/// Faults that somebody might put in some day: the simulation must find each of them.
+enum Sabotage: CaseIterable {
+    /// Says that a commit is durable before it is.
+    case acknowledgesTooEarly
+    /// Loses a commit now and then, and says that all is well.
+    case losesCommits
+    /// Answers with a room whose newest event is missing.
+    case forgetsEvents
+
+    /// An engine with the fault.
+    func storage(_ storage: any Storage) -> any Storage { SabotagedStorage(storage, self) }
+}
+
+private final class SabotagedStorage: Storage {
+    private let base: any Storage
+    private let sabotage: Sabotage
+
+    init(_ base: any Storage, _ sabotage: Sabotage) {
+        self.base = base
+        self.sabotage = sabotage
+    }
+
+    func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
+        switch sabotage {
+        case .acknowledgesTooEarly:
+            completion(.success(()))
+            base.submit(transaction) { _ in }
+        case .losesCommits where transaction.writes.contains(where: \.isSecondMove): completion(.success(()))
+        default: base.submit(transaction, completion: completion)
+        }
+    }
+
+    func close() { base.close() }
+
+    func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
+        base.player(id, completion: completion)
+    }
+
+    func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
+        base.game(key, completion: completion)
+    }
+
+    func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
+        base.games(of: players, puzzle: puzzle, completion: completion)
+    }
+
+    func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>) {
+        base.results(of: puzzle, completion: completion)
+    }
+
+    func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
+        base.pinned(puzzle, completion: completion)
+    }
+
+    func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
+        guard sabotage == .forgetsEvents else { return base.room(code, completion: completion) }
+        base.room(code) { result in
+            completion(result.map { room in room.map { StoredRoom(record: $0.record, log: $0.log.dropLast()) } })
+        }
+    }
+
+    func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
+        base.rooms(of: player, completion: completion)
+    }
+}
+
+extension Write {
+    fileprivate var isSecondMove: Bool {
+        if case .appendMove(_, let move, _) = self { move.row == 1 } else { false }
+    }
+}

@@ -1,0 +1,70 @@
+import GameRules
+import Messages
+import TestKit
+
+/// Somebody with a few tabs, who does whatever comes to mind.
+final class SimulatedPlayer {
+    let id: PlayerID
+    let number: Int
+    private unowned let simulation: Simulation
+    private(set) var pages: [SimulatedPage] = []
+    /// Rooms as the pages last knew them: what a page that comes back resumes from.
+    var remembered: [String: RoomMirror] = [:]
+
+    init(_ id: PlayerID, _ number: Int, in simulation: Simulation) {
+        self.id = id
+        self.number = number
+        self.simulation = simulation
+    }
+
+    func heard(_ json: [UInt8], on connection: SimulatedConnection) {
+        guard let page = pages.first(where: { $0.connection === connection }) else { return }
+        guard let message = try? JSONTree(parsing: json) else { return simulation.violated("that is no JSON") }
+        page.heard(message)
+    }
+
+    /// Opens a tab.
+    func connect() {
+        let connection = SimulatedConnection(simulation.nextConnection(), of: self, in: simulation)
+        connection.session = simulation.server.accept(connection, of: id)
+        let page = SimulatedPage(connection, of: self, in: simulation)
+        pages.append(page)
+        page.ask(.hello(protocol: ProtocolVersion.current, token: nil))
+    }
+
+    /// Loses a tab; the server notices later.
+    func drop(_ page: SimulatedPage) {
+        page.connection.drop()
+        pages.removeAll { $0 === page }
+        simulation.lost(page.connection)
+    }
+
+    /// The server is gone.
+    func loseAll() {
+        for page in pages { page.connection.lose() }
+        pages = []
+    }
+
+    /// Does something.
+    func act() {
+        guard let page = pages.randomElement(using: &simulation.random) else { return connect() }
+        guard page.isGreeted else { return }
+        switch simulation.pick(24) {
+        case 0 where pages.count < 3: connect()
+        case 1: drop(page)
+        case 2: page.ask(.rename(name: "Player \(number)\(["", " B", " C"][simulation.pick(3)])"))
+        case 3..<6: page.open()
+        case 6..<15: page.guess()
+        case 15: page.ask(.createRoom(name: nil), unless: simulation.codes.count >= 4)
+        case 16..<21: enter(page)
+        case 21: page.leave()
+        case 22: page.ask(.ping)
+        default: page.ask(.hardMode(puzzle: simulation.today, hard: .off))
+        }
+    }
+
+    private func enter(_ page: SimulatedPage) {
+        guard let code = simulation.codes.randomElement(using: &simulation.random) else { return }
+        page.enter(code, asPlayer: simulation.pick(3) > 0, resuming: simulation.pick(3) > 0)
+    }
+}

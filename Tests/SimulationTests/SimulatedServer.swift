@@ -1,0 +1,92 @@
+import GameRules
+import Puzzles
+import Storage
+import Synchronization
+import TestKit
+
+@testable import Sessions
+
+/// The whole server minus sockets, for as long as it lives: a hub with two shards' feeds. What it has to do waits until the
+/// scheduler picks it.
+final class SimulatedServer {
+    let hub: SessionHub
+    let jobs = JobList()
+    /// What feeds do later.
+    private(set) var timers: [(due: Int, number: Int, work: () -> Void)] = []
+    private var timersSet = 0
+    private var connections: [UInt64: SimulatedConnection] = [:]
+    private var connectionsMade: UInt64 = 0
+    private(set) var isStarted = false
+    private(set) var reports: [String] = []
+
+    init(
+        _ library: PuzzleLibrary, storage: any Storage, settings: HubSettings, feeds: FeedSettings, seed: UInt64,
+        now: @escaping () -> Int
+    ) {
+        let world = World()
+        let ports = (0..<2).map { _ in
+            ShardFeeds(
+                environment: FeedEnvironment(
+                    now: now, after: { world.server?.schedule(now() + $0, $1) },
+                    receiver: { world.server?.connections[$0] }, skipped: {}),
+                settings: feeds)
+        }
+        var random = SplitMix(seed: seed)
+        hub = SessionHub(
+            environment: HubEnvironment(
+                storage: storage, executor: jobs, tokens: SessionTokens(key: [UInt8](repeating: 7, count: 32)),
+                feeds: ports, now: now, random: { random.next() },
+                report: { world.server?.reports.append("\($0): \($1)") }),
+            settings: settings, library: library)
+        world.server = self
+        for (index, port) in ports.enumerated() {
+            port.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: index) }
+        }
+        hub.start { [weak self] in self?.isStarted = (try? $0.get()) != nil }
+    }
+
+    /// Lets closures name the server that is being made.
+    private final class World {
+        weak var server: SimulatedServer?
+    }
+
+    private func schedule(_ due: Int, _ work: @escaping () -> Void) {
+        timersSet += 1
+        timers.append((due, timersSet, work))
+    }
+
+    /// Does the timer that has been due for longest; false if none is.
+    func runTimer(now: Int) -> Bool {
+        let due = timers.indices.filter { timers[$0].due <= now }
+        guard let next = due.min(by: { (timers[$0].due, timers[$0].number) < (timers[$1].due, timers[$1].number) })
+        else { return false }
+        timers.remove(at: next).work()
+        return true
+    }
+
+    func accept(_ connection: SimulatedConnection, of player: PlayerID) -> Session {
+        connectionsMade += 1
+        connections[connectionsMade] = connection
+        return hub.connect(
+            connection, at: SessionPlace(shard: Int(connectionsMade % 2), connection: connectionsMade),
+            identity: player,
+            of: ClientNetwork(bits: 1, isIPv4: true))
+    }
+}
+
+/// Jobs of a thread that has none: they run when they are told to.
+final class JobList: HubExecutor {
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+
+    func enqueue(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+
+    /// Runs the job that has waited longest; false if none waits.
+    func runOne() -> Bool {
+        guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        job()
+        return true
+    }
+
+    /// A crash: what waits never happens.
+    func drop() { jobs.withLock { $0 = [] } }
+}

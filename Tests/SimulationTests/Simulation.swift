@@ -1,0 +1,300 @@
+import GameRules
+import Messages
+import Puzzles
+import TestKit
+import WordLists
+
+@testable import Sessions
+@testable import Storage
+
+/// A world of chance in which one seed decides everything: who does what, which message arrives, when the disk is slow or
+/// fails, when the server dies. The same seed is the same world to the last byte.
+final class Simulation {
+    var random: SplitMix
+    let storage: MemoryStorage
+    private(set) var server: SimulatedServer
+    private(set) var players: [SimulatedPlayer] = []
+    private(set) lazy var invariants = Invariants(self)
+    /// What happened, oldest first: what to read when a seed fails.
+    private(set) var trace: [String] = []
+    private(set) var violation: String?
+    /// Codes of the rooms that somebody was shown.
+    private(set) var codes: [String] = []
+    private let disk: JobList
+    private let words: SimulatedWords
+    private let library: PuzzleLibrary
+    private let settings: HubSettings
+    private let feeds: FeedSettings
+    private let clock: Clock
+    private var connectionsMade = 0
+    /// Connections of which the server has not noticed the end.
+    private var dying: [SimulatedConnection] = []
+    private var secretsKnown: (version: Int, of: [PlayerID: Set<Int>]) = (-1, [:])
+    private(set) var counts = Counts()
+
+    /// What happened how often.
+    struct Counts {
+        var crashes = 0
+        var failures = 0
+        var midnights = 0
+    }
+
+    private final class Clock {
+        var now: Int
+        init(_ now: Int) { self.now = now }
+    }
+
+    /// Dawns on which something is amiss in Berlin: the nights that are an hour shorter and longer, and one like any other.
+    private static let beginnings = [1_774_738_800_000, 1_792_886_400_000, 1_795_255_200_000]
+
+    init(seed: UInt64, players count: Int, sabotage: Sabotage? = nil) throws {
+        var random = SplitMix(seed: seed)
+        let clock = Clock(Simulation.beginnings[Int(seed % 3)])
+        let disk = JobList()
+        var settings = HubSettings()
+        let free = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
+        settings.requestRate = free
+        settings.playerRate = free
+        settings.seatRate = free
+        settings.entryRate = free
+        settings.renameRate = free
+        settings.eventsKept = Int.random(in: 2...40, using: &random)
+        var feeds = FeedSettings()
+        feeds.promptWatchers = Int.random(in: 0...3, using: &random)
+        feeds.watchersPerMs = Int.random(in: 1...4, using: &random)
+        feeds.longestRound = Int.random(in: 1...40, using: &random)
+        feeds.pause = Int.random(in: 1...12, using: &random)
+        feeds.slice = Int.random(in: 1...6, using: &random)
+        feeds.backlog = Int.random(in: 0...2_000, using: &random)
+        words = try SimulatedWords.shared.get()
+        library = try words.library(zone: "Europe/Berlin")
+        storage = MemoryStorage(executor: { disk.enqueue($0) })
+        server = SimulatedServer(
+            library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds, seed: seed,
+            now: { clock.now })
+        self.random = random
+        self.disk = disk
+        self.settings = settings
+        self.feeds = feeds
+        self.clock = clock
+        self.sabotage = sabotage
+        settle()
+        for number in 1...count { try addPlayer(number) }
+    }
+
+    let sabotage: Sabotage?
+
+    private func addPlayer(_ number: Int) throws {
+        var made: PlayerID?
+        server.hub.createGuest { made = (try? $0.get())?.id }
+        settle()
+        guard let made else { throw SimulationFault.noGuest }
+        players.append(SimulatedPlayer(made, number, in: self))
+    }
+
+    // MARK: What everybody uses
+
+    /// A number below `count`.
+    func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+
+    /// The puzzle of the day, as the server has it.
+    var today: PuzzleID { server.hub.today?.puzzle ?? PuzzleID(line: .today, day: library.day(at: clock.now)) }
+
+    func text(of word: Word) -> String { words.alphabet.text(word) }
+
+    /// A word to guess: seldom the right one.
+    func word() -> String {
+        if pick(10) == 0, let answer = server.hub.todaysAnswer { return answer }
+        return words.guesses[pick(words.guesses.count)]
+    }
+
+    func note(room code: String) {
+        if !codes.contains(code) { codes.append(code) }
+    }
+
+    func nextConnection() -> Int {
+        connectionsMade += 1
+        return connectionsMade
+    }
+
+    func lost(_ connection: SimulatedConnection) { dying.append(connection) }
+
+    /// Something that must never happen has. The first counts: what follows may follow from it.
+    func violated(_ what: String) { violation = violation ?? what }
+
+    /// Words that a player may not be told now, by `SecretWord.number`: answers of games that the player has not finished, and
+    /// what others guessed.
+    func secrets(from player: SimulatedPlayer) -> Set<Int> {
+        if secretsKnown.version != storage.commits { secretsKnown = (storage.commits, [:]) }
+        if let known = secretsKnown.of[player.id] { return known }
+        let stored = storage.stored
+        let public_ = today.day.advanced(by: -2)
+        var secrets: Set<Int> = []
+        var own: Set<Int> = []
+        for pinned in stored.pinned.values where pinned.puzzle.day > public_ {
+            let answer = SecretWord.number(text(of: pinned.answer))
+            if stored.games[GameKey(player: player.id, puzzle: pinned.puzzle)]?.finish == nil { secrets.insert(answer) }
+        }
+        for (key, game) in stored.games {
+            let guessed = game.moves.map { SecretWord.number(text(of: $0.word)) }
+            if key.player == player.id {
+                own.formUnion(guessed)
+                if game.finish != nil, let answer = stored.pinned[key.puzzle]?.answer {
+                    own.insert(SecretWord.number(text(of: answer)))
+                }
+            } else if key.puzzle.day > public_ {
+                secrets.formUnion(guessed)
+            }
+        }
+        secrets.subtract(own)
+        secretsKnown.of[player.id] = secrets
+        return secrets
+    }
+
+    // MARK: One step
+
+    /// One thing happens.
+    func step() {
+        switch pick(100) {
+        case 0..<22: did("hub") { _ = server.jobs.runOne() }
+        case 22..<40: did("disk") { _ = disk.runOne() }
+        case 40..<48: did("feed") { _ = server.runTimer(now: clock.now) }
+        case 48..<70: deliver()
+        case 70..<80: pass(1 + pick(pick(10) == 0 ? 400 : 20))
+        case 80..<83: did("tick") { server.hub.tick() }
+        case 83 where pick(6) == 0: fail()
+        case 84 where pick(12) == 0: crash()
+        case 85 where pick(25) == 0: nightFalls()
+        case 86 where !dying.isEmpty:
+            let connection = dying.remove(at: pick(dying.count))
+            did("end of \(connection.number) noticed") { connection.noticeEnd() }
+        default:
+            let player = players[pick(players.count)]
+            did("player \(player.number)") { player.act() }
+        }
+        invariants.stepped()
+    }
+
+    /// Runs steps until something is violated.
+    func run(steps: Int) {
+        for _ in 0..<steps where violation == nil { step() }
+        if violation == nil { rest() }
+    }
+
+    private func did(_ what: @autoclosure () -> String, _ body: () -> Void) {
+        trace.append("\(clock.now) \(what())")
+        body()
+    }
+
+    private func deliver() {
+        let busy = (players.flatMap { $0.pages.map(\.connection) } + dying).filter(\.isBusy)
+        guard let connection = busy.randomElement(using: &random) else { return }
+        let toServer = pick(2) == 0
+        did("\(toServer ? "to" : "from") the server on \(connection.number)") { connection.deliver(toServer: toServer) }
+    }
+
+    private func pass(_ ms: Int) {
+        did("\(ms) ms pass") { clock.now += ms }
+    }
+
+    private func fail() {
+        counts.failures += 1
+        did("the next commit fails") { storage.failNextCommit(.unavailable("the disk is full")) }
+    }
+
+    /// The process dies and is started again: what was on its way is gone, what is on disk is not.
+    private func crash() {
+        counts.crashes += 1
+        did("CRASH") {
+            disk.drop()
+            for player in players { player.loseAll() }
+            for connection in dying { connection.lose() }
+            dying = []
+            storage.restart()
+            let clock = clock
+            server = SimulatedServer(
+                library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds,
+                seed: random.next(), now: { clock.now })
+            settleQuietly()
+        }
+    }
+
+    /// A moment before the server's midnight.
+    private func nightFalls() {
+        guard let ends = server.hub.today?.ends, ends > clock.now else { return }
+        counts.midnights += 1
+        did("midnight is near") { clock.now = max(clock.now, ends - pick(300)) }
+    }
+
+    /// Everything that waits happens, as far as it can.
+    private func settleQuietly() {
+        while server.jobs.runOne() || disk.runOne() {}
+    }
+
+    /// The same, feeds and networks included.
+    private func settle() {
+        while server.jobs.runOne() || disk.runOne() || server.runTimer(now: clock.now) || deliverAny() {}
+    }
+
+    private func deliverAny() -> Bool {
+        let connections = players.flatMap { $0.pages.map(\.connection) } + dying
+        guard let busy = connections.first(where: \.isBusy) else { return false }
+        busy.deliver(toServer: true)
+        return true
+    }
+
+    // MARK: At rest
+
+    /// All comes to rest: whoever is in a room comes to know all of it, and everybody sees the same.
+    private func rest() {
+        trace.append("rest")
+        for connection in dying { connection.noticeEnd() }
+        dying = []
+        // Faults that were to come, come now.
+        for _ in 0..<8 {
+            if players[0].pages.isEmpty { players[0].connect() }
+            settle()
+            players[0].pages.first?.ask(.rename(name: "At rest \(connectionsMade) \(pick(1_000))"))
+        }
+        for player in players where player.pages.isEmpty { player.connect() }
+        for round in 0..<6 {
+            settle()
+            clock.now += 2_000
+            server.hub.tick()
+            guard round < 4 else { continue }
+            for player in players {
+                for page in player.pages where page.isGreeted && !page.awaitsAnswers {
+                    for code in codes where !page.entered.contains(code) {
+                        page.enter(code, asPlayer: false, resuming: pick(2) == 0)
+                    }
+                }
+            }
+        }
+        settle()
+        guard violation == nil else { return }
+        checkRest()
+    }
+
+    private func checkRest() {
+        for player in players {
+            for page in player.pages {
+                if page.awaitsAnswers { violated("player \(player.number) still waits for answers") }
+                for code in codes where page.rooms[code]?.sequence != invariants.last(of: code) {
+                    violated(
+                        "player \(player.number) knows \(code) up to \(page.rooms[code]?.sequence ?? -1) of "
+                            + "\(invariants.last(of: code)) on connection \(page.connection.number)")
+                }
+            }
+        }
+        var body: JSONTree?
+        server.hub.leaderboard(today, room: nil, player: nil, limit: 1_000) {
+            body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0) }
+        }
+        settle()
+        if let body { invariants.checkRanking(body, of: today) } else { violated("there is no ranking") }
+    }
+}
+
+enum SimulationFault: Error {
+    case noGuest
+}
