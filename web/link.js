@@ -54,6 +54,8 @@ export class Link extends EventTarget {
     this.waiting = new Map();
     this.nextID = 1;
     this.attempt = 0;
+    /** Instant of the page's clock when the last attempt to connect began. */
+    this.connectingSince = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -63,6 +65,7 @@ export class Link extends EventTarget {
     clearTimeout(this.timer);
     if (this.socket || this.state === "stopped") return;
     this.setState("connecting");
+    this.connectingSince = performance.now();
     const socket = new WebSocket(this.url, "tilerace.v1");
     this.socket = socket;
     // A connection attempt that hangs (a captive portal, a sleeping network) must not hold the page for minutes.
@@ -107,6 +110,11 @@ export class Link extends EventTarget {
   probe() {
     if (this.state === "waiting") return this.connect();
     const socket = this.socket;
+    // An attempt from before the phone slept hangs until its patience ends; a new one is there at once.
+    if (this.state === "connecting" && socket && performance.now() - this.connectingSince > 1000) {
+      this.drop(socket);
+      return this.connect();
+    }
     if (this.state !== "online" || !socket) return;
     const patience = setTimeout(() => this.drop(socket), 3000);
     this.request({ type: "ping" }).then(() => clearTimeout(patience), () => clearTimeout(patience));

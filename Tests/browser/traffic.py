@@ -4,13 +4,25 @@ import json
 import re
 
 # What a watcher may hear. Whatever is not one of these is not explained, and so a leak until somebody explains it here.
-TYPES = {"welcome", "watching", "event", "presence", "pong", "left", "day", "resync", "guess"}
-EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started", "guessed", "finished"}
+TYPES = {"welcome", "watching", "event", "presence", "pong", "left", "day", "resync", "guess", "reaction", "lobby"}
+EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started", "guessed", "finished",
+          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over"}
+# Keys whose texts are of a few words each.
+CHOICES = {
+    "features": {"guess", "sprint"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
+    "phase": {"round", "pause", "over"}, "reason": {"kicked", "closed", "new_code"},
+    "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg"},
+    # The race of a snapshot, the game of a sprint's settings.
+    "kind": {"sprint", "guess"},
+}
 KEYS = {
     "re", "type", "protocol", "time", "server", "name", "player", "id", "today", "puzzle", "number", "length", "rows", "day",
     "ends", "commitment", "rooms", "games", "limits", "message", "members", "features", "room", "epoch", "seq",
     "recovered", "snapshot", "host", "seat", "races", "race", "lanes", "marks", "ms", "present", "watchers", "finish",
     "solved", "turns", "event", "events", "kind", "row",
+    # Rooms with sprints
+    "locked", "listed", "password", "needed", "kicked", "ready", "sprint", "sprints", "lengths", "language", "hard", "limit", "rounds", "late",
+    "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason",
     # GET /api/v1/today
     "finished", "median", "distribution",
 }
@@ -22,6 +34,7 @@ FORMS = [
         r"[0-9a-f]{32}",  # a player
         r"[0-9a-f]{64}",  # a commitment
         r"guess-[a-z]{2}-\d+/\d{4}-\d\d-\d\d",  # a puzzle, a race
+        r"sprint-\d+-\d+",  # a round of a sprint
         r"\d{4}-\d\d-\d\d",  # a day
     )
 ]
@@ -43,7 +56,8 @@ class Traffic:
         socket.on("framesent", lambda payload: self.sent.append(text(payload)))
 
     def _answered(self, response):
-        if "/api/" not in response.url or response.status == 101:
+        # A QR code is a picture of the address, and no JSON.
+        if "/api/" not in response.url or response.status == 101 or response.url.endswith(".svg"):
             return
         try:
             self.received.append(response.text())
@@ -84,7 +98,7 @@ def unexplained(value, names, key=None):
         return [text for part in value for text in unexplained(part, names, key)]
     if not isinstance(value, str):
         return []
-    if key == "type" and value in TYPES or key == "kind" and value in EVENTS or key == "features" and value == "guess":
+    if key == "type" and value in TYPES or key == "kind" and value in EVENTS or value in CHOICES.get(key, ()):
         return []
     if value in names or any(form.fullmatch(value) for form in FORMS):
         return []

@@ -94,3 +94,15 @@ test("coming to the front connects at once, with no back-off", () => {
   assert.equal(FakeSocket.all.length, 2);
   assert.equal(link.state, "connecting");
 });
+
+test("coming to the front gives up an attempt that hangs, and leaves a fresh one alone", () => {
+  FakeSocket.all[0].closes(1006);
+  link.probe();
+  link.probe();
+  assert.equal(FakeSocket.all.length, 2, "a fresh attempt goes on");
+  link.connectingSince -= 1500;
+  link.probe();
+  assert.equal(FakeSocket.all.length, 3);
+  assert.equal(FakeSocket.all[1].readyState, 3);
+  assert.equal(link.state, "connecting");
+});

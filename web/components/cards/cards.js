@@ -34,12 +34,11 @@ export function showCards(side, view) {
  * @param {import("../../racing.js").Room} room
  */
 function peopleParts(view, room) {
-  const all = standings(room, view.race);
+  const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
   const racing = all.filter((standing) => standing.state === "racing").length;
-  const watching = room.watchers > 0 ? ` · ${room.watchers} watching` : "";
   return [
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
-      el("span", { class: "small", text: (racing > 0 ? `${racing} racing` : counted(all.length, "racer")) + watching })),
+      el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
     el("ul", { class: all.length > 6 ? "people-list many" : "people-list" }, ...all.map((standing) => {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
         : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
@@ -64,7 +63,7 @@ function pointParts(view, room) {
   const dashes = el("span", { class: "dashes", "aria-hidden": "true" }, ...Array.from({ length: Math.min(series.of, 20) }, (_, index) =>
     el("i", { class: index + 1 < series.round || (index + 1 === series.round && series.phase !== "round") ? "done" : index + 1 === series.round ? "now" : "" })));
   return [
-    el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes, el("span", { class: "small", text: view.sprint?.words ?? "" })),
+    el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes),
     el("ol", { class: "point-bars" }, ...all.slice(0, 6).map(({ seat, points }) => {
       const bar = el("i");
       bar.style.setProperty("width", `${(100 * points) / most}%`);

@@ -29,8 +29,8 @@ export class Bar {
     const { view } = this;
     const { room, store } = view;
     const number = view.game?.number ?? (view.puzzle === store.today?.puzzle ? store.today?.number : undefined);
-    const numbered = view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
-    this.title.textContent = room ? room.name || shownCode(room.code) : "Today’s word";
+    const numbered = view.isGone || view.door ? "" : view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
+    this.title.textContent = room ? room.name || shownCode(room.code) : view.code ? "Room" : "Today’s word";
     const offline = store.connection !== "online" && store.today !== null;
     if (offline) this.sub.textContent = store.connection === "stopped" ? "Disconnected" : "Reconnecting";
     else if (!view.code) this.sub.textContent = numbered;

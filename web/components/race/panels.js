@@ -54,9 +54,10 @@ export function visit(view) {
  */
 export function door(view) {
   const isWrong = view.door === "wrong_password";
+  void view.app.preload(["/components/sheet/sheet.css"]); // It has the looks of a text field.
   const input = el("input", { class: "text-field", type: "password", "aria-label": "Password of the room", maxlength: "64", autocomplete: "off",
     required: true, "aria-invalid": String(isWrong), "aria-describedby": "door-words" });
-  const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button accent", text: "Go in" }));
+  const form = el("form", { class: "field-row door-form" }, input, el("button", { type: "submit", class: "button accent", text: "Go in" }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (input.value) void view.enter("watch", input.value);

@@ -87,9 +87,9 @@ export class RaceView {
   get mode() {
     if (this.isGone) return "gone";
     if (this.door) return "door";
-    if (!this.store.today || !this.puzzle || (this.code && !this.room) || (this.room?.series && !this.sprint)) return "loading";
+    if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
     if (this.room && this.room.seat === null && (this.hasSeat || !this.isWatcher)) return this.hasSeat ? "loading" : "visiting";
-    if (this.sprint?.isOn) return this.sprint.mode;
+    if (this.sprint ? this.sprint.isOn : this.room?.series) return this.sprint?.mode ?? "loading";
     if (this.room && this.room.seat === null) return "watching";
     if (this.game) return "board";
     return this.opening.has(this.puzzle) || this.hasBegun ? "loading" : "gate";
@@ -365,7 +365,7 @@ export class RaceView {
     if (this.sprint?.tick()) return;
     this.bar.time.classList.remove("late");
     const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
-    setClockFace(this.bar.time, this.mode === "watching" || this.mode === "visiting" ? "" : clock(ms));
+    setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
     if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
   }

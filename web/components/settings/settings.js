@@ -8,7 +8,7 @@ import { refusalOf } from "../../store.js";
 export function content(app, sheet, { game = null, code = null, race = null }) {
   const inRace = race !== null;
   sheet.body.append(el("h2", { text: inRace ? "Menu" : "Name and looks" }), nameForm(app));
-  if (game) sheet.body.append(hardGroup(app, game));
+  if (game && !game.room) sheet.body.append(hardGroup(app, game));
   sheet.body.append(looks(app, race));
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
   sheet.body.append(el("div", { class: "sheet-actions" },

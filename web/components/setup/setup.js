@@ -37,7 +37,7 @@ export function content(app, sheet, { sprint }) {
 
   /** @param {Sprint} settings */
   const parts = (settings) => {
-    const offered = store.welcome?.sprints?.length ? store.welcome.sprints : [{ language: "en", lengths: [5] }];
+    const offered = store.welcome?.sprints?.length ? store.welcome.sprints : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
     const lengths = offered.find((one) => one.language === settings.language)?.lengths ?? [settings.length];
     /**
      * @template {keyof Sprint} Field

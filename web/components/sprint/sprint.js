@@ -23,8 +23,8 @@ export class SprintRace {
     this.store = view.store;
     /** Whether the sprint is on the page, and not the word of the day. */
     this.isOn = false;
-    /** The series whose rounds take the page; 0 for none. */
-    this.follows = 0;
+    /** The last series that took the page: who goes back to the word of the day is not pulled away from it again. */
+    this.seen = 0;
     /** @type {import("../../racing.js").SprintPhase} */
     this.phase = "idle";
     /** Instant of the page's clock when the podium may stand; 0 where nothing holds it back. */
@@ -38,8 +38,6 @@ export class SprintRace {
     this.store.addEventListener("event", (event) => this.onEvent(/** @type {CustomEvent} */ (event).detail), { signal });
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
     this.store.addEventListener("code", (event) => this.recoded(/** @type {CustomEvent} */ (event).detail), { signal });
-    // Who comes in while a sprint runs came for it.
-    if (this.phaseNow !== "idle" && this.phaseNow !== "podium") this.choose(true);
   }
 
   get room() {
@@ -87,8 +85,8 @@ export class SprintRace {
   /** @param {boolean} isOn */
   choose(isOn) {
     this.isOn = isOn;
-    this.follows = isOn ? this.room?.series?.series ?? 0 : 0;
     const { view, store } = this;
+    if (isOn && this.room?.seat !== null) void view.fetchDesk(); // The board has to stand when the lights go on.
     const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
     view.setPuzzle(isOn ? view.puzzle : left?.[0] ?? store.today?.puzzle ?? null);
   }
@@ -97,11 +95,18 @@ export class SprintRace {
   follow() {
     const before = this.phase;
     this.phase = this.phaseShown;
+    const { series } = this.room ?? {};
+    // Told by the state and not by an event: a phone that slept, or a page that is loaded in the middle, hears of none.
+    if (series && series.series > this.seen && this.phase !== "idle") {
+      this.seen = series.series;
+      this.isOn ||= this.phase !== "podium";
+      if (this.isOn && this.room?.seat !== null) void this.view.fetchDesk();
+    }
     if (!this.isOn) return;
     const { view, race } = this;
     if (race) view.puzzle = `${view.code}/${race.race}`;
-    if (this.phase === "countdown" || this.phase === "racing") void (view.Desk ?? this.lane === undefined ? null : view.fetchDesk());
     if (before !== this.phase) this.changed(before);
+    if (this.mode === "grid") this.grid.show();
   }
 
   /** @returns {import("../race/race.js").Mode} */
@@ -170,8 +175,6 @@ export class SprintRace {
       const isMine = event.seat === this.room.seat;
       this.app.say(isMine ? "You are the host now" : `${this.hostName} hosts now`);
     }
-    if (event.kind === "series") this.choose(true);
-    if (event.kind === "round" && this.follows !== 0) this.choose(true);
     if (event.kind === "settings" && !this.isHost && this.isOn) this.app.read("The host has changed the sprint");
     this.view.render();
   }
