@@ -1,6 +1,7 @@
 #pragma once
 // The Linux calls that Swift's Glibc module does not import.
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -30,6 +31,12 @@ static inline int linux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
+
+// Bounds the heaps that the C library divides the process's memory into. False if it does not do so.
+static inline int linux_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
+
+// Gives free pages in the midst of the heap back.
+static inline void linux_trim_heap(void) { malloc_trim(0); }
 
 // cpu_set_t and its macros are hidden behind _GNU_SOURCE, too.
 extern int sched_getaffinity(int process, size_t size, void *mask);

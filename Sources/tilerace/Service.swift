@@ -9,6 +9,7 @@ enum Service {
     /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. SIGHUP has the certificates read again. To be
     /// called before any thread is begun.
     static func run(_ arguments: [String]) -> Never {
+        HeapArenas.limit(to: max(2, Processors.count))
         // Their default would end the process in the middle of things.
         let signals = HeldSignals([SIGTERM, SIGINT, SIGHUP])
         let hasTerminal = isatty(STDIN_FILENO) == 1
