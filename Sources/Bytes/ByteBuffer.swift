@@ -54,6 +54,11 @@
         count += written
     }
 
+    /// Gives the memory back in which there is nothing.
+    package mutating func trim() {
+        if capacity > Swift.max(count, 1) { grow(to: Swift.max(count, 1)) }
+    }
+
     @usableFromInline mutating func grow(to newCapacity: Int) {
         guard let moved = realloc(base, newCapacity) else {
             preconditionFailure("out of memory for \(newCapacity) bytes")

@@ -11,24 +11,41 @@
     @usableFromInline let base: UnsafeMutableRawPointer?
     /// Bytes held.
     @usableFromInline package let count: Int
+    /// Somebody holds it for as long as the program runs, so that who holds it, too, costs no memory.
+    @usableFromInline package let isPermanent: Bool
+    /// Whose memory it is, if this is a part of other bytes.
+    @usableFromInline let owner: SharedBytes?
 
     /// Takes over memory from `malloc`, of which the first `count` bytes are the content.
-    @usableFromInline init(adopting base: UnsafeMutableRawPointer?, count: Int) {
+    @usableFromInline init(adopting base: UnsafeMutableRawPointer?, count: Int, isPermanent: Bool = false) {
         self.base = base
         self.count = count
+        self.isPermanent = isPermanent
+        owner = nil
     }
 
-    /// A copy of the bytes of `span`.
+    /// A part of other bytes, whose memory it shares.
+    package init(_ range: Range<Int>, of whole: SharedBytes) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= whole.count)
+        base = whole.base.map { $0 + range.lowerBound }
+        count = range.count
+        isPermanent = whole.isPermanent
+        owner = whole.owner ?? whole
+    }
+
+    /// A copy of the bytes of `span`; `isPermanent` if the caller keeps it for as long as the program runs.
     @inlinable
-    package convenience init(copying span: RawSpan) {
+    package convenience init(copying span: RawSpan, isPermanent: Bool = false) {
         var buffer = ByteBuffer()
         buffer.reserve(span.byteCount)
         buffer.append(span)
         let (base, count) = buffer.disown()
-        self.init(adopting: base, count: count)
+        self.init(adopting: base, count: count, isPermanent: isPermanent)
     }
 
-    deinit { free(base) }
+    deinit {
+        if owner == nil { free(base) }
+    }
 
     /// Calls `body` with the bytes.
     @inlinable

@@ -11,10 +11,14 @@ extension Connection {
         return count
     }
 
+    /// Whether the socket has refused bytes that still wait. When they are gone, ``ConnectionHandler/drained(_:)`` is called.
+    package var hasBacklog: Bool { flags.contains(.watchesOutput) }
+
     package func write(_ header: InlineBytes, _ body: RawSpan) {
         guard accepts(header.count + body.byteCount) else { return }
         if let backlog {
             backlog.append(header, body)
+            loop.settleMuchOutput()
         } else {
             add(loop.output.append(header, body))
         }
@@ -24,6 +28,7 @@ extension Connection {
         guard accepts(header.count + body.count) else { return }
         if let backlog {
             backlog.append(header, body)
+            loop.settleMuchOutput()
         } else if body.count < Connection.copyLimit {
             add(loop.output.append(header, body))
         } else {

@@ -155,5 +155,30 @@ package final class Connection: ByteSink {
 
 /// Bytes that a handler did not consume. A box, so that the many connections without any pay one word.
 final class CarriedInput {
-    var bytes = ByteBuffer()
+    private var bytes = ByteBuffer()
+    private let ledger: OutputLedger
+    /// About the bytes of memory that it takes.
+    private(set) var memory = 0 {
+        didSet { ledger.waiting += memory - oldValue }
+    }
+
+    init(_ bytes: RawSpan, ledger: OutputLedger) {
+        self.ledger = ledger
+        append(bytes)
+    }
+
+    deinit { ledger.waiting -= memory }
+
+    func append(_ added: RawSpan) {
+        bytes.reserveExactly(added.byteCount)
+        bytes.append(added)
+        memory = 64 + bytes.capacity
+    }
+
+    /// Offers the bytes to `consume`, which says how many of the last it leaves. Answers whether there are any.
+    func offer(to consume: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        let left = bytes.withUnsafeMutableBytes { consume($0) }
+        bytes.removeFirst(bytes.count - left)
+        return left > 0
+    }
 }

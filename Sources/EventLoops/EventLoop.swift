@@ -88,7 +88,10 @@ package final class EventLoop {
             let count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
             guard count > 0 else { break }
             now = EventLoop.readClock()
-            for index in 0..<Int(count) { handle(&events[index]) }
+            for index in 0..<Int(count) {
+                handle(&events[index])
+                settleMuchOutput()
+            }
             finishBatch()
         }
         timers.arm()
@@ -156,16 +159,14 @@ package final class EventLoop {
     func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
         guard let handler = connection.handler else { return }
         if let carried = connection.carried {
-            carried.bytes.append(UnsafeRawBufferPointer(bytes))
+            carried.append(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
             redeliver(to: connection)
             return
         }
         var input = ReceivedBytes(lending: bytes)
         handler.received(&input, on: connection)
         if input.remaining > 0 && connection.isOpen {
-            let carried = CarriedInput()
-            input.withRemaining { carried.bytes.append($0) }
-            connection.carried = carried
+            connection.carried = input.withRemaining { CarriedInput($0, ledger: ledger) }
         }
     }
 
@@ -173,14 +174,12 @@ package final class EventLoop {
     private func redeliver(to connection: Connection) {
         guard let handler = connection.handler, let carried = connection.carried else { return }
         connection.carried = nil
-        let left = carried.bytes.withUnsafeMutableBytes { bytes in
+        let isLeft = carried.offer { bytes in
             var input = ReceivedBytes(lending: bytes)
             handler.received(&input, on: connection)
             return input.remaining
         }
-        guard left > 0 && connection.isOpen else { return }
-        carried.bytes.removeFirst(carried.bytes.count - left)
-        connection.carried = carried
+        if isLeft && connection.isOpen { connection.carried = carried }
     }
 
     func inputEnded(_ connection: Connection) {
@@ -290,6 +289,15 @@ package final class EventLoop {
 
     /// The connection with that `ConnectionID.token`. Nil if it is gone.
     package func connection(token: UInt64) -> Connection? { slots.connection(token: token) }
+
+    /// Those of the connections that are still there read again. Who has said little comes first: they wait for what they have in
+    /// common, and whoever has a word to say is not to wait for all that others have.
+    package func resumeReading(_ ids: [ConnectionID]) {
+        let waiting = ids.compactMap { connection($0) }
+        for connection in waiting.sorted(by: { ($0.carried?.memory ?? 0) < ($1.carried?.memory ?? 0) }) {
+            connection.resumeReading()
+        }
+    }
 
     /// Connections of this shard.
     package var connectionCount: Int { slots.count }

@@ -9,6 +9,13 @@ final class OutputBacklog {
     private static let pieceLength = 65_536
     /// Pieces handed to one `writev`.
     private static let piecesPerWrite = 64
+    /// About the bytes of this object and what it refers to, before there is any content.
+    private static let ownMemory = 192
+    /// About the bytes that a piece takes besides its content.
+    private static let pieceMemory = 96
+
+    /// In the place of a piece that was sent.
+    private static let nothing = SharedBytes(copying: RawSpan(), isPermanent: true)
 
     private var pieces: [SharedBytes] = []
     /// Pieces at the front of ``pieces`` that have been sent.
@@ -18,42 +25,72 @@ final class OutputBacklog {
     /// Behind all pieces.
     private var tail = ByteBuffer()
     /// Bytes not sent.
-    private(set) var count = 0 {
-        didSet { ledger.waiting += count - oldValue }
+    private(set) var count = 0
+    /// Bytes of memory held for them: also for those of a piece that are sent while others of it are not, and for spare room.
+    /// Shared bytes count for each who holds them, unless they would be there anyway.
+    private(set) var memory = 0 {
+        didSet { ledger.waiting += memory - oldValue }
     }
+    /// Bytes of memory of `pieces`.
+    private var pieceBytes = 0
     private let ledger: OutputLedger
 
-    init(ledger: OutputLedger) { self.ledger = ledger }
+    init(ledger: OutputLedger) {
+        self.ledger = ledger
+        countMemory()
+    }
 
-    deinit { ledger.waiting -= count }
+    deinit { ledger.waiting -= memory }
+
+    private func countMemory() { memory = OutputBacklog.ownMemory + pieceBytes + tail.capacity }
+
+    private static func memory(of piece: SharedBytes) -> Int { pieceMemory + (piece.isPermanent ? 0 : piece.count) }
 
     func append(_ bytes: UnsafeRawBufferPointer) {
-        count += bytes.count
-        if bytes.count >= OutputBacklog.pieceLength {
-            sealTail()
-            pieces.append(ByteBuffer(copying: RawSpan(_unsafeBytes: bytes)).share())
-        } else {
-            tail.append(bytes)
-            if tail.count >= OutputBacklog.pieceLength { sealTail() }
-        }
+        add(bytes)
+        countMemory()
     }
 
     func append(_ header: InlineBytes, _ body: RawSpan) {
-        count += header.count
-        tail.append(header)
-        body.withUnsafeBytes { append($0) }
+        add(header)
+        body.withUnsafeBytes { add($0) }
+        countMemory()
     }
 
     func append(_ header: InlineBytes, _ body: SharedBytes) {
         guard body.count >= OutputBacklog.sharingThreshold else { return body.withBytes { append(header, $0) } }
-        count += header.count + body.count
-        tail.append(header)
+        add(header)
         sealTail()
-        pieces.append(body)
+        add(body)
+        count += body.count
+        countMemory()
+    }
+
+    private func add(_ header: InlineBytes) {
+        count += header.count
+        if header.count > 0 { tail.append(header) }
+    }
+
+    private func add(_ bytes: UnsafeRawBufferPointer) {
+        count += bytes.count
+        // A piece does not grow beyond its length only to be half empty.
+        if tail.count + bytes.count > OutputBacklog.pieceLength { sealTail() }
+        if bytes.count >= OutputBacklog.pieceLength {
+            add(SharedBytes(copying: RawSpan(_unsafeBytes: bytes)))
+        } else {
+            tail.append(bytes)
+        }
+    }
+
+    private func add(_ piece: SharedBytes) {
+        pieces.append(piece)
+        pieceBytes += OutputBacklog.memory(of: piece)
     }
 
     private func sealTail() {
-        if !tail.isEmpty { pieces.append(tail.take().share()) }
+        guard !tail.isEmpty else { return }
+        tail.trim()
+        add(tail.take().share())
     }
 
     /// Gives the socket as much as it takes. The errno if it fails for good.
@@ -63,10 +100,12 @@ final class OutputBacklog {
             let sent = writePieces(descriptor)
             if sent < 0 {
                 if errno == EINTR { continue }
+                countMemory()
                 return errno == EAGAIN ? nil : errno
             }
             advance(sent)
         }
+        countMemory()
         return nil
     }
 
@@ -96,6 +135,7 @@ final class OutputBacklog {
             room -= moved
             advance(moved)
         }
+        countMemory()
     }
 
     private func advance(_ sent: Int) {
@@ -109,9 +149,11 @@ final class OutputBacklog {
             }
             rest -= left
             sentBytes = 0
+            pieceBytes -= OutputBacklog.memory(of: pieces[sentPieces])
+            pieces[sentPieces] = OutputBacklog.nothing
             sentPieces += 1
         }
-        // Give sent pieces back, but do not move the others for every one of them.
+        // What was sent is given back at once, but the others are not moved for every piece of it.
         if sentPieces == pieces.count || sentPieces >= 64 {
             pieces.removeFirst(sentPieces)
             sentPieces = 0

@@ -1,24 +1,28 @@
 import Synchronization
 
-/// The bound on the bytes that wait to be sent over all connections of a group of shards. Beyond it those connections are cut
-/// for which the most waits.
+/// The bound on the memory that waits for peers over all connections of a group of shards: output that their sockets do not
+/// take, and input that cannot be handled yet. Beyond it those connections are cut for which the most waits.
 ///
-/// Shards tell it once a turn what has changed. What the kernel holds of what was sent is not counted; a message that waits
-/// for many is counted for each, though its bytes are shared.
+/// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a message that
+/// waits for many is counted for each, though its bytes are shared.
 package final class OutputBudget: Sendable {
     /// Bytes.
     package let limit: Int
     private let total = Atomic<Int>(0)
+    /// Bytes that were given back since the heap was trimmed.
+    private let freed = Atomic<Int>(0)
+    private let trimmer: HeapTrimmer
     private let isCalling = Atomic<Bool>(false)
     /// Gives each shard a turn.
     private let calls = Mutex<[@Sendable () -> Void]>([])
 
-    init(limit: Int) {
+    init(limit: Int, trimmer: HeapTrimmer = HeapTrimmer()) {
         precondition(limit > 0)
         self.limit = limit
+        self.trimmer = trimmer
     }
 
-    /// Bytes that wait.
+    /// Bytes of memory.
     package var waiting: Int { total.load(ordering: .relaxed) }
 
     /// Near the bound: what can be left out should be.
@@ -37,6 +41,10 @@ package final class OutputBudget: Sendable {
     }
 
     func move(by change: Int) {
+        if change < 0, freed.subtract(change, ordering: .relaxed).newValue > limit / 8 {
+            freed.store(0, ordering: .relaxed)
+            trimmer.call()
+        }
         if total.add(change, ordering: .relaxed).newValue <= target { isCalling.store(false, ordering: .relaxed) }
     }
 
@@ -47,23 +55,38 @@ package final class OutputBudget: Sendable {
     }
 }
 
-/// Bytes that wait on one shard.
+/// What waits on one shard.
 final class OutputLedger {
-    /// In the backlogs of its connections, and in their records of TLS.
+    /// Bytes of memory that wait for its connections: backlogs, records of TLS, input that is kept.
     var waiting = 0
     /// What the budget has been told.
     var told = 0
+
+    var untold: Int { waiting - told }
+}
+
+extension Connection {
+    /// Bytes of memory that wait for the peer to read.
+    var waitingMemory: Int { (backlog?.memory ?? 0) + (tls?.unsentCount ?? 0) + (carried?.memory ?? 0) }
 }
 
 extension EventLoop {
     /// The bound that this loop shares with others.
     package var outputBudget: OutputBudget { budget }
 
+    /// Bytes more that may wait before the budget is told in the midst of a turn.
+    private static var toldEvery: Int { 1 << 20 }
+
+    /// Settles output if much has come to wait since the budget was told. Within one turn thousands can be written to.
+    func settleMuchOutput() {
+        if ledger.untold > EventLoop.toldEvery { settleOutput() }
+    }
+
     /// Tells the budget how much waits; beyond its bound, ends the connections for which the most waits. Their handlers are
     /// told at the end of the turn. Answers whether there are such.
     @discardableResult
     func settleOutput() -> Bool {
-        if ledger.waiting != ledger.told { tellBudget() }
+        if ledger.untold != 0 { tellBudget() }
         guard ledger.waiting > 0, budget.waiting > budget.limit else { return false }
         let share = budget.share
         guard ledger.waiting > share else {
@@ -71,10 +94,10 @@ extension EventLoop {
             return false
         }
         var excess = min(budget.waiting - budget.target, ledger.waiting - share / 8 * 7)
-        let slow = slots.all.filter { $0.queuedBytes > 0 }
         var isCut = false
-        for connection in slow.sorted(by: { $0.queuedBytes > $1.queuedBytes }) where excess > 0 {
-            excess -= connection.queuedBytes
+        let slow = slots.all.lazy.map { ($0, $0.waitingMemory) }.filter { $0.1 > 0 }
+        for (connection, memory) in slow.sorted(by: { $0.1 > $1.1 }) where excess > 0 {
+            excess -= memory
             end(connection, .outputBudget)
             isCut = true
         }
@@ -83,7 +106,7 @@ extension EventLoop {
     }
 
     private func tellBudget() {
-        budget.move(by: ledger.waiting - ledger.told)
+        budget.move(by: ledger.untold)
         ledger.told = ledger.waiting
     }
 }

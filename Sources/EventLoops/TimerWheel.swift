@@ -35,6 +35,10 @@ struct TimerWheel<Item> {
     private var tick: Int64
     /// Timers set and not yet fired or cancelled.
     private(set) var count = 0
+    #if DEBUG
+        /// Timers looked at to see whether they are due, for the test that this is O(1) for each.
+        private(set) var lookCount = 0
+    #endif
 
     private var expired: Int32 { Int32(heads.count - 1) }
 
@@ -131,6 +135,9 @@ struct TimerWheel<Item> {
         var index = heads[Int(slot)]
         while index != TimerWheel.nobody {
             let next = nodes[Int(index)].next
+            #if DEBUG
+                lookCount += 1
+            #endif
             if nodes[Int(index)].tick <= last {
                 unlink(index)
                 link(index, expired)

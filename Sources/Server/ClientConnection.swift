@@ -23,6 +23,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private var isAnswering = false
     private var closesAfterAnswer = false
     private var awaitsPong = false
+    /// It is not listened to until it has read what it was told.
+    private var isHeldBack = false
     private var controlFrames = ControlFrameAllowance()
     /// The first request has come whole.
     private var hasAsked = false
@@ -98,7 +100,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         if hasBody, request?.method != .head, !response.head.status.hasNoBody {
-            connection.write(response.body.span.bytes)
+            connection.write(response.body)
         }
         guard staysOpen else { return connection.close() }
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.idle)
@@ -155,13 +157,21 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         send(response, to: head, keepsAlive: false)
     }
 
+    /// Messages that it may say in a row. The hub hears everybody in turn: were it all that has been read of each, a few hundred
+    /// talkers, though all that they get is refusals, would keep a player waiting for seconds.
+    private static let messagesInTurn = 2
+
     private func receiveFrames(_ bytes: inout ReceivedBytes) {
+        var messages = 0
         do {
             while true {
                 guard shard.hub.hasRoom else { return awaitHub() }
+                guard !mustRead else { return holdBack() }
+                if messages == ClientConnection.messagesInTurn, bytes.remaining > 0 { return letOthersSpeak() }
                 guard let event = try webSocket?.receive(&bytes, answeringTo: connection) else { return }
                 switch event {
                 case .message(.text, let payload):
+                    messages += 1
                     guard let session else { continue }
                     shard.parts.metrics.messagesReceived.add()
                     shard.hub.receive(payload.array(in: bytes), of: session, connection.id)
@@ -197,6 +207,21 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func awaitHub() {
         connection.pauseReading()
         shard.hub.awaitRoom(for: connection.id)
+    }
+
+    /// Goes on in a later turn.
+    private func letOthersSpeak() {
+        connection.pauseReading()
+        shard.later(connection.id) { $0.connection.resumeReading() }
+    }
+
+    /// Whether it is to read before it is answered more: output is scarce, and its socket has refused some. Else those who ask
+    /// and do not read would be answered until somebody is cut.
+    private var mustRead: Bool { connection.hasBacklog && connection.loop.outputBudget.isScarce }
+
+    private func holdBack() {
+        isHeldBack = true
+        connection.pauseReading()
     }
 
     func send(_ message: OutgoingMessage) { send(message.frame) }
@@ -240,6 +265,10 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     func drained(_ connection: Connection) {
+        if isHeldBack {
+            isHeldBack = false
+            connection.resumeReading()
+        }
         if isAnswering, webSocket == nil { answered() }
     }
 

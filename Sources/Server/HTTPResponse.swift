@@ -1,17 +1,19 @@
+import Bytes
 import HTTP1
 import Messages
 
 /// An answer to a request, with its whole body.
 struct HTTPResponse: Sendable {
     var head: ResponseHead
-    var body: [UInt8]
+    /// Shared, so that it is there once for thousands who read it slowly.
+    var body: SharedBytes
     /// What a browser may do with the body.
     private var policy = ContentPolicy.nothing
     /// What went wrong, if that is what the answer says.
     private var problem: String?
 
     init(
-        _ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: [UInt8] = [],
+        _ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: SharedBytes = HTTPResponse.nothing,
         policy: ContentPolicy = .nothing
     ) {
         head = ResponseHead(status, fields: fields)
@@ -22,7 +24,8 @@ struct HTTPResponse: Sendable {
     /// JSON that may not be kept by caches: most of it changes by the second.
     static func json(_ body: [UInt8], status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(
-            status, fields: [("Content-Type", "application/json"), ("Cache-Control", "no-store")], body: body)
+            status, fields: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+            body: SharedBytes(copying: body.span.bytes))
     }
 
     /// An error as a problem document (RFC 9457); a browser's human gets a page instead, see ``finished(for:tlsDays:at:)``.
@@ -84,7 +87,7 @@ struct HTTPResponse: Sendable {
         if !isForPrograms { head.add("Vary", "Accept") }
         if let request, !isForPrograms, Preference.isHTML(request.fields) {
             head.add("Content-Type", "text/html; charset=utf-8")
-            body = Array(ErrorPage.html(head.status, detail).utf8)
+            body = SharedBytes(copying: ErrorPage.html(head.status, detail).utf8Span.span.bytes)
             policy = .errorPage
         } else {
             var json = JSONWriter()
@@ -95,9 +98,11 @@ struct HTTPResponse: Sendable {
                 json.field("detail", detail)
             }
             head.add("Content-Type", "application/problem+json")
-            body = json.bytes
+            body = SharedBytes(copying: json.bytes.span.bytes)
         }
     }
+
+    static let nothing = SharedBytes(copying: RawSpan(), isPermanent: true)
 
     private static let securityFields = [
         (name: "X-Content-Type-Options", value: "nosniff"),

@@ -115,7 +115,7 @@ final class HubDesk: HubLink, TurnEnd {
             withheld = []
             waiting = []
             for (shard, batch) in batches { release(batch, of: shard) }
-            for id in connections { loop.connection(id)?.resumeReading() }
+            loop.resumeReading(connections)
         }
     }
 }

@@ -61,7 +61,7 @@ final class MailedHub: HubLink {
     func hasCaughtUp() {
         let resumed = waiting
         waiting = []
-        for id in resumed { loop.connection(id)?.resumeReading() }
+        loop.resumeReading(resumed)
     }
 }
 

@@ -16,7 +16,7 @@ extension OneAnswerConnection {
         let response = response.finished(for: request, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
-        if hasBody, request?.method != .head { connection.write(response.body.span.bytes) }
+        if hasBody, request?.method != .head { connection.write(response.body) }
         connection.close()
     }
 

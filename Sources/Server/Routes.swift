@@ -1,3 +1,4 @@
+import Bytes
 import HTTP1
 import Rooms
 import Telemetry
@@ -73,11 +74,13 @@ struct Routes: Sendable {
                 .badRequest, "scheme must be http or https, and the server's name short enough for a QR code.")
         }
         let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "private, max-age=86400")]
-        return HTTPResponse(.ok, fields: fields, body: Array(picture.svg.utf8))
+        let svg = picture.svg
+        return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: svg.utf8Span.span.bytes))
     }
 
     private var figures: HTTPResponse {
         let fields = [("Content-Type", PrometheusText.contentType), ("Cache-Control", "no-store")]
-        return HTTPResponse(.ok, fields: fields, body: Array((metrics?.prometheusText() ?? "").utf8))
+        let text = metrics?.prometheusText() ?? ""
+        return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: text.utf8Span.span.bytes))
     }
 }

@@ -22,10 +22,11 @@ package struct ServerBounds: Sendable {
     package var readAtOnce = 16_384
     /// ms to wait at the start for another server to leave the data folder.
     package var folderPatience = 15_000
-    /// Bytes of what one shard's clients have said that the hub has not heard; beyond it the shard stops reading.
+    /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the shard
+    /// stops reading.
     package var mailToHub = 4 << 20
     /// Bytes of what the hub has said that one shard has not heard; beyond it the hub stops listening.
-    package var mailToShard = 16 << 20
+    package var mailToShard = 8 << 20
 
     /// The bounds of a real server.
     package init() {}

@@ -109,8 +109,18 @@ struct ServerParts: Sendable {
         return settings
     }
 
-    /// Bytes that may wait to be sent over all connections.
-    var outputMemory: Int { bounds.outputMemory ?? configuration.outputMemory << 20 }
+    /// Bytes of memory that may wait for clients over all connections, as counted: what is asked for, while the host bounds
+    /// what is used. The rest is for mail between the shards, a turn's output, and what a heap takes besides.
+    var outputMemory: Int { bounds.outputMemory ?? (configuration.outputMemory << 20) / 4 * 3 }
+
+    /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer.
+    var mailToHub: Int { min(bounds.mailToHub, mailShare) }
+
+    /// Bytes of what the hub has said that one shard has not heard.
+    var mailToShard: Int { min(bounds.mailToShard, mailShare) }
+
+    /// For all shards together as much as an eighth of what may wait, in each of both directions.
+    private var mailShare: Int { outputMemory / 8 / max(1, shardCount - 1) }
 
     /// 64 random bits, not to be foretold.
     func random() -> UInt64 {

@@ -3,6 +3,7 @@ import EventLoops
 import Sessions
 import Storage
 import Synchronization
+import Telemetry
 
 /// The shards of a server, each with what lives on it. The hub lives on the first.
 struct ServerShards: Sendable {
@@ -64,7 +65,7 @@ struct ServerShards: Sendable {
                 let box = Mailbox<HubMail>(of: loop, to: first) { batch, loop in
                     ServerShard.find(on: loop)?.desk?.receive(batch, from: index)
                 }
-                let hub = MailedHub(box, of: loop, limit: parts.bounds.mailToHub)
+                let hub = MailedHub(box, of: loop, limit: parts.mailToHub)
                 let feeds = parts.makeFeeds(on: shard, loop)
                 feeds.needsSnapshot = { box.put(.needsSnapshot($0)) }
                 loop.attachment = ServerShard(parts, shard, loop, hub: hub, feeds: feeds)
@@ -88,11 +89,11 @@ struct ServerShards: Sendable {
             let ports = boxes.map { box -> any FeedPort in box.map(DistantFeeds.init) ?? feeds }
             let hub = parts.makeHub(on: first, storage, ports)
             feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
-            let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.bounds.mailToShard)
+            let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
             loop.attachment = ServerShard(parts, first, loop, hub: desk, feeds: feeds)
             hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }
-                ServerShards.tick(hub, loop)
+                ServerShards.tick(hub, loop, parts.metrics)
                 ready.signal()
             }
         }
@@ -100,11 +101,12 @@ struct ServerShards: Sendable {
         return outcome.withLock { $0 }
     }
 
-    private static func tick(_ hub: SessionHub, _ loop: EventLoop) {
+    private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ metrics: ServerMetrics) {
+        metrics.outputWaiting.set(loop.outputBudget.waiting)
         _ = loop.after(milliseconds: SessionHub.tickInterval) { [weak hub] loop in
             guard let hub else { return }
             hub.tick()
-            ServerShards.tick(hub, loop)
+            ServerShards.tick(hub, loop, metrics)
         }
     }
 

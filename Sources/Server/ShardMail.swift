@@ -17,12 +17,18 @@ enum HubMail: Sendable {
     /// Watchers of the room had fallen behind, and want the whole picture.
     case needsSnapshot(RoomCode)
 
-    /// About the bytes of memory that it holds.
+    /// Bytes of an answer. The hub handles all mail of a turn before it looks how much it has said: so what it is asked counts
+    /// with what it will say. A thousand questions that have not been handled are many; their answers are some MiB.
+    private static let answerCost = 4_096
+
+    /// About the bytes of memory that it holds, and leads to.
     var cost: Int {
         switch self {
-        case .connected, .disconnected, .needsSnapshot: 64
-        case .received(_, let json): 96 + json.count
-        case .asked(_, _, let head, _): 512 + head.fields.count * 64
+        case .connected, .disconnected: MemoryLayout<HubMail>.stride
+        case .needsSnapshot: MemoryLayout<HubMail>.stride + HubMail.answerCost
+        case .received(_, let json): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
+        case .asked(_, _, let head, _):
+            MemoryLayout<HubMail>.stride + 512 + head.fields.count * 64 + HubMail.answerCost
         }
     }
 }
@@ -40,10 +46,10 @@ enum ShardMail: Sendable {
     /// About the bytes of memory that it holds. A frame counts for each receiver, though they share it.
     var cost: Int {
         switch self {
-        case .message(_, let message, _): 64 + message.count
-        case .close, .hasRoom: 64
-        case .feed(let mail): mail.cost
-        case .answer(_, let response): 512 + response.body.count
+        case .message(_, let message, _): MemoryLayout<ShardMail>.stride + 128 + message.count
+        case .close, .hasRoom: MemoryLayout<ShardMail>.stride
+        case .feed(let mail): MemoryLayout<ShardMail>.stride + mail.cost
+        case .answer(_, let response): MemoryLayout<ShardMail>.stride + 512 + response.body.count
         }
     }
 }

@@ -6,13 +6,14 @@ final class StaticFile: Sendable {
     /// The file in one coding.
     struct Representation: Sendable {
         let coding: ContentCoding
-        let body: [UInt8]
+        /// There once, however many read it and however slowly.
+        let body: SharedBytes
         /// Strong (RFC 9110 section 8.8.3): the same bytes have the same tag on every server, and each coding its own.
         let tag: EntityTag
 
         init(_ coding: ContentCoding, _ body: [UInt8]) {
             self.coding = coding
-            self.body = body
+            self.body = SharedBytes(copying: body.span.bytes, isPermanent: true)
             tag = EntityTag(Base64.url.encode(sha256(body).prefix(12)))
         }
     }
@@ -78,7 +79,7 @@ final class StaticFile: Sendable {
         case .ignored: return content(.ok, fields, body)
         case .part(let range):
             fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"))
-            return content(.partialContent, fields, Array(body[range]))
+            return content(.partialContent, fields, SharedBytes(range, of: body))
         case .unsatisfiable:
             var refusal = HTTPResponse.problem(.rangeNotSatisfiable, "The file has \(body.count) bytes.")
             refusal.head.add("Content-Range", "bytes */\(body.count)")
@@ -109,7 +110,7 @@ final class StaticFile: Sendable {
     }
 
     private func content(
-        _ status: HTTPStatus, _ fields: [(name: String, value: String)], _ body: [UInt8]
+        _ status: HTTPStatus, _ fields: [(name: String, value: String)], _ body: SharedBytes
     ) -> HTTPResponse {
         HTTPResponse(status, fields: fields + [("Content-Type", contentType)], body: body, policy: policy)
     }

@@ -10,6 +10,8 @@ package final class ServerMetrics: Sendable {
     package let connectionsOpen = Gauge()
     /// WebSocket connections open now.
     package let socketsOpen = Gauge()
+    /// Bytes of memory that wait for clients, as of the last quarter of a second.
+    package let outputWaiting = Gauge()
     /// WebSocket connections closed by the server, by close code.
     package let closes: CounterFamily
     /// HTTP responses, by status class.
@@ -38,6 +40,7 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_connections_cut_total", "Sockets cut because too much waited for them.", connectionsCut)
         out.add("tilerace_connections_open", "Sockets open, HTTP and WebSocket.", connectionsOpen)
         out.add("tilerace_websockets_open", "WebSocket connections open.", socketsOpen)
+        out.add("tilerace_output_waiting_bytes", "Memory that waits for clients to read.", outputWaiting)
         out.add("tilerace_websocket_closes_total", "WebSocket connections closed by the server.", closes)
         out.add("tilerace_http_responses_total", "HTTP responses.", responses)
         out.add("tilerace_messages_received_total", "Client messages received.", messagesReceived)

@@ -102,4 +102,48 @@ struct OutputBacklogTests {
         close(reader)
         #expect(backlog.drain(to: writer) == EPIPE)
     }
+
+    @Test("counts the memory that it holds: spare room, sent parts of pieces, and nothing that would be there anyway")
+    func memory() throws {
+        let (writer, reader) = try Self.narrowPair()
+        defer {
+            close(writer)
+            close(reader)
+        }
+        let ledger = OutputLedger()
+        var backlog: OutputBacklog? = OutputBacklog(ledger: ledger)
+        let file = SharedBytes(copying: [UInt8](repeating: 1, count: 300_000).span.bytes, isPermanent: true)
+        for _ in 0..<10 { backlog?.append(Self.header(4), file) }
+        #expect(backlog?.count == 3_000_040)
+        #expect(ledger.waiting > 0 && ledger.waiting < 4_096, "ten readers of a file that is there once")
+        backlog?.append(InlineBytes(), SharedBytes(1..<200_001, of: file))
+        #expect(ledger.waiting < 4_096, "a part of it")
+        backlog?.append(InlineBytes(), SharedBytes(copying: [UInt8](repeating: 1, count: 5_000).span.bytes))
+        #expect(ledger.waiting > 5_000)
+        for _ in 0..<3 { backlog?.append(InlineBytes(), [UInt8](repeating: 1, count: 40_000).span.bytes) }
+        #expect(ledger.waiting >= 125_000 && ledger.waiting < 125_000 + 65_536 + 4_096)
+        #expect(backlog?.memory == ledger.waiting)
+        backlog = nil
+        #expect(ledger.waiting == 0)
+    }
+
+    @Test("gives a piece's memory back when it is sent, not before")
+    func memoryOfSentPieces() throws {
+        let (writer, reader) = try Self.narrowPair()
+        defer {
+            close(writer)
+            close(reader)
+        }
+        let ledger = OutputLedger()
+        let backlog = OutputBacklog(ledger: ledger)
+        for _ in 0..<3 { backlog.append(InlineBytes(), [UInt8](repeating: 1, count: 65_536).span.bytes) }
+        let full = ledger.waiting
+        #expect(backlog.drain(to: writer) == nil)
+        #expect(backlog.count < 3 * 65_536 && ledger.waiting == full, "a part of the first is sent")
+        while backlog.count > 65_536 {
+            _ = Self.read(reader, atMost: 65_536)
+            #expect(backlog.drain(to: writer) == nil)
+        }
+        #expect(ledger.waiting < full - 2 * 65_536 + 4_096)
+    }
 }

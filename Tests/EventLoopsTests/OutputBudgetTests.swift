@@ -80,4 +80,35 @@ struct OutputBudgetTests {
         await shards.stop(graceMilliseconds: 100)
         #expect(shards.outputBudget.waiting == 0)
     }
+
+    /// Leaves everything that it is sent.
+    private final class Keeper: ConnectionHandler {
+        private let ends: AsyncStream<ConnectionEnd>.Continuation
+
+        init(_ ends: AsyncStream<ConnectionEnd>.Continuation) { self.ends = ends }
+
+        func received(_ bytes: inout ReceivedBytes, on connection: Connection) {}
+        func inputEnded(on connection: Connection) {}
+        func drained(_ connection: Connection) {}
+        func overflowed(_ connection: Connection) {}
+        func timedOut(_ connection: Connection) {}
+        func stopping(_ connection: Connection) { connection.abort() }
+        func closed(_ connection: Connection, because reason: ConnectionEnd) { ends.yield(reason) }
+    }
+
+    @Test("input that is kept because it cannot be handled counts, too")
+    func keptInputCounts() async throws {
+        let shards = try ShardGroup(count: 1, outputMemory: 100_000)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        let (ends, continuation) = AsyncStream<ConnectionEnd>.makeStream()
+        shards.serve(socket, outputLimit: 1 << 30) { _ in Keeper(continuation) }
+        let clients = try (0..<3).map { _ in try LoopClient(socket.address, receiveBuffer: 4_096) }
+        for client in clients { client.send(String(repeating: "x", count: 40_000)) }
+        var iterator = ends.makeAsyncIterator()
+        #expect(await iterator.next() == .outputBudget)
+        #expect(shards.outputBudget.waiting <= 100_000)
+        await shards.stop(graceMilliseconds: 100)
+        #expect(shards.outputBudget.waiting == 0)
+        withExtendedLifetime(clients) {}
+    }
 }

@@ -40,4 +40,24 @@ struct TimerWheelTests {
             }
         }
     }
+
+    #if DEBUG
+        @Test("looks at each of 100,000 timers once for every turn of the wheel that it waits, however they are set")
+        func constantWork() {
+            let turn: Int64 = 10 * 4_096
+            var wheel = TimerWheel<Int>(now: 0)
+            var draws = Chunker.Draws(seed: 5)
+            let tokens = (0..<100_000).map { wheel.schedule($0, at: Int64(draws.next() % UInt64(3 * turn))) }
+            for token in tokens.enumerated() where token.offset % 2 == 0 { wheel.cancel(token.element) }
+            let left = wheel.count
+            var fired = 0
+            for now in stride(from: 0, through: 3 * turn + 10, by: 10) {
+                while wheel.nextDue(now: now) != nil { fired += 1 }
+            }
+            #expect(fired == left && wheel.count == 0)
+            // The mean wait is one turn and a half.
+            #expect(wheel.lookCount <= 2 * left + left / 10, "\(wheel.lookCount) for \(left)")
+            #expect(wheel.lookCount >= left)
+        }
+    #endif
 }

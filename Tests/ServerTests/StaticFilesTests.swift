@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import HTTP1
 import TestKit
@@ -22,7 +23,7 @@ import Testing
     }
 
     private func plain(_ file: StaticFile?) -> String? {
-        file.map { String(decoding: $0.representations[0].body, as: UTF8.self) }
+        file.map { String(decoding: $0.representations[0].body.array, as: UTF8.self) }
     }
 
     @Test func whatThePageHasIsServedByItsType() throws {
@@ -75,6 +76,28 @@ import Testing
         #expect(throws: ConfigurationFault.self) { try StaticFiles(folder: "/nowhere/at/all") }
     }
 
+    @Test func allReadersShareOneCopy() throws {
+        let text = String(repeating: "tiles", count: 10_000)
+        let file = try #require(try files(["index.html": "<p>", "a.css": text]).file(for: "/a.css")?.file)
+        func body(_ field: String) throws -> SharedBytes {
+            file.response(to: try head(field), .asksAgain, now: HTTPDate(seconds: 0)).body
+        }
+        let whole = try body("")
+        #expect(try body("") === whole && whole.isPermanent && whole.array == Array(text.utf8))
+        let part = try body("Range: bytes=10-19\r\n")
+        #expect(part.isPermanent && part.array == Array("tilestiles".utf8))
+    }
+
+    private func head(_ fields: String) throws -> RequestHead {
+        var parser = RequestParser()
+        let text = Array("GET /a.css HTTP/1.1\r\nHost: a\r\n\(fields)\r\n".utf8)
+        let event = try ReceivedBytes.over(text) { try parser.next(&$0) }
+        guard case .request(let request) = event else { throw Unasked() }
+        return request.head
+    }
+
+    private struct Unasked: Error {}
+
     // MARK: Codings
 
     @Test func whatShrinksIsPackedAndHasATagOfItsOwn() throws {
@@ -85,9 +108,9 @@ import Testing
         let file = try #require(files.file(for: "/a.css")?.file)
         #expect(file.representations.map(\.coding) == [.identity, .gzip, .brotli])
         #expect(Set(file.representations.map(\.tag)).count == 3)
-        #expect(file.representations[2].body == Array("packed".utf8))
+        #expect(file.representations[2].body.array == Array("packed".utf8))
         #expect(file.representations[1].body.count < text.utf8.count / 2)
-        #expect(file.representations[1].body == Gzip.compress(Array(text.utf8)), "the same bytes each time")
+        #expect(file.representations[1].body.array == Gzip.compress(Array(text.utf8)), "the same bytes each time")
         #expect(files.file(for: "/b.css")?.file.representations.map(\.coding) == [.identity])
     }
 
