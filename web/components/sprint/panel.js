@@ -4,6 +4,7 @@ import { el, icon } from "../elements/elements.js";
 import { placed } from "../../racing.js";
 import { clock, counted, finishTime, markName, ordinal } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
+import { podiumPlaces } from "./pace.js";
 import { podium } from "./podium.js";
 
 /**
@@ -159,9 +160,9 @@ export class SprintPanel {
   podium(room) {
     const { sprint } = this;
     const series = /** @type {import("../../racing.js").Series} */ (room.series);
-    const all = sprint.podium;
+    const all = podiumPlaces(series);
     const mine = all.find((one) => one.seat === room.seat);
-    const title = series.cancelled ? "Called off" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";
+    const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody came home" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";
     const rest = all.slice(3);
     return [
       el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),
@@ -180,7 +181,7 @@ export class SprintPanel {
   /** @param {number} now instant of the server's clock */
   tick(now) {
     const { room } = this.sprint;
-    const { podiumAt } = this.sprint;
+    const { podiumAt } = this.sprint.pace;
     const ms = podiumAt > 0 ? podiumAt - performance.now() : (room?.series?.next ?? 0) - now;
     const isShown = this.sprint.phase === "over" && (podiumAt > 0 || Boolean(room?.series?.next));
     this.next.textContent = isShown ? `${podiumAt > 0 ? "The podium" : "Next word"} in ${Math.max(0, Math.ceil(ms / 1000))}` : "";

@@ -1,17 +1,16 @@
 // The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left, what is read aloud.
 
 import { el, setClockFace } from "../elements/elements.js";
-import { placed, sprintPhase, sprintRace, standings } from "../../racing.js";
+import { placed, sprintRace, standings } from "../../racing.js";
 import { clock, counted, headline, ordinal, refusalWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
+import { Pace, podiumPlaces } from "./pace.js";
 import { stampOf, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
 const late = 10_000;
-/** ms that the last word stays before the podium. */
-const lastPause = 7_000;
 /** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
 const quiet = 8_000;
 
@@ -25,10 +24,7 @@ export class SprintRace {
     this.isOn = false;
     /** The last series that took the page: who goes back to the word of the day is not pulled away from it again. */
     this.seen = 0;
-    /** @type {import("../../racing.js").SprintPhase} */
-    this.phase = "idle";
-    /** Instant of the page's clock when the podium may stand; 0 where nothing holds it back. */
-    this.podiumAt = 0;
+    this.pace = new Pace();
     this.lights = new Lights();
     this.grid = new SprintPanel(this);
     this.rank = 0;
@@ -48,22 +44,9 @@ export class SprintRace {
     return sprintRace(this.room);
   }
 
-  get phaseNow() {
-    return sprintPhase(this.room, this.store.now());
-  }
-
-  /**
-   * What the page shows: who saw the last word raced sees how it ended before the podium stands, as after every other word.
-   * @returns {import("../../racing.js").SprintPhase}
-   */
-  get phaseShown() {
-    const phase = this.phaseNow;
-    if (phase === "racing" || phase === "countdown") this.podiumAt = 0;
-    else if (phase === "podium" && !this.room?.series?.cancelled && this.race?.answer && (this.phase === "racing" || this.podiumAt > 0)) {
-      this.podiumAt ||= performance.now() + lastPause;
-      if (performance.now() < this.podiumAt) return "over";
-    }
-    return phase;
+  /** What the page shows. */
+  get phase() {
+    return this.pace.phase;
   }
 
   get isHost() {
@@ -94,7 +77,7 @@ export class SprintRace {
   /** Before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
   follow() {
     const before = this.phase;
-    this.phase = this.phaseShown;
+    this.pace.phase = this.pace.next(this.room, this.store.now());
     const { series } = this.room ?? {};
     // Told by the state and not by an event: a phone that slept, or a page that is loaded in the middle, hears of none.
     if (series && series.series > this.seen && this.phase !== "idle") {
@@ -154,13 +137,6 @@ export class SprintRace {
     }));
   }
 
-  /** The series in points, best first; equal ones share a place. Who has left is out of it. */
-  get podium() {
-    const all = [...this.room?.series?.points ?? []].map(([seat, points]) => ({ seat, points }));
-    return all.map((one) => ({ ...one, place: 1 + all.filter(({ points }) => points > one.points).length }))
-      .sort((a, b) => a.place - b.place || a.seat - b.seat);
-  }
-
   /** How many of those present are ready. */
   get ready() {
     return this.room?.present.filter((seat) => this.room?.ready.includes(seat)).length ?? 0;
@@ -212,8 +188,8 @@ export class SprintRace {
       app.read(`The word was ${race.answer.toUpperCase()}.${place}`);
     }
     if (this.phase === "podium" && room.series) {
-      const first = this.podium.filter((one) => one.place === 1).map((one) => room.members.get(one.seat) ?? "").join(" and ");
-      app.read(`The sprint is over. ${first} won.`);
+      const first = podiumPlaces(room.series).filter((one) => one.place === 1 && one.points > 0).map((one) => room.members.get(one.seat) ?? "").join(" and ");
+      app.read(first ? `The sprint is over. ${first} won.` : "The sprint is over.");
     }
   }
 
@@ -243,7 +219,7 @@ export class SprintRace {
       return false;
     }
     const { view, store, race, room } = this;
-    if (this.phaseShown !== this.phase) view.render();
+    if (this.pace.next(this.room, store.now()) !== this.phase) view.render();
     const now = store.now();
     const { starts = 0, ends = 0 } = race ?? {};
     const face = view.bar.time;

@@ -4,15 +4,13 @@
 import { el, setClockFace, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { Lights } from "../sprint/lights.js";
+import { Pace, podiumPlaces } from "../sprint/pace.js";
 import { podium } from "../sprint/podium.js";
 import { stampOf } from "../reactions/reactions.js";
-import { placed, sprintPhase, sprintRace, standings } from "../../racing.js";
+import { placed, sprintRace, standings } from "../../racing.js";
 import { clock, refusalWords, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { PointList } from "./points.js";
-
-/** ms that the last word stays before the podium. */
-const lastPause = 7_000;
 
 export class StageView {
   /**
@@ -25,9 +23,7 @@ export class StageView {
     this.code = code;
     this.isOverlay = new URLSearchParams(location.search).get("overlay") === "1";
     this.trouble = "";
-    /** @type {import("../../racing.js").SprintPhase} */
-    this.phase = "idle";
-    this.podiumAt = 0;
+    this.pace = new Pace();
     this.picture = "";
     this.track = new Track({ label: "Lanes, the leader first" });
     this.lights = new Lights();
@@ -45,6 +41,8 @@ export class StageView {
     }, { signal });
     this.timer = setInterval(() => this.tick(), 200);
     if (this.store.connection === "online") void this.watch();
+    void this.keepAwake();
+    document.addEventListener("visibilitychange", () => void this.keepAwake(), { signal });
     if (this.isOverlay) document.documentElement.classList.add("overlay");
     this.render();
   }
@@ -76,6 +74,10 @@ export class StageView {
     return this.store.rooms.get(this.code);
   }
 
+  get phase() {
+    return this.pace.phase;
+  }
+
   /** @param {string} [password] */
   async watch(password) {
     try {
@@ -88,6 +90,17 @@ export class StageView {
       else this.fail(refusalWords(refusal));
     }
     this.render();
+  }
+
+  /** Nobody touches a wall: its screen stays on while the stage is shown, where the browser allows that. */
+  async keepAwake() {
+    if (document.visibilityState !== "visible" || this.stop.signal.aborted) return;
+    try {
+      const lock = await /** @type {any} */ (navigator).wakeLock?.request("screen");
+      this.stop.signal.addEventListener("abort", () => void lock?.release());
+    } catch {
+      // On plain HTTP, or to save a battery: then the owner of the wall sees to it.
+    }
   }
 
   /** @param {string} words */
@@ -122,21 +135,10 @@ export class StageView {
     return this.phase === "idle" ? room.races.find((race) => race.puzzle === this.store.today?.puzzle) : sprintRace(room);
   }
 
-  /** @returns {import("../../racing.js").SprintPhase} */
-  get phaseShown() {
-    const phase = sprintPhase(this.room, this.store.now());
-    if (phase === "racing" || phase === "countdown") this.podiumAt = 0;
-    else if (phase === "podium" && sprintRace(this.room)?.answer && (this.phase === "racing" || this.podiumAt > 0)) {
-      this.podiumAt ||= performance.now() + lastPause;
-      if (performance.now() < this.podiumAt) return "over";
-    }
-    return phase;
-  }
-
   render() {
     const { room } = this;
     if (!room || this.trouble) return;
-    this.phase = this.phaseShown;
+    this.pace.phase = this.pace.next(room, this.store.now());
     const { phase, race } = this;
     const { series } = room;
     document.title = `${room.name || shownCode(room.code)} · Stage`;
@@ -168,18 +170,15 @@ export class StageView {
     const word = phase === "over" && race?.answer ? el("div", { class: "stage-answer", role: "status", "aria-label": `The word was ${race.answer.toUpperCase()}` },
       ...[...race.answer].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() }))) : null;
     if (phase === "podium" && !this.isOverlay) {
-      const all = [...room.series?.points ?? []].map(([seat, points]) => ({ seat, points }));
-      const first = all.map((one) => ({ ...one, place: 1 + all.filter(({ points }) => points > one.points).length }))
-        .sort((a, b) => a.place - b.place || a.seat - b.seat).slice(0, 3);
-      this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, first)));
+      this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, podiumPlaces(room.series).slice(0, 3))));
     } else this.dom.stand.replaceChildren(...(word ? [word] : []), this.track.element);
   }
 
   tick() {
     const { room } = this;
     if (!room || this.trouble) return;
-    if (this.phaseShown !== this.phase) return this.render();
     const now = this.store.now();
+    if (this.pace.next(room, now) !== this.phase) return this.render();
     const { starts = 0, ends = 0 } = sprintRace(room) ?? {};
     const { phase } = this;
     const next = room.series?.next;

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Pace, podiumPlaces } from "../components/sprint/pace.js";
+
+const series = (more = {}) => ({ series: 1, round: 3, of: 3, phase: "over", points: new Map([[1, 10]]), next: null, cancelled: false, ...more });
+const room = (more = {}) => ({ series: series(more), races: [{ race: "sprint-1-3", kind: "sprint", length: 5, rows: 6, lanes: new Map(), starts: 0, ends: 9, answer: "glide" }] });
+
+test("who raced the last word sees how it ended before the podium", () => {
+  for (const before of ["racing", "over"]) {
+    const pace = new Pace();
+    pace.phase = before;
+    assert.equal(pace.next(room(), 5), "over");
+    pace.phase = "over";
+    pace.podiumAt -= 8_000;
+    assert.equal(pace.next(room(), 5), "podium");
+    pace.phase = "podium";
+    assert.equal(pace.next(room(), 5), "podium", "and it stays");
+  }
+});
+
+test("who comes later, and everybody after a series that was called off, sees the podium at once", () => {
+  assert.equal(new Pace().next(room(), 5), "podium");
+  const pace = new Pace();
+  pace.phase = "racing";
+  assert.equal(pace.next(room({ cancelled: true }), 5), "podium");
+});
+
+test("equal ones share a place on the podium", () => {
+  const places = podiumPlaces(series({ points: new Map([[3, 10], [1, 17], [2, 10], [4, 0]]) }));
+  assert.deepEqual(places.map(({ seat, place }) => [seat, place]), [[1, 1], [2, 2], [3, 2], [4, 4]]);
+});
