@@ -15,12 +15,15 @@ extension GuessGame {
         answer: Word, rules: GuessRules, replaying moves: some Sequence<GuessMove>
     ) throws(JournalFault) {
         self.init(answer: answer, rules: rules)
-        for move in moves {
-            let row = journal.count
-            guard status == .playing else { throw .afterTheEnd(row: row) }
-            guard move.word.count == rules.length else { throw .wrongLength(row: row) }
-            guard move.pattern.isSolved == (move.word == answer) else { throw .contradiction(row: row) }
-            journal.append(move)
-        }
+        for move in moves { try replay(move) }
+    }
+
+    /// Takes one more move that was accepted before, as it is.
+    public mutating func replay(_ move: GuessMove) throws(JournalFault) {
+        let row = journal.count
+        guard status == .playing else { throw .afterTheEnd(row: row) }
+        guard move.word.count == rules.length else { throw .wrongLength(row: row) }
+        guard move.pattern.isSolved == (move.word == answer) else { throw .contradiction(row: row) }
+        journal.append(move)
     }
 }

@@ -39,20 +39,29 @@ extension ClientMessage {
         case .createRoom(let name):
             json.field("type", "create_room")
             if let name { json.field("name", name) }
-        case .join(let room, let resume):
-            ClientMessage.write("join", room, resume, to: &json)
-        case .watch(let room, let resume):
-            ClientMessage.write("watch", room, resume, to: &json)
+        case .join(let room, let resume, let password):
+            ClientMessage.write("join", room, resume, password, to: &json)
+        case .watch(let room, let resume, let password):
+            ClientMessage.write("watch", room, resume, password, to: &json)
         case .leave(let room):
-            ClientMessage.write("leave", room, nil, to: &json)
+            ClientMessage.write("leave", room, nil, nil, to: &json)
+        case .inRoom(let room, let request):
+            json.field("room", room)
+            request.write(to: &json)
+        case .lobby(let isOn):
+            json.field("type", "lobby")
+            json.field("on", isOn)
         case .ping:
             json.field("type", "ping")
         }
     }
 
-    private static func write(_ type: String, _ room: String, _ resume: ResumePoint?, to json: inout JSONWriter) {
+    private static func write(
+        _ type: String, _ room: String, _ resume: ResumePoint?, _ password: String?, to json: inout JSONWriter
+    ) {
         json.field("type", type)
         json.field("room", room)
+        if let password { json.field("password", password) }
         if let resume {
             json.field("epoch", resume.epoch.epochText)
             json.field("seq", resume.sequence)

@@ -31,12 +31,16 @@ public enum ClientMessage: Hashable, Sendable {
     case hardMode(puzzle: PuzzleID, hard: HardMode)
     /// A new room, with the sender as its host.
     case createRoom(name: String?)
-    /// Takes a seat, or comes back to it.
-    case join(room: String, resume: ResumePoint?)
+    /// Takes a seat, or comes back to it. The password is for those who have no seat yet.
+    case join(room: String, resume: ResumePoint?, password: String? = nil)
     /// Sees a room without a seat.
-    case watch(room: String, resume: ResumePoint?)
+    case watch(room: String, resume: ResumePoint?, password: String? = nil)
     /// Gives up the seat, or stops watching.
     case leave(room: String)
+    /// What somebody who has joined a room asks in it.
+    case inRoom(room: String, RoomRequest)
+    /// Shows the rooms that are listed, and what becomes of them; or no more.
+    case lobby(on: Bool)
     /// Asks for the server's time.
     case ping
 }

@@ -25,6 +25,20 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case roomFull = "room_full"
     case notInRoom = "not_in_room"
     case tooManyRooms = "too_many_rooms"
+    case notHost = "not_host"
+    case roomLocked = "room_locked"
+    case kicked
+    case passwordNeeded = "password_needed"
+    case wrongPassword = "wrong_password"
+    case badSeat = "bad_seat"
+    case badSettings = "bad_settings"
+    case seriesRunning = "series_running"
+    case noSeries = "no_series"
+    case roundRunning = "round_running"
+    case noSuchRace = "no_such_race"
+    case notStarted = "not_started"
+    case roundOver = "round_over"
+    case notInRound = "not_in_round"
     case storageUnavailable = "storage_unavailable"
     case draining
 }

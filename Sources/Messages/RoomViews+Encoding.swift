@@ -42,16 +42,36 @@ extension RoomView {
         json.field("name", name)
         if let host { json.field("host", host) } else { json.null("host") }
         json.array("members") { json in
-            for member in members {
-                json.element { json in
-                    json.field("seat", member.seat)
-                    json.field("name", member.name)
-                }
-            }
+            for member in members { json.element { member.write(to: &$0) } }
         }
         json.array("races") { json in
+            if let sprintRace { json.element { sprintRace.write(to: &$0) } }
             for race in races { json.element { race.write(to: &$0) } }
         }
+        door.write(to: &json)
+        json.object("sprint", sprint.write)
+        json.array("ready") { json in
+            for seat in ready { json.integer(seat) }
+        }
+        if let series { json.object("series", series.write) } else { json.null("series") }
+    }
+}
+
+extension RoomView.Member {
+    func write(to json: inout JSONWriter) {
+        json.field("seat", seat)
+        json.field("name", name)
+    }
+}
+
+extension RoomView.SprintRace {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("kind", "sprint")
+        round.writeRace(to: &json)
+        json.array("lanes") { json in
+            for lane in lanes { json.element { lane.write(to: &$0) } }
+        }
+        if let reveal { reveal.write(to: &json) }
     }
 }
 
@@ -79,6 +99,10 @@ extension RoomView.Lane {
             }
         }
         if let finish { json.object("finish", finish.write) }
+        guard let words else { return }
+        json.array("words") { json in
+            for word in words { json.string(word) }
+        }
     }
 }
 
@@ -140,6 +164,73 @@ extension RoomEventView.Kind {
             json.field("race", race)
             json.field("seat", seat)
             finish.write(to: &json)
+        case .named, .locked, .password, .listed, .code, .kicked, .unkicked, .closed:
+            writePower(to: &json)
+        case .ready, .settings, .series, .round, .roundOver, .seriesOver:
+            writeSprint(to: &json)
+        }
+    }
+
+    private func writePower(to json: inout JSONWriter) {
+        switch self {
+        case .named(let name):
+            json.field("kind", "named")
+            json.field("name", name)
+        case .locked(let isLocked):
+            json.field("kind", "locked")
+            json.field("locked", isLocked)
+        case .password(let isNeeded):
+            json.field("kind", "password")
+            json.field("needed", isNeeded)
+        case .listed(let isListed):
+            json.field("kind", "listed")
+            json.field("listed", isListed)
+        case .code(let code):
+            json.field("kind", "code")
+            json.field("code", code)
+        case .kicked(let seat):
+            json.field("kind", "kicked")
+            json.field("seat", seat)
+        case .unkicked(let seat):
+            json.field("kind", "unkicked")
+            json.field("seat", seat)
+        case .closed: json.field("kind", "closed")
+        default: preconditionFailure("no event of a power")
+        }
+    }
+
+    private func writeSprint(to json: inout JSONWriter) {
+        switch self {
+        case .ready(let seat, let isReady):
+            json.field("kind", "ready")
+            json.field("seat", seat)
+            json.field("ready", isReady)
+        case .settings(let settings):
+            json.field("kind", "settings")
+            json.object("sprint", settings.write)
+        case .series(let number, let settings):
+            json.field("kind", "series")
+            json.field("series", number)
+            json.object("sprint", settings.write)
+        case .round(let round):
+            json.field("kind", "round")
+            round.write(to: &json)
+        case .roundOver(let race, let reveal, let standings, let next):
+            json.field("kind", "round_over")
+            json.field("race", race)
+            reveal.write(to: &json)
+            json.array("standings") { json in
+                for standing in standings { json.element { standing.write(to: &$0) } }
+            }
+            if let next { json.field("next", next) } else { json.null("next") }
+        case .seriesOver(let number, let podium, let cancelled):
+            json.field("kind", "series_over")
+            json.field("series", number)
+            json.array("podium") { json in
+                for place in podium { json.element { place.write(to: &$0) } }
+            }
+            json.field("cancelled", cancelled)
+        default: preconditionFailure("no event of a sprint")
         }
     }
 }

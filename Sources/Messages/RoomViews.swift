@@ -79,6 +79,16 @@ public struct RoomView: Hashable, Sendable {
     public var members: [Member]
     /// The contests that run, the daily race of the day last.
     public var races: [Race]
+    /// Who may come in.
+    public var door = RoomDoorView()
+    /// How the next series is played.
+    public var sprint: SprintSettingsView
+    /// Those who are ready for it, by seat.
+    public var ready: [Int] = []
+    /// The series that runs, or ran last.
+    public var series: SeriesView?
+    /// The round that runs, or ran last.
+    public var sprintRace: SprintRace?
 
     /// Somebody with a seat.
     public struct Member: Hashable, Sendable {
@@ -114,6 +124,23 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
+    /// A round of sprints, with a lane for everybody who takes part.
+    public struct SprintRace: Hashable, Sendable {
+        /// What everybody knew from its beginning.
+        public var round: SprintRound
+        /// By seat.
+        public var lanes: [Lane]
+        /// When it is over.
+        public var reveal: SprintReveal?
+
+        /// A round as it stands.
+        public init(round: SprintRound, lanes: [Lane], reveal: SprintReveal?) {
+            self.round = round
+            self.lanes = lanes
+            self.reveal = reveal
+        }
+    }
+
     /// One member's progress: colours only.
     public struct Lane: Hashable, Sendable {
         /// Whose lane it is.
@@ -122,12 +149,15 @@ public struct RoomView: Hashable, Sendable {
         public var rows: [Row]
         /// How the game ended; nil while it goes on.
         public var finish: Finish?
+        /// The guesses, in a sprint that is over.
+        public var words: [String]?
 
         /// One member's progress.
-        public init(seat: Int, rows: [Row], finish: Finish?) {
+        public init(seat: Int, rows: [Row], finish: Finish?, words: [String]? = nil) {
             self.seat = seat
             self.rows = rows
             self.finish = finish
+            self.words = words
         }
     }
 
@@ -163,11 +193,12 @@ public struct RoomView: Hashable, Sendable {
     }
 
     /// A room as it stands.
-    public init(name: String, host: Int?, members: [Member], races: [Race]) {
+    public init(name: String, host: Int?, members: [Member], races: [Race], sprint: SprintSettingsView) {
         self.name = name
         self.host = host
         self.members = members
         self.races = races
+        self.sprint = sprint
     }
 }
 
@@ -191,6 +222,20 @@ public struct RoomEventView: Hashable, Sendable {
         case started(race: String, seat: Int)
         case guessed(race: String, seat: Int, row: Int, pattern: Pattern, elapsed: Int)
         case finished(race: String, seat: Int, RoomView.Finish)
+        case named(name: String)
+        case locked(Bool)
+        case password(needed: Bool)
+        case listed(Bool)
+        case code(String)
+        case kicked(seat: Int)
+        case unkicked(seat: Int)
+        case closed
+        case ready(seat: Int, Bool)
+        case settings(SprintSettingsView)
+        case series(Int, SprintSettingsView)
+        case round(SprintRound)
+        case roundOver(race: String, SprintReveal, [StandingView], next: Int?)
+        case seriesOver(series: Int, [PodiumView], cancelled: Bool)
     }
 
     /// An event at its place in the log.

@@ -14,7 +14,7 @@ extension ServerMessage {
     /// About as many bytes as it takes, so that the large ones are not moved while they grow.
     private var size: Int {
         switch self {
-        case .joined(let entry, _), .watching(let entry), .snapshot(let entry): entry.size
+        case .joined(let entry, _, _), .watching(let entry), .snapshot(let entry): entry.size
         case .welcome: 1_024
         default: 256
         }
@@ -32,9 +32,6 @@ extension ServerMessage {
             json.field("type", "hard_mode")
             json.field("puzzle", puzzle.text)
             json.field("hard", hard.text)
-        case .left(let room):
-            json.field("type", "left")
-            json.field("room", room)
         case .pong(let time):
             json.field("type", "pong")
             json.field("time", time)
@@ -46,16 +43,22 @@ extension ServerMessage {
             json.field("type", "day")
             json.field("time", time)
             json.object("today", today.write)
-        case .joined, .watching, .event, .snapshot, .presence, .resync: writeOfRoom(to: &json)
+        case .lobby(let rooms):
+            json.field("type", "lobby")
+            LobbyRoom.write(rooms, to: &json)
+        case .played(let played): played.write(to: &json)
+        case .joined, .watching, .left, .done, .code, .event, .snapshot, .presence, .resync, .board, .reaction:
+            writeOfRoom(to: &json)
         }
     }
 
     private func writeOfRoom(to json: inout JSONWriter) {
         switch self {
-        case .joined(let entry, let seat):
+        case .joined(let entry, let seat, let board):
             json.field("type", "joined")
             json.field("seat", seat)
             entry.write(to: &json)
+            if let board { json.object("board", board.write) }
         case .watching(let entry):
             json.field("type", "watching")
             entry.write(to: &json)
@@ -71,6 +74,26 @@ extension ServerMessage {
             json.field("type", "presence")
             json.field("room", room)
             presence.write(to: &json)
+        case .left(let room, let reason):
+            json.field("type", "left")
+            json.field("room", room)
+            if let reason { json.field("reason", reason.rawValue) }
+        case .done(let room):
+            json.field("type", "done")
+            json.field("room", room)
+        case .code(let room, let code):
+            json.field("type", "code")
+            json.field("room", room)
+            json.field("code", code)
+        case .board(let room, let board):
+            json.field("type", "board")
+            json.field("room", room)
+            json.object("board", board.write)
+        case .reaction(let room, let seat, let reaction):
+            json.field("type", "reaction")
+            json.field("room", room)
+            json.field("seat", seat)
+            json.field("reaction", reaction.rawValue)
         case .resync(let room):
             json.field("type", "resync")
             json.field("room", room)
@@ -111,7 +134,19 @@ extension Welcome {
             json.field("name", limits.name)
             json.field("members", limits.members)
         }
-        json.array("features") { $0.string(PuzzleLine.Kind.guess.rawValue) }
+        json.array("sprints") { json in
+            for words in sprints {
+                json.element { json in
+                    json.field("language", words.language)
+                    json.array("lengths") { json in
+                        for length in words.lengths { json.integer(length) }
+                    }
+                }
+            }
+        }
+        json.array("features") { json in
+            for feature in [PuzzleLine.Kind.guess.rawValue, "sprint"] { json.string(feature) }
+        }
     }
 }
 
@@ -154,7 +189,7 @@ extension GameView {
 }
 
 extension GameView.Guess {
-    fileprivate func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.field("word", word)
         json.field("marks", pattern.digits)
         json.field("ms", elapsed)
@@ -162,7 +197,7 @@ extension GameView.Guess {
 }
 
 extension KeyboardView {
-    fileprivate func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.object("keyboard") { json in
             for (letter, mark) in keys { json.field(named: letter, Int(mark.rawValue)) }
         }
@@ -170,7 +205,7 @@ extension KeyboardView {
 }
 
 extension GameProgress {
-    fileprivate func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         switch self {
         case .playing:
             json.field("state", "playing")
@@ -181,7 +216,7 @@ extension GameProgress {
                 json.field("solved", end.solved)
                 json.field("turns", end.turns)
                 json.field("ms", end.elapsed)
-                json.field("share", end.share)
+                if let share = end.share { json.field("share", share) }
             }
         }
     }
@@ -208,6 +243,7 @@ extension ErrorReply {
         case .length(let length): json.field("length", length)
         case .row(let row): json.field("row", row)
         case .reason(let reason): json.field("reason", reason)
+        case .field(let field): json.field("field", field)
         case .position, .copies, .absent, .moved: json.object("clue", writeClue)
         case nil: break
         }

@@ -12,12 +12,24 @@ public enum ServerMessage: Hashable, Sendable {
     case judged(Judged)
     /// Answers `hard_mode`.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
-    /// Answers `join` and `create_room`.
-    case joined(RoomEntry, seat: Int)
+    /// Answers `join` and `create_room`. With the player's board, if a round runs in which the player takes part.
+    case joined(RoomEntry, seat: Int, board: SprintBoard? = nil)
     /// Answers `watch`.
     case watching(RoomEntry)
-    /// Answers `leave`.
-    case left(room: String)
+    /// Answers `leave`; pushed to those who see the room no more.
+    case left(room: String, reason: LeaveReason? = nil)
+    /// Answers what is done in a room; what it did is pushed as an event.
+    case done(room: String)
+    /// Answers `new_code`.
+    case code(room: String, code: String)
+    /// Answers `play`; pushed to the player's other connections.
+    case played(Played)
+    /// Pushed: a round begins for the player.
+    case board(room: String, SprintBoard)
+    /// Pushed: a member reacts.
+    case reaction(room: String, seat: Int, Reaction)
+    /// Answers `lobby`; pushed when something has changed.
+    case lobby([LobbyRoom])
     /// Answers `ping`. Server time in ms since 1970-01-01 UTC.
     case pong(time: Int)
     /// Refuses a request. It changed nothing.
@@ -34,6 +46,16 @@ public enum ServerMessage: Hashable, Sendable {
     case day(time: Int, today: PuzzleView)
     /// Pushed: the room must be entered again.
     case resync(room: String)
+}
+
+/// Why somebody sees a room no more who has not left it.
+public enum LeaveReason: String, Hashable, Sendable {
+    /// The host took the seat away.
+    case kicked
+    /// The host closed the room.
+    case closed
+    /// The room has another code, which members are told.
+    case newCode = "new_code"
 }
 
 /// Who you are and what there is to play.
@@ -54,6 +76,22 @@ public struct Welcome: Hashable, Sendable {
     public var rooms: [Room]
     /// What the server bounds.
     public var limits: Limits
+    /// What sprints can be made of.
+    public var sprints: [Words]
+
+    /// The words of a language.
+    public struct Words: Hashable, Sendable {
+        /// ISO 639-1, two letters.
+        public var language: String
+        /// The letters that words can have, ascending.
+        public var lengths: [Int]
+
+        /// The words of a language.
+        public init(language: String, lengths: [Int]) {
+            self.language = language
+            self.lengths = lengths
+        }
+    }
 
     /// A game that the player has opened.
     public struct Game: Hashable, Sendable {
@@ -103,7 +141,7 @@ public struct Welcome: Hashable, Sendable {
     /// The answer to `hello`.
     public init(
         time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView, games: [Game],
-        rooms: [Room], limits: Limits
+        rooms: [Room], limits: Limits, sprints: [Words]
     ) {
         self.time = time
         self.serverName = serverName
@@ -113,6 +151,7 @@ public struct Welcome: Hashable, Sendable {
         self.games = games
         self.rooms = rooms
         self.limits = limits
+        self.sprints = sprints
     }
 }
 
@@ -220,11 +259,11 @@ public struct GameEnd: Hashable, Sendable {
     public var turns: Int
     /// ms from the showing of the board to the last accepted guess.
     public var elapsed: Int
-    /// The text to share, without a link.
-    public var share: String
+    /// The text to share, without a link; nil for a sprint.
+    public var share: String?
 
     /// How a game ended.
-    public init(answer: String, solved: Bool, turns: Int, elapsed: Int, share: String) {
+    public init(answer: String, solved: Bool, turns: Int, elapsed: Int, share: String?) {
         self.answer = answer
         self.solved = solved
         self.turns = turns
@@ -275,6 +314,8 @@ public struct ErrorReply: Error, Hashable, Sendable {
         case row(Int)
         /// `bad_name`: a word that says why.
         case reason(String)
+        /// `bad_settings`: the field that cannot be so.
+        case field(String)
         /// `hard_mode`: a letter must be at a position, counted from 0.
         case position(Int, letter: String)
         /// `hard_mode`: so many copies of a letter must be there.

@@ -51,3 +51,21 @@ package struct RoomCode: Hashable, Sendable {
         "TWAT", "VAG", "WANK", "WTF", "XXX",
     ]
 }
+
+extension RoomCode: Codable {
+    /// Decodes the five characters; throws `DecodingError.dataCorrupted` for any other text.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let code = RoomCode(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no room code: \(text)")
+        }
+        self = code
+    }
+
+    /// Encodes the five characters.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -25,6 +25,36 @@ package enum RoomRefusal: Error, Hashable, Sendable {
     case nameTaken
     /// The player has no seat.
     case notAMember
+    /// Only the host may do that.
+    case notHost
+    /// The room is no more.
+    case closed
+    /// The room takes no new members.
+    case locked
+    /// The player was kicked.
+    case kicked
+    /// The room has a password, and none was shown.
+    case passwordNeeded
+    /// Another password was shown.
+    case wrongPassword
+    /// Nobody, or not somebody for whom this can be done, is or was on that seat.
+    case badSeat
+    /// A setting cannot be so.
+    case badSettings(SprintSettings.Field)
+    /// A series runs.
+    case seriesRunning
+    /// No series runs.
+    case noSeries
+    /// A round runs.
+    case roundRunning
+    /// The race is not the one of the round that runs, or ran last.
+    case noSuchRace
+    /// The boards are not open yet.
+    case notStarted
+    /// The time is out, or the round has ended.
+    case roundOver
+    /// The player does not take part in this round.
+    case notInRound
 }
 
 extension RoomState {
@@ -42,19 +72,22 @@ extension RoomState {
         case .leave(let player):
             return try decideLeave(player)
         case .rename(let player, let name):
+            guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
             guard !isTaken(name, except: player) else { throw .nameTaken }
             return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
         case .openDaily(let puzzle):
             let race = RaceID.daily(puzzle)
-            return self.race(race) == nil ? [.opened(race: race, puzzle: puzzle)] : []
+            return self.race(race) == nil && !door.isClosed ? [.opened(race: race, puzzle: puzzle)] : []
         case .follow(let player, let puzzle, let lane):
+            guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
             return decideFollow(member.seat, .daily(puzzle), lane)
         }
     }
 
     private func decideJoin(_ player: PlayerID, _ name: String) throws(RoomRefusal) -> [RoomEvent] {
+        guard !door.isClosed else { throw .closed }
         if let member = member(for: player) {
             guard !isTaken(name, except: player) else { return [] }
             return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
@@ -67,6 +100,7 @@ extension RoomState {
     }
 
     private func decideLeave(_ player: PlayerID) throws(RoomRefusal) -> [RoomEvent] {
+        guard !door.isClosed else { throw .closed }
         guard let member = member(for: player) else { throw .notAMember }
         let left = RoomEvent.left(seat: member.seat)
         guard host == member.seat, let heir = members.first(where: { $0.seat != member.seat }) else { return [left] }

@@ -18,7 +18,7 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case renamed(seat: Seat, name: String)
     /// The host's powers went to this seat.
     case hosted(seat: Seat)
-    /// A race was opened. A daily race is named by its puzzle; sprints (a later kind) by a number of their own.
+    /// A daily race was opened.
     case opened(race: RaceID, puzzle: PuzzleID)
     /// A member saw the empty board: the member's clock runs.
     case started(race: RaceID, seat: Seat)
@@ -26,15 +26,52 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case guessed(race: RaceID, seat: Seat, row: Int, pattern: Pattern, elapsed: Int)
     /// A member's game ended. `elapsed` in ms.
     case finished(race: RaceID, seat: Seat, solved: Bool, turns: Int, elapsed: Int)
+
+    /// The host gave the room a new name.
+    case named(name: String)
+    /// The host locked the room, or unlocked it.
+    case locked(locked: Bool)
+    /// The host set a password, or took it away.
+    case password(hash: RoomPassword?)
+    /// The host put the room into the lobby, or took it out.
+    case listed(listed: Bool)
+    /// The room is found by another code from now on.
+    case code(code: RoomCode)
+    /// The host took a member's seat away; the player does not come in again until let in.
+    case kicked(seat: Seat)
+    /// The player who was kicked from this seat may come in again.
+    case unkicked(seat: Seat)
+    /// The host closed the room: its last event.
+    case closed
+    /// A member is ready for a sprint, or is not any more.
+    case ready(seat: Seat, ready: Bool)
+    /// The host chose how sprints are played.
+    case settings(sprint: SprintSettings)
+
+    /// A series of sprints began.
+    case series(series: Int, sprint: SprintSettings)
+    /// A round of it was dealt.
+    case round(deal: SprintDeal)
+    /// A guess in a sprint was accepted. The word is a secret of its player until the round is over. `row` from 0, `elapsed`
+    /// in ms since the round's start.
+    case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Pattern, elapsed: Int)
+    /// A round is over: the word is public, and what everybody guessed.
+    case roundOver(result: SprintResult)
+    /// The series is over. `cancelled`: the host ended it.
+    case seriesOver(series: Int, podium: [PodiumPlace], cancelled: Bool)
 }
 
-/// Names one contest of a room. For the daily race it is the text of the puzzle, `guess-en-5/2026-11-21`.
+/// Names one contest of a room. For the daily race it is the text of the puzzle, `guess-en-5/2026-11-21`; for a round of
+/// sprints `sprint-SERIES-ROUND`, where series are counted from 1 in the room, and rounds from 1 in the series.
 package struct RaceID: Hashable, Sendable, Codable {
     /// The wire and stored form.
     package let text: String
 
     /// The daily race of `puzzle`.
     package static func daily(_ puzzle: PuzzleID) -> RaceID { RaceID(text: puzzle.text) }
+
+    /// A round of a series.
+    package static func sprint(series: Int, round: Int) -> RaceID { RaceID(text: "sprint-\(series)-\(round)") }
 
     private init(text: String) { self.text = text }
 

@@ -14,6 +14,16 @@ package struct RoomState: Hashable, Sendable {
     /// The races that can still move: the latest daily race and the one before it, which somebody may be finishing after
     /// midnight. Older ones are in the log.
     package private(set) var races: [Race] = []
+    /// Who may come in.
+    package private(set) var door = RoomDoor()
+    /// Members who have said so, until the next series.
+    package private(set) var ready: Set<Seat> = []
+    /// How the next series is played.
+    package private(set) var sprintSettings = SprintSettings()
+    /// The series that runs, or ran last; nil before the first.
+    package private(set) var series: Series?
+    /// The words that rounds had, by line; those of the last pass only, once every word was used.
+    package private(set) var usedAnswers: [PuzzleLine: Set<Word>] = [:]
     /// Number of the last event applied; 0 before the first.
     package private(set) var sequence = 0
     /// Seats ever given: seats are never given twice.
@@ -42,15 +52,14 @@ package struct RoomState: Hashable, Sendable {
         precondition(logged.sequence == sequence + 1, "the log of a room has no gap")
         sequence = logged.sequence
         switch logged.event {
-        case .created(let name):
+        case .created(let name), .named(let name):
             self.name = name
         case .joined(let seat, let player, let name):
             members.append(Member(seat: seat, player: player, name: name))
             seatsGiven = max(seatsGiven, seat)
-        case .left(let seat):
-            members.removeAll { $0.seat == seat }
-            for index in races.indices { races[index].lanes[seat] = nil }
-            if host == seat { host = nil }
+        case .left(let seat), .kicked(let seat):
+            if case .kicked = logged.event, let member = member(at: seat) { door.kicked.append(member) }
+            removeMember(at: seat)
         case .renamed(let seat, let name):
             guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
             members[index].name = name
@@ -61,11 +70,58 @@ package struct RoomState: Hashable, Sendable {
             if races.count > RoomState.racesKept { races.removeFirst(races.count - RoomState.racesKept) }
         case .started(let race, let seat):
             change(race, seat) { $0 = $0 ?? Lane() }
+            if race == series?.sprint?.race { series?.sprint?.start(seat) }
         case .guessed(let race, let seat, _, let pattern, let elapsed):
             change(race, seat) { $0?.rows.append(LaneRow(pattern: pattern, elapsed: elapsed)) }
         case .finished(let race, let seat, let solved, let turns, let elapsed):
             change(race, seat) { $0?.finish = LaneFinish(solved: solved, turns: turns, elapsed: elapsed) }
+        case .locked, .password, .listed, .code, .unkicked, .closed, .settings:
+            applyPower(logged.event)
+        case .ready, .series, .round, .played, .roundOver, .seriesOver:
+            applySprint(logged.event)
         }
+    }
+
+    private mutating func applyPower(_ event: RoomEvent) {
+        switch event {
+        case .locked(let isLocked): door.isLocked = isLocked
+        case .password(let hash): door.password = hash
+        case .listed(let isListed): door.isListed = isListed
+        case .unkicked(let seat): door.kicked.removeAll { $0.seat == seat }
+        case .closed: door.isClosed = true
+        case .settings(let sprint): sprintSettings = sprint
+        // The code is no part of the room: it is how the room is found.
+        case .code: break
+        default: preconditionFailure("no event of a power")
+        }
+    }
+
+    private mutating func applySprint(_ event: RoomEvent) {
+        switch event {
+        case .ready(let seat, let isReady):
+            if isReady { ready.insert(seat) } else { ready.remove(seat) }
+        case .series(let number, let settings):
+            series = Series(number: number, settings: settings)
+            ready = []
+        case .round(let deal):
+            series?.begin(deal)
+            if usedAnswers[deal.sprint.line]?.contains(deal.answer) == true { usedAnswers[deal.sprint.line] = [] }
+            usedAnswers[deal.sprint.line, default: []].insert(deal.answer)
+        case .played(let race, let seat, _, let word, let pattern, let elapsed):
+            guard race == series?.sprint?.race else { return }
+            series?.sprint?.take(word, pattern, elapsed: elapsed, of: seat)
+        case .roundOver(let result): series?.take(result)
+        case .seriesOver(_, _, let cancelled): series?.end(cancelled: cancelled)
+        default: preconditionFailure("no event of a sprint")
+        }
+    }
+
+    private mutating func removeMember(at seat: Seat) {
+        members.removeAll { $0.seat == seat }
+        for index in races.indices { races[index].lanes[seat] = nil }
+        series?.remove(seat)
+        ready.remove(seat)
+        if host == seat { host = nil }
     }
 
     /// An event about a race or a lane that has gone is history that nobody sees any more.

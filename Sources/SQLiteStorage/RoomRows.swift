@@ -27,7 +27,11 @@ enum RoomRows {
             .integer(room.number), .integer(event.sequence), .integer(event.time), .text(json(event.event)))
         switch event.event {
         case .joined(let seat, let player, _): try take(seat, for: player, in: room, db)
-        case .left(let seat): try leave(seat, in: room, db)
+        case .left(let seat), .kicked(let seat): try leave(seat, in: room, db)
+        case .named(let name):
+            try db.run("UPDATE rooms SET name = ? WHERE id = ?", .text(name), .integer(room.number))
+        case .code(let code): try changeCode(of: room, to: code, db)
+        case .closed: try close(room, db)
         default: break
         }
     }
@@ -47,6 +51,19 @@ enum RoomRows {
     private static func leave(_ seat: Seat, in room: RoomID, _ db: Connection) throws(StorageError) {
         try WriteRules.leaveSeat(seat, in: room, seatTaken: isTaken(seat, in: room, db))
         try db.run("DELETE FROM seats WHERE room = ? AND seat = ?", .integer(room.number), .integer(seat))
+    }
+
+    private static func changeCode(of room: RoomID, to code: RoomCode, _ db: Connection) throws(StorageError) {
+        let isTaken = try db.exists(
+            "SELECT 1 FROM rooms WHERE code = ? AND id <> ?", .text(code.text), .integer(room.number))
+        try WriteRules.changeCode(of: room, to: code, taken: isTaken)
+        try db.run("UPDATE rooms SET code = ? WHERE id = ?", .text(code.text), .integer(room.number))
+    }
+
+    /// A closed room has given its code back. The column must have something that no other room has, and nobody can type.
+    private static func close(_ room: RoomID, _ db: Connection) throws(StorageError) {
+        try db.run("UPDATE rooms SET code = ? WHERE id = ?", .text("-\(room.number)"), .integer(room.number))
+        try db.run("DELETE FROM seats WHERE room = ?", .integer(room.number))
     }
 
     private static func isTaken(_ seat: Seat, in room: RoomID, _ db: Connection) throws(StorageError) -> Bool {

@@ -37,6 +37,7 @@ final class APIRoutes {
         case .session: session(head, context, reply)
         case .today: hub.today { reply(APIRoutes.response($0)) }
         case .puzzle(let puzzle): hub.puzzle(puzzle) { reply(APIRoutes.response($0)) }
+        case .rooms: hub.rooms { reply(APIRoutes.response($0)) }
         case .leaderboard(let puzzle):
             let limit = head.target.queryValue("limit").map { Int($0) ?? 0 } ?? 50
             guard limit >= 1 else { return reply(.problem(.badRequest, "limit must be an integer from 1 up.")) }

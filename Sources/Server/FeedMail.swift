@@ -9,6 +9,7 @@ enum FeedMail: Sendable {
     case close(RoomCode, connection: UInt64)
     case publish(RoomCode, Content, sequence: Int)
     case publishPresence(RoomCode, Content)
+    case publishReaction(RoomCode, Content)
     case publishSnapshot(RoomCode, Content, sequence: Int)
     case end(RoomCode, Content)
 
@@ -33,7 +34,8 @@ enum FeedMail: Sendable {
     var cost: Int {
         switch self {
         case .open, .close: 96
-        case .publish(_, let content, _), .publishPresence(_, let content), .publishSnapshot(_, let content, _),
+        case .publish(_, let content, _), .publishPresence(_, let content),
+            .publishReaction(_, let content), .publishSnapshot(_, let content, _),
             .end(_, let content):
             128 + content.count
         }
@@ -47,6 +49,7 @@ enum FeedMail: Sendable {
         case .publish(let room, let content, let sequence):
             feeds.publish(content.message, sequence: sequence, to: room)
         case .publishPresence(let room, let content): feeds.publishPresence(content.message, to: room)
+        case .publishReaction(let room, let content): feeds.publishReaction(content.message, to: room)
         case .publishSnapshot(let room, let content, let sequence):
             feeds.publishSnapshot(content.message, sequence: sequence, to: room)
         case .end(let room, let content): feeds.end(room, with: content.message)
@@ -75,6 +78,10 @@ final class DistantFeeds: FeedPort {
 
     func publishPresence(_ message: OutgoingMessage, to room: RoomCode) {
         put(.publishPresence(room, FeedMail.Content(message)))
+    }
+
+    func publishReaction(_ message: OutgoingMessage, to room: RoomCode) {
+        put(.publishReaction(room, FeedMail.Content(message)))
     }
 
     func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode) {

@@ -38,6 +38,7 @@ enum HubResource: Hashable, Sendable {
     case today
     case puzzle(PuzzleID)
     case leaderboard(PuzzleID)
+    case rooms
 }
 
 /// The addresses of the resources.
@@ -57,6 +58,7 @@ struct Resources: Sendable {
         case ("health", 1): return .hub(.health)
         case ("today", 1): return .hub(.today)
         case ("session", 1): return .hub(.session)
+        case ("rooms", 1): return .hub(.rooms)
         case ("rooms", 3) where path[2] == "qr.svg": return RoomCode(path[1]).map { .invitation($0) }
         case ("puzzles", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.puzzle($0)) }
         case ("leaderboards", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.leaderboard($0)) }

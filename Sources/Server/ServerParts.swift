@@ -129,12 +129,14 @@ struct ServerParts: Sendable {
     }
 
     /// The hub, which is then to be used on that shard only.
-    func makeHub(on shard: Shard, _ storage: any Storage, _ feeds: [any FeedPort]) -> SessionHub {
+    func makeHub(on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort]) -> SessionHub {
         var settings = bounds.hub
         settings.serverName = configuration.name
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
-            feeds: feeds, searches: makeSearches(), now: { [clock] in clock.now }, random: random,
+            feeds: feeds, searches: makeSearches(), now: { [clock] in clock.now },
+            after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
+            random: random,
             report: { [logger, metrics] topic, text in
                 logger.error("hub", ["topic": .text(topic), "text": .text(text)])
                 if topic == "storage" { metrics.commitFailures.add() }

@@ -87,7 +87,7 @@ struct ServerShards: Sendable {
             }
             let feeds = parts.makeFeeds(on: first, loop)
             let ports = boxes.map { box -> any FeedPort in box.map(DistantFeeds.init) ?? feeds }
-            let hub = parts.makeHub(on: first, storage, ports)
+            let hub = parts.makeHub(on: first, loop, storage, ports)
             feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
             let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
             loop.attachment = ServerShard(parts, first, loop, hub: desk, feeds: feeds)

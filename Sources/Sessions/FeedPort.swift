@@ -29,6 +29,9 @@ package protocol FeedPort: AnyObject {
     func publish(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
     /// Who is there now, in place of what was published before.
     func publishPresence(_ message: OutgoingMessage, to room: RoomCode)
+    /// Something of the moment, in no order with the events: for those who are told at once. It is dropped where watchers are
+    /// many or do not keep up.
+    func publishReaction(_ message: OutgoingMessage, to room: RoomCode)
     /// The whole picture as of `sequence`, for those who had fallen behind: the answer to `ShardFeeds.needsSnapshot`.
     func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
     /// The room is forgotten: everybody is told `message`, and nothing after it.

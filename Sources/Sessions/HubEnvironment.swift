@@ -17,6 +17,8 @@ package struct HubEnvironment {
     package let executor: any HubExecutor
     /// The server's clock, ms since 1970-01-01 UTC. It never goes back.
     package let now: () -> Int
+    /// Runs work on the hub's thread once, in a later turn, so many ms from now or a little later.
+    package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
     /// 64 random bits, not to be foretold.
     package let random: () -> UInt64
     /// Makes and checks session tokens.
@@ -30,7 +32,8 @@ package struct HubEnvironment {
 
     package init(
         storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
-        searches: RoomSearches = .free, now: @escaping () -> Int, random: @escaping () -> UInt64,
+        searches: RoomSearches = .free, now: @escaping () -> Int,
+        after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, random: @escaping () -> UInt64,
         report: @escaping (_ topic: String, _ text: String) -> Void
     ) {
         self.storage = storage
@@ -39,6 +42,7 @@ package struct HubEnvironment {
         self.feeds = feeds
         self.searches = searches
         self.now = now
+        self.after = after
         self.random = random
         self.report = report
     }
@@ -77,6 +81,8 @@ package struct HubSettings: Sendable {
     package var eventsKept = 512
     /// New names a player may take: one per so many ms in the long run, `burst` at once.
     package var renameRate = TokenRate(everyMs: 10_000, burst: 5)
+    /// Reactions of a player: so many a second in the long run, `burst` at once.
+    package var reactionRate = TokenRate(perSecond: 1, burst: 3)
 
     package init() {}
 }

@@ -22,6 +22,7 @@ final class LivePlayer {
     var seatsTaken = TokenBucket()
     var entries = TokenBucket()
     var newNames = TokenBucket()
+    var reactions = TokenBucket()
 
     /// Whether nothing is counted against the player.
     func isUnburdened(now: Int) -> Bool {

@@ -4,7 +4,14 @@ import Storage
 
 /// A room in memory: its state, the end of its log, and who is connected.
 final class LiveRoom {
-    let record: RoomRecord
+    /// What storage has of it, or will have once what is under way is durable.
+    private(set) var record: RoomRecord
+    /// The code that those who see it know: changes when the event of the change is told.
+    private(set) var toldCode: RoomCode
+    /// The codes by which those who see it may call it: also the one before, which somebody may have just sent.
+    private(set) var codes: Set<RoomCode>
+    /// Counts how often all watchers were put out: who asked to watch before that is not let in by the answer.
+    var generationOfWatchers = 0
     /// The fold of the whole log, with events whose commit is still under way.
     private(set) var state: RoomState
     /// The newest events, for those who come back. At most `eventsKept`.
@@ -19,6 +26,16 @@ final class LiveRoom {
     private(set) var watchers: [Int]
     /// Seats with a connection, ascending, as last counted; nil after a change.
     private var countedSeats: [Seat]?
+    /// When the last connection of a seat went; ms since 1970-01-01 UTC. Of seats that have none and had one.
+    private var goneAt: [Seat: Int] = [:]
+    /// The instant since which nobody was seen here before this was made.
+    private let seenSince: Int
+    /// When it is looked at the next time; nil before the first.
+    var alarm: Int?
+    /// In the hub's queue to be looked at.
+    var isToBeLookedAt = false
+    /// In `SessionHub.roomsToLetGo`.
+    var isToBeLetGo = false
     /// What those are shown who enter now.
     private var entries = EntryCache()
     private let eventsKept: Int
@@ -37,8 +54,12 @@ final class LiveRoom {
         case watcher
     }
 
-    init(_ stored: StoredRoom, eventsKept: Int, shards: Int) {
+    /// `seenSince`: the instant since which no member can have been connected.
+    init(_ stored: StoredRoom, eventsKept: Int, shards: Int, seenSince: Int) {
         record = stored.record
+        toldCode = stored.record.code
+        codes = [stored.record.code]
+        self.seenSince = seenSince
         state = RoomState(replaying: stored.log)
         tail = Array(stored.log.suffix(eventsKept))
         watchers = Array(repeating: 0, count: shards)
@@ -61,6 +82,18 @@ final class LiveRoom {
         let missing = state.sequence - point.sequence
         guard missing <= min(tail.count, eventsKept) else { return nil }
         return tail.suffix(missing)
+    }
+
+    /// Another code or name has been decided.
+    func describe(code: RoomCode, name: String) {
+        record = RoomRecord(id: record.id, code: code, name: name, epoch: record.epoch, createdAt: record.createdAt)
+        codes = [toldCode, code]
+    }
+
+    /// Those who see it have been told its new code.
+    func tell(_ code: RoomCode) {
+        codes = [toldCode, code, record.code]
+        toldCode = code
     }
 
     // MARK: What entries show
@@ -104,17 +137,19 @@ final class LiveRoom {
     /// Shows the room to a connection, from the events after those so far, in place of the view that it had. Answers whether
     /// that changes presence. Who comes in again as before changes nothing for the others: else one client that asks again
     /// and again would have everybody told of it.
-    func show(to session: Session, as view: View) -> Bool {
+    func show(to session: Session, as view: View, now: Int) -> Bool {
         let before = self.view(of: session)
         switch (before, view) {
         case (.watcher, .watcher): break
         case (.watcher, .player): watchers[session.place.shard] -= 1
-        case (_, .watcher):
+        case (nil, .watcher): watchers[session.place.shard] += 1
+        case (.player(let seat)?, .watcher):
             watchers[session.place.shard] += 1
-            players[ObjectIdentifier(session)] = nil
+            removePlayer(session, seat, now)
         default: break
         }
         if case .player(let seat) = view {
+            goneAt[seat] = nil
             players[ObjectIdentifier(session)] = Subscription(session: session, seat: seat, since: state.sequence)
         }
         if before == nil { session.rooms.append(self) }
@@ -124,17 +159,21 @@ final class LiveRoom {
         return true
     }
 
-    /// Takes a connection's view away, and answers which it was.
-    func hide(from session: Session) -> View? {
+    /// Takes a connection's view away at the instant `now`, and answers which it was.
+    func hide(from session: Session, now: Int) -> View? {
         guard let view = view(of: session) else { return nil }
         session.rooms.remove(self)
-        if view == .watcher {
-            watchers[session.place.shard] -= 1
-        } else {
-            players[ObjectIdentifier(session)] = nil
-            countedSeats = nil
+        switch view {
+        case .watcher: watchers[session.place.shard] -= 1
+        case .player(let seat): removePlayer(session, seat, now)
         }
         return view
+    }
+
+    private func removePlayer(_ session: Session, _ seat: Seat, _ now: Int) {
+        players[ObjectIdentifier(session)] = nil
+        countedSeats = nil
+        if !players.values.contains(where: { $0.seat == seat }) { goneAt[seat] = now }
     }
 
     /// How a connection sees the room; nil if it does not.
@@ -145,6 +184,15 @@ final class LiveRoom {
 
     /// Whether no connection sees the room.
     var isUnseen: Bool { players.isEmpty && watchers.allSatisfy { $0 == 0 } }
+
+    /// When the last member went whose connection was seen to go; nil if none was.
+    var lastGone: Int? { goneAt.values.max() }
+
+    /// Who is there, as the room's timers ask.
+    var presenceForTimers: RoomPresence {
+        goneAt = goneAt.filter { state.member(at: $0.key) != nil }
+        return RoomPresence(present: Set(presence.seats), goneAt: goneAt, seenSince: seenSince)
+    }
 
     /// Who is connected now. Seats are counted after a change only: that somebody watches must not cost the room's size.
     var presence: Presence {

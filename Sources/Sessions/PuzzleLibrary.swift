@@ -5,6 +5,8 @@ import WordLists
 
 /// All that decides what is played when: the lists, the secret seed, and the calendar of the server's time zone.
 package final class PuzzleLibrary {
+    /// The languages that are played here with the letters that words can have.
+    let languages: [(language: String, lengths: [Int])]
     private let seed: Seed
     private var book: PuzzleBook
     private var calendar: ServerCalendar
@@ -12,6 +14,9 @@ package final class PuzzleLibrary {
     package init(lexicons: [Lexicon], seed: Seed, calendar: ServerCalendar) {
         self.seed = seed
         self.calendar = calendar
+        languages = lexicons.map { lexicon in
+            (lexicon.language, lexicon.lengths.filter(GuessRules.lengths.contains))
+        }
         book = PuzzleBook(seed: seed, lexicons: lexicons)
     }
 

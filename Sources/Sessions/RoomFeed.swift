@@ -115,6 +115,14 @@ final class RoomFeed {
         if round == nil { awaitEvent() }
     }
 
+    func publishReaction(_ message: OutgoingMessage) {
+        guard count <= settings.promptWatchers else { return }
+        let batch = OutgoingBatch([message])
+        for member in members where member.sent >= 0 && member.receiver.queuedBytes <= settings.backlog {
+            member.receiver.send(batch)
+        }
+    }
+
     /// Sees to it that presence is told in time.
     private func awaitEvent() {
         let delay = settings.presenceDelay(watchers: count)

@@ -67,6 +67,8 @@ extension SessionHub {
                 switch result {
                 case .failure: then(.failure(.unavailable))
                 case .success(nil): then(.failure(.notFound("There is no such room.")))
+                case .success(let room?) where !room.state.shows(itselfTo: player):
+                    then(.failure(.notFound("There is no such room.")))
                 case .success(let room?):
                     let members = Set(room.state.members.map(\.player))
                     let ranking = board.ranking(of: members)

@@ -26,6 +26,7 @@ extension SessionHub {
             }
         }
         sendPresence()
+        sendLobby()
         letGo()
     }
 
@@ -82,11 +83,22 @@ extension SessionHub {
             return true
         }
         roomsToLetGo.removeAll { room in
-            guard room.isUnseen, rooms[room.record.code] === room else { return true }
-            guard outbox.isSettled(room.ticket) else { return false }
-            rooms[room.record.code] = nil
+            if room.isUnseen, rooms.contains(room) {
+                // Whoever comes back soon finds the host's absence counted.
+                let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
+                guard !isRecent, outbox.isSettled(room.ticket) else { return false }
+                rooms.remove(room)
+            }
+            room.isToBeLetGo = false
             return true
         }
+    }
+
+    /// Looks from time to time whether a room that nobody sees is still needed in memory.
+    func considerLettingGo(of room: LiveRoom) {
+        guard !room.isToBeLetGo else { return }
+        room.isToBeLetGo = true
+        roomsToLetGo.append(room)
     }
 
     /// A connection of a player is gone, or never came to be one.

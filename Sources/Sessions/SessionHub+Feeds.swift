@@ -7,20 +7,21 @@ extension SessionHub {
     /// Shows a room to a connection, in place of the view of it that the connection had.
     func show(_ room: LiveRoom, to session: Session, as view: LiveRoom.View) {
         if view != .watcher, room.view(of: session) == .watcher { closeFeed(of: room, to: session) }
-        if room.show(to: session, as: view) { presenceChanged(in: room) }
+        if room.show(to: session, as: view, now: now) { presenceChanged(in: room) }
     }
 
     /// Takes a connection's view of a room away; false if it had none.
     @discardableResult
     func hide(_ room: LiveRoom, from session: Session) -> Bool {
-        guard let view = room.hide(from: session) else { return false }
+        guard let view = room.hide(from: session, now: now) else { return false }
         if view == .watcher { closeFeed(of: room, to: session) }
         presenceChanged(in: room)
-        if room.isUnseen { roomsToLetGo.append(room) }
+        if room.isUnseen { considerLettingGo(of: room) }
         return true
     }
 
-    private func presenceChanged(in room: LiveRoom) {
+    func presenceChanged(in room: LiveRoom) {
+        lookSoon(at: room)
         guard !room.isPresenceDirty else { return }
         room.isPresenceDirty = true
         roomsWithNews.append(room)
@@ -30,25 +31,31 @@ extension SessionHub {
     func openFeed(of room: LiveRoom, to session: Session, after sequence: Int) {
         guard session.isOpen, room.view(of: session) == .watcher else { return }
         environment.feeds[session.place.shard].open(
-            room.record.code, to: session.place.connection, after: sequence)
+            room.toldCode, to: session.place.connection, after: sequence)
     }
 
     private func closeFeed(of room: LiveRoom, to session: Session) {
-        environment.feeds[session.place.shard].close(room.record.code, to: session.place.connection)
+        environment.feeds[session.place.shard].close(room.toldCode, to: session.place.connection)
     }
 
     /// Calls `body` with the feeds that have watchers of a room.
-    private func forEachFeed(of room: LiveRoom, _ body: (any FeedPort) -> Void) {
+    func forEachFeed(of room: LiveRoom, _ body: (any FeedPort) -> Void) {
         for (shard, count) in room.watchers.enumerated() where count > 0 { body(environment.feeds[shard]) }
     }
 
     /// Sends an event to everybody who sees the room and does not know it yet.
     func broadcast(_ logged: LoggedEvent, in room: LiveRoom) {
-        guard !room.isUnseen else { return }
-        let message = OutgoingMessage(
-            ServerMessage.event(room: room.record.code.text, epoch: room.record.epoch, view(of: logged)).encoded())
-        for player in room.players.values where player.since < logged.sequence { player.session.send(message) }
-        forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.record.code) }
+        if !room.isUnseen {
+            let message = OutgoingMessage(
+                ServerMessage.event(room: room.toldCode.text, epoch: room.record.epoch, view(of: logged)).encoded())
+            for player in room.players.values where player.since < logged.sequence { player.session.send(message) }
+            // A new code is not for watchers: they are told to leave by `follow`.
+            if case .code = logged.event {
+            } else {
+                forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.toldCode) }
+            }
+        }
+        follow(logged, told: room)
     }
 
     /// Sends who is there to the rooms in which that has changed.
@@ -59,9 +66,9 @@ extension SessionHub {
             room.isPresenceDirty = false
             guard !room.isUnseen else { continue }
             let message = OutgoingMessage(
-                ServerMessage.presence(room: room.record.code.text, room.presence).encoded())
+                ServerMessage.presence(room: room.toldCode.text, room.presence).encoded())
             for player in room.players.values { player.session.send(message) }
-            forEachFeed(of: room) { $0.publishPresence(message, to: room.record.code) }
+            forEachFeed(of: room) { $0.publishPresence(message, to: room.toldCode) }
         }
     }
 
@@ -88,8 +95,8 @@ extension SessionHub {
 
     /// Everybody who saw a room that is forgotten has to come in again.
     func tellToResync(_ room: LiveRoom) {
-        let message = OutgoingMessage(ServerMessage.resync(room: room.record.code.text).encoded())
+        let message = OutgoingMessage(ServerMessage.resync(room: room.toldCode.text).encoded())
         for player in room.players.values { player.session.send(message) }
-        forEachFeed(of: room) { $0.end(room.record.code, with: message) }
+        forEachFeed(of: room) { $0.end(room.toldCode, with: message) }
     }
 }

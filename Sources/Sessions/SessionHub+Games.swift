@@ -201,7 +201,7 @@ extension SessionHub {
     /// Brings the player's lane up to date in every room that is in memory. Rooms that are not catch up when loaded.
     private func tellRooms(of player: LivePlayer, _ game: LiveGame, in decision: inout Decision) {
         for record in player.seats.values {
-            guard let room = rooms[record.code] else { continue }
+            guard let room = rooms[record.id] else { continue }
             follow(player.id, game.key.puzzle, game.lane, room, in: &decision)
         }
     }
@@ -233,7 +233,7 @@ extension SessionHub {
     static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
 
     /// The word that a text spells. Text is judged as it came: nothing in it is repaired.
-    private static func spell(_ text: String, _ alphabet: Alphabet, length: Int) -> Result<Word, ErrorReply> {
+    static func spell(_ text: String, _ alphabet: Alphabet, length: Int) -> Result<Word, ErrorReply> {
         do throws(SpellingError) {
             return .success(try alphabet.word(text))
         } catch {
@@ -246,7 +246,7 @@ extension SessionHub {
         }
     }
 
-    private static func reply(to refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) -> ErrorReply {
+    static func reply(to refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) -> ErrorReply {
         switch refusal {
         case .staleRow(let next): ErrorReply(.staleRow, "That row has another word.", .row(next))
         case .rowAhead(let next): ErrorReply(.rowAhead, "Fill the rows before it first.", .row(next))

@@ -38,10 +38,21 @@ extension SessionHub {
                         return settle(playerLoads.loaded(player.id), .failure(error))
                     }
                 }
+                catchUp(player)
                 players[player.id] = player
                 considerLettingGo(of: player)
                 settle(playerLoads.loaded(player.id), .success(player))
             }
+        }
+    }
+
+    /// What the rooms in memory have decided about a player meanwhile.
+    private func catchUp(_ player: LivePlayer) {
+        for id in player.seats.keys {
+            guard let room = rooms[id] else { continue }
+            let isMember = room.state.member(for: player.id) != nil && !room.state.door.isClosed
+            player.seats[id] = isMember ? room.record : nil
+            player.ticket = max(player.ticket, room.ticket)
         }
     }
 
@@ -120,7 +131,7 @@ extension SessionHub {
                 guard stored.log.enumerated().allSatisfy({ $0.element.sequence == $0.offset + 1 }) else {
                     return settle(roomLoads.loaded(code), .failure(.corrupt("the log of room \(code.text) has a gap")))
                 }
-                let room = LiveRoom(stored, eventsKept: settings.eventsKept, shards: environment.feeds.count)
+                let room = makeRoom(stored)
                 // Those of the races, which somebody may have finished after midnight, and today's.
                 let puzzles = Set(room.state.races.map(\.puzzle) + [usualPuzzle])
                 readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
@@ -147,9 +158,9 @@ extension SessionHub {
     /// Takes a room that was just read into memory, and adds what happened while nobody had it there.
     private func install(_ room: LiveRoom, _ games: [GameRecord]) -> LiveRoom {
         // Founded while it was read: what is in memory is the room.
-        if let known = rooms[room.record.code] { return known }
-        rooms[room.record.code] = room
-        roomsToLetGo.append(room)
+        if let known = rooms[room.record.id] { return known }
+        rooms.insert(room)
+        considerLettingGo(of: room)
         let stored = Dictionary(games.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
         var decision = Decision()
         openToday(room, in: &decision)
@@ -163,7 +174,16 @@ extension SessionHub {
             }
         }
         commit(decision) { _ in }
+        lookSoon(at: room)
         return room
+    }
+
+    /// A room that comes into memory. Rooms are kept there until their hosts have been away for long enough to be followed by
+    /// others, so that of one that was not there this is known: nobody was in it for so long, or since the hub began.
+    func makeRoom(_ stored: StoredRoom) -> LiveRoom {
+        LiveRoom(
+            stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,
+            seenSince: max(startedAt, now - RoomState.hostPatience))
     }
 
     /// Opens today's race in a room, if it is not open.

@@ -85,7 +85,8 @@ extension SessionHub {
                 },
                 limits: Welcome.Limits(
                     message: settings.messageBytes, name: DisplayName.playerMaximum,
-                    members: RoomState.maximumMembers)))
+                    members: RoomState.maximumMembers),
+                sprints: library.languages.map { Welcome.Words(language: $0.language, lengths: $0.lengths) }))
         // Another connection of the player may have a move, a seat or a name under way, which the welcome tells of.
         player.sessions.append(session)
         whenDurable(player.ticket) { [self] durable in
@@ -129,7 +130,7 @@ extension SessionHub {
     func decideName(_ name: String, of player: LivePlayer, in decision: inout Decision) throws(RoomRefusal) {
         var changes: [(LiveRoom, [RoomEvent])] = []
         for record in player.seats.values {
-            guard let room = rooms[record.code], room.state.member(for: player.id) != nil else { continue }
+            guard let room = rooms[record.id], room.state.member(for: player.id) != nil else { continue }
             changes.append((room, try room.state.decide(.rename(player.id, name: name))))
         }
         decision.writes.append(.renamePlayer(player.id, name: name))
@@ -166,7 +167,18 @@ extension SessionHub {
         if knowsAnswer, let answer = todaysAnswer, DisplayName.spells(answer, name) {
             return SessionHub.badName(.spoiler)
         }
-        return nil
+        return spellsSprint(name, of: player) ? SessionHub.badName(.spoiler) : nil
+    }
+
+    /// Whether a name gives the word of a sprint away that others still look for.
+    private func spellsSprint(_ name: String, of player: LivePlayer) -> Bool {
+        player.seats.keys.contains { id in
+            guard let state = rooms[id]?.state, let sprint = state.series?.sprint, !sprint.isOver,
+                let seat = state.member(for: player.id)?.seat, sprint.isDone(seat),
+                let words = library.words(of: sprint.deal.sprint.line)
+            else { return false }
+            return DisplayName.spells(words.alphabet.text(sprint.deal.answer), name)
+        }
     }
 
     static func badName(_ fault: DisplayName.Fault) -> ErrorReply {

@@ -25,7 +25,7 @@ extension SessionHub {
     }
 
     /// Counts a seat that is about to be taken; why not, if there were too many of late.
-    private func tooManySeats(for player: LivePlayer) -> ErrorReply? {
+    func tooManySeats(for player: LivePlayer) -> ErrorReply? {
         player.seatsTaken.take(of: settings.seatRate, now: now).map { retry in
             ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
         }
@@ -49,7 +49,7 @@ extension SessionHub {
     }
 
     /// A code that no room has. One that is taken is one chance in twenty million; then another is drawn.
-    private func withFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
+    func withFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
         let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
         withRoom(code) { [self] result in
             switch result {
@@ -65,10 +65,9 @@ extension SessionHub {
         guard rooms[code] == nil else { return session.refuse(id, SessionHub.unavailable) }
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
-        let room = LiveRoom(
-            StoredRoom(record: record, log: []), eventsKept: settings.eventsKept, shards: environment.feeds.count)
-        rooms[code] = room
-        roomsToLetGo.append(room)
+        let room = makeRoom(StoredRoom(record: record, log: []))
+        rooms.insert(room)
+        considerLettingGo(of: room)
         player.seats[record.id] = record
         var decision = Decision(writes: [.createRoom(record)])
         decision.touch(nil, of: player)
@@ -82,9 +81,14 @@ extension SessionHub {
         enter(id, session, room, seat: 1, resume: nil, decision)
     }
 
-    func join(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
+    func join(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?, _ password: String?
+    ) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, player, text) { [self] room in
+            if let refusal = refusal(of: player, by: room, takesSeat: true, showing: password, session) {
+                return session.refuse(id, refusal)
+            }
             if room.state.member(for: player.id) == nil {
                 guard player.seats.count < settings.seatsPerPlayer else {
                     return session.refuse(id, SessionHub.tooManyRooms)
@@ -104,6 +108,7 @@ extension SessionHub {
             player.seats[room.record.id] = room.record
             decision.touch(nil, of: player)
             catchUp(room, with: player, in: &decision)
+            decision.append(room.state.decideLateStart(player.id, now: now), to: room, time: now)
             guard let seat = room.state.member(for: player.id)?.seat else {
                 preconditionFailure("who has joined is a member")
             }
@@ -117,9 +122,36 @@ extension SessionHub {
         }
     }
 
-    func watch(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?) {
+    /// Why a room keeps a player out. Passwords are tried like codes: with patience.
+    private func refusal(
+        of player: LivePlayer, by room: LiveRoom, takesSeat: Bool, showing password: String?, _ session: Session
+    ) -> ErrorReply? {
+        var shown = ShownPassword.nothing
+        let isAsked = room.state.door.password != nil && room.state.member(for: player.id) == nil
+        if isAsked, let password, let hash = room.state.door.password {
+            if let retry = environment.searches.wait(session.client) { return rateLimited(retry) }
+            shown = hash.isText(password) ? .right : .wrong
+            if shown == .wrong { environment.searches.count(session.client) }
+        }
+        do throws(RoomRefusal) {
+            try room.state.admit(player.id, takesSeat: takesSeat, showing: shown)
+            return nil
+        } catch {
+            return SessionHub.reply(to: error)
+        }
+    }
+
+    func watch(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?, _ password: String?
+    ) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, player, text) { [self] room in
+            // Who sees it was let in.
+            if room.view(of: session) == nil,
+                let refusal = refusal(of: player, by: room, takesSeat: false, showing: password, session)
+            {
+                return session.refuse(id, refusal)
+            }
             guard room.view(of: session) != nil || session.rooms.count < settings.roomsWatched else {
                 return session.refuse(id, SessionHub.tooManyRooms)
             }
@@ -153,9 +185,14 @@ extension SessionHub {
         show(room, to: session, as: seat.map { .player($0) } ?? .watcher)
         let entry = entry(to: room, resume)
         let reply = OutgoingMessage(
-            (seat.map { ServerMessage.joined(entry, seat: $0) } ?? .watching(entry)).encoded(re: id))
+            (seat.map { ServerMessage.joined(entry, seat: $0, board: board(of: $0, in: room)) } ?? .watching(entry))
+                .encoded(re: id))
+        let generation = room.generationOfWatchers
         let tell: (Bool) -> Void = { [self] durable in
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
+            guard seat != nil || generation == room.generationOfWatchers else {
+                return session.refuse(id, SessionHub.noSuchRoom)
+            }
             session.send(reply)
             if seat == nil { openFeed(of: room, to: session, after: entry.sequence) }
         }
@@ -168,7 +205,7 @@ extension SessionHub {
             guard let member = room.state.member(for: player.id), room.view(of: session) != .watcher else {
                 guard hide(room, from: session) else { return session.refuse(id, SessionHub.notInRoom) }
                 // Not before the answer to `watch`, which may wait for the disk.
-                return whenDurable(room.ticket) { _ in session.reply(to: id, .left(room: room.record.code.text)) }
+                return whenDurable(room.ticket) { _ in session.reply(to: id, .left(room: room.toldCode.text)) }
             }
             giveUp(member.seat, id, session, player, room)
         }
@@ -183,7 +220,7 @@ extension SessionHub {
         }
         player.seats[room.record.id] = nil
         decision.touch(nil, of: player)
-        let left = ServerMessage.left(room: room.record.code.text)
+        let left = ServerMessage.left(room: room.toldCode.text)
         commit(decision) { [self] durable in
             // They see the room until then: if the disk fails, they are told to come in again like everybody else.
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
@@ -206,6 +243,32 @@ extension SessionHub {
         case .full: ErrorReply(.roomFull, "All \(RoomState.maximumMembers) seats are taken.")
         case .nameTaken: ErrorReply(.nameTaken, "Somebody in that room is called that. Take another name.")
         case .notAMember: notInRoom
+        case .closed: noSuchRoom
+        case .locked: ErrorReply(.roomLocked, "That room is locked.")
+        case .kicked: ErrorReply(.kicked, "The host has kept you out of that room.")
+        case .passwordNeeded: ErrorReply(.passwordNeeded, "That room has a password.")
+        case .wrongPassword: ErrorReply(.wrongPassword, "That is not the password.")
+        case .notHost, .badSeat, .badSettings, .seriesRunning, .noSeries, .roundRunning: reply(toHost: refusal)
+        case .noSuchRace: ErrorReply(.noSuchRace, "That race is not the one that runs.")
+        case .notStarted: ErrorReply(.notStarted, "The round has not started yet.")
+        case .roundOver: ErrorReply(.roundOver, "The round is over.")
+        case .notInRound: ErrorReply(.notInRound, "You do not take part in this round.")
         }
+    }
+
+    private static func reply(toHost refusal: RoomRefusal) -> ErrorReply {
+        switch refusal {
+        case .notHost: ErrorReply(.notHost, "Only the host may do that.")
+        case .badSeat: ErrorReply(.badSeat, "There is nobody on that seat with whom that can be done.")
+        case .badSettings(let field): badSettings(field.rawValue)
+        case .seriesRunning: ErrorReply(.seriesRunning, "A series is running. End it first.")
+        case .noSeries: ErrorReply(.noSeries, "No series is running.")
+        case .roundRunning: ErrorReply(.roundRunning, "A round is running.")
+        default: preconditionFailure("a refusal that is not the host's")
+        }
+    }
+
+    static func badSettings(_ field: String) -> ErrorReply {
+        ErrorReply(.badSettings, "The setting \(field) cannot be so.", .field(field))
     }
 }

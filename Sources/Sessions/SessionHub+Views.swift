@@ -15,7 +15,7 @@ extension SessionHub {
             puzzle: game.key.puzzle, rows: game.game.rules.rows, hard: game.game.rules.hardMode,
             elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt),
             guesses: game.game.journal.map { view(of: $0, words.alphabet) },
-            keyboard: keyboard(of: game, words.alphabet),
+            keyboard: keyboard(of: game.game, words.alphabet),
             progress: progress(of: game, words.alphabet))
     }
 
@@ -24,16 +24,16 @@ extension SessionHub {
         let isLast = row == game.game.journal.count - 1
         return Judged(
             puzzle: game.key.puzzle, row: row, guess: view(of: game.game.journal[row], words.alphabet),
-            keyboard: keyboard(of: game, words.alphabet),
+            keyboard: keyboard(of: game.game, words.alphabet),
             progress: isLast ? progress(of: game, words.alphabet) : .playing)
     }
 
-    private func view(of move: GuessMove, _ alphabet: Alphabet) -> GameView.Guess {
+    func view(of move: GuessMove, _ alphabet: Alphabet) -> GameView.Guess {
         GameView.Guess(word: alphabet.text(move.word), pattern: move.pattern, elapsed: move.elapsed)
     }
 
-    private func keyboard(of game: LiveGame, _ alphabet: Alphabet) -> KeyboardView {
-        KeyboardView(keys: game.game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) })
+    func keyboard(of game: GuessGame, _ alphabet: Alphabet) -> KeyboardView {
+        KeyboardView(keys: game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) })
     }
 
     private func progress(of game: LiveGame, _ alphabet: Alphabet) -> GameProgress {
@@ -63,26 +63,51 @@ extension SessionHub {
             case .finished(let race, let seat, let solved, let turns, let elapsed):
                 .finished(
                     race: race.text, seat: seat, RoomView.Finish(solved: solved, turns: turns, elapsed: elapsed))
+            case .named(let name): .named(name: name)
+            case .locked(let isLocked): .locked(isLocked)
+            case .password(let hash): .password(needed: hash != nil)
+            case .listed(let isListed): .listed(isListed)
+            case .code(let code): .code(code.text)
+            case .kicked(let seat): .kicked(seat: seat)
+            case .unkicked(let seat): .unkicked(seat: seat)
+            case .closed: .closed
+            case .ready(let seat, let isReady): .ready(seat: seat, isReady)
+            case .settings(let sprint): .settings(view(of: sprint))
+            case .series(let number, let sprint): .series(number, view(of: sprint))
+            case .round(let deal): .round(view(of: deal))
+            case .played(let race, let seat, let row, _, let pattern, let elapsed):
+                .guessed(race: race.text, seat: seat, row: row, pattern: pattern, elapsed: elapsed)
+            case .roundOver(let result): view(of: result)
+            case .seriesOver(let number, let podium, let cancelled):
+                .seriesOver(
+                    series: number,
+                    podium.map { PodiumView(seat: $0.seat, place: $0.place, points: $0.points) }, cancelled: cancelled)
             }
         return RoomEventView(sequence: logged.sequence, time: logged.time, kind: kind)
     }
 
     /// A room as everybody in it may see it.
     func view(of state: RoomState) -> RoomView {
-        RoomView(
+        var view = RoomView(
             name: state.name, host: state.host,
             members: state.members.map { RoomView.Member(seat: $0.seat, name: $0.name) },
-            races: state.races.map(view))
+            races: state.races.map(view), sprint: self.view(of: state.sprintSettings))
+        view.door = self.view(of: state.door)
+        view.ready = state.ready.sorted()
+        view.series = state.series.map { self.view(of: $0) }
+        view.sprintRace = state.series?.sprint.map { self.view(of: $0) }
+        return view
     }
 
     private func view(of race: Race) -> RoomView.Race {
-        let lanes = race.lanes.sorted { $0.key < $1.key }.map { seat, lane in
-            RoomView.Lane(
-                seat: seat, rows: lane.rows.map { RoomView.Row(pattern: $0.pattern, elapsed: $0.elapsed) },
-                finish: lane.finish.map {
-                    RoomView.Finish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed)
-                })
-        }
-        return RoomView.Race(race: race.id.text, puzzle: race.puzzle, rows: settings.rows, lanes: lanes)
+        RoomView.Race(
+            race: race.id.text, puzzle: race.puzzle, rows: settings.rows,
+            lanes: race.lanes.sorted { $0.key < $1.key }.map { view(of: $0.value, $0.key) })
+    }
+
+    func view(of lane: Lane, _ seat: Seat) -> RoomView.Lane {
+        RoomView.Lane(
+            seat: seat, rows: lane.rows.map { RoomView.Row(pattern: $0.pattern, elapsed: $0.elapsed) },
+            finish: lane.finish.map { RoomView.Finish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
     }
 }

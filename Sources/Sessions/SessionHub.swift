@@ -23,9 +23,15 @@ package final class SessionHub {
     /// Every connection, also those before `hello`. `Session.index` is the place of each.
     private(set) var sessions: [Session] = []
     var players: [PlayerID: LivePlayer] = [:]
-    var rooms: [RoomCode: LiveRoom] = [:]
+    var rooms = LiveRooms()
+    /// When the hub began: who was connected before that, nobody knows.
+    let startedAt: Int
     /// Those of which presence is to be sent.
     var roomsWithNews: [LiveRoom] = []
+    /// Connections that look at the lobby, what they were told last, and when they are told again at the earliest.
+    var lobbySessions: [ObjectIdentifier: Session] = [:]
+    var lobbyShown: [LobbyRoom] = []
+    var lobbyDue = 0
     /// Players who may have no connection, and rooms that perhaps nobody sees: looked at from time to time until they are let
     /// go or wanted again. So nobody who is there costs anything while nothing happens.
     var playersToLetGo: [LivePlayer] = []
@@ -55,6 +61,7 @@ package final class SessionHub {
         self.environment = environment
         self.settings = settings
         self.library = library
+        startedAt = environment.now()
     }
 
     /// Server time, ms since 1970-01-01 UTC.
@@ -84,6 +91,7 @@ package final class SessionHub {
             sessions[Int(session.index)] = last
             last.index = session.index
         }
+        lobbySessions[ObjectIdentifier(session)] = nil
         for room in session.rooms { hide(room, from: session) }
         if let player = session.player { removeSession(session, of: player) }
     }
@@ -150,9 +158,11 @@ package final class SessionHub {
         case .guess(let puzzle, let row, let word): guess(id, session, player, puzzle, row: row, text: word)
         case .hardMode(let puzzle, let hard): setHardMode(id, session, player, puzzle, hard)
         case .createRoom(let name): createRoom(id, session, player, name: name)
-        case .join(let room, let resume): join(id, session, player, room, resume)
-        case .watch(let room, let resume): watch(id, session, player, room, resume)
+        case .join(let room, let resume, let password): join(id, session, player, room, resume, password)
+        case .watch(let room, let resume, let password): watch(id, session, player, room, resume, password)
         case .leave(let room): leave(id, session, player, room)
+        case .inRoom(let room, let request): inRoom(id, session, player, room, request)
+        case .lobby(let isOn): lobby(id, session, isOn: isOn)
         case .ping: session.reply(to: id, .pong(time: now))
         }
     }
@@ -225,7 +235,7 @@ package final class SessionHub {
         let due = outbox.failed()
         let forgotten = rooms.values
         // Puzzles and boards stay: they are remembered only once they are durable.
-        rooms = [:]
+        rooms = LiveRooms()
         roomsWithNews = []
         for player in players.values { player.games = [:] }
         for action in due { action(false) }

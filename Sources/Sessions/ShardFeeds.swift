@@ -39,6 +39,10 @@ package final class ShardFeeds: FeedPort {
         feeds[room]?.publishPresence(message)
     }
 
+    package func publishReaction(_ message: OutgoingMessage, to room: RoomCode) {
+        feeds[room]?.publishReaction(message)
+    }
+
     package func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode) {
         feeds[room]?.publishSnapshot(message, sequence: sequence)
     }

@@ -21,8 +21,10 @@ package enum Write: Hashable, Sendable {
     /// A new room with an empty log. Refused as `conflict` if the id or the code is taken.
     case createRoom(RoomRecord)
     /// The next event of a room's log. Refused as `conflict` unless the room exists and `sequence` is one more than the
-    /// last. `joined` and `left` events also keep the index behind `RoomStore.rooms(of:)`: a seat is given to a player who
-    /// exists and sits nowhere else in the room, and only a seat that is held is given up.
+    /// last. Some events also keep what is found without the log: `joined`, `left` and `kicked` the index behind
+    /// `RoomStore.rooms(of:)` (a seat is given to a player who exists and sits nowhere else in the room, and only a seat that
+    /// is held is given up); `named` the record's name; `code` its code, which no other room may have; `closed` gives up all
+    /// seats and the code, so that nobody finds the room any more.
     case appendEvent(RoomID, LoggedEvent)
 }
 

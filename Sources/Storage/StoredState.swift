@@ -65,11 +65,27 @@ struct StoredState: Sendable {
                 seat, in: id, playerExists: players[player] != nil, seatTaken: held[seat] != nil,
                 playerSeated: held.values.contains(player))
             seats[id, default: [:]][seat] = player
-        case .left(let seat):
+        case .left(let seat), .kicked(let seat):
             try WriteRules.leaveSeat(seat, in: id, seatTaken: seats[id]?[seat] != nil)
             seats[id]?[seat] = nil
+        case .named(let name): describe(id, name: name, code: room.record.code)
+        case .code(let code):
+            try WriteRules.changeCode(of: id, to: code, taken: codes[code].map { $0 != id } ?? false)
+            describe(id, name: room.record.name, code: code)
+        case .closed:
+            codes[room.record.code] = nil
+            seats[id] = nil
         default: break
         }
+    }
+
+    private mutating func describe(_ id: RoomID, name: String, code: RoomCode) {
+        guard let room = rooms[id] else { return }
+        let before = room.record
+        codes[before.code] = nil
+        codes[code] = id
+        let record = RoomRecord(id: id, code: code, name: name, epoch: before.epoch, createdAt: before.createdAt)
+        rooms[id] = StoredRoom(record: record, log: room.log)
     }
 
     /// The rooms in which `player` sits, by number.

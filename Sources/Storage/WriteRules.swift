@@ -76,6 +76,10 @@ package enum WriteRules {
         try require(seatTaken, "seat \(seat) of room \(room.number) is empty")
     }
 
+    package static func changeCode(of room: RoomID, to code: RoomCode, taken: Bool) throws(StorageError) {
+        try require(!taken, "code \(code.text) is taken, not free for room \(room.number)")
+    }
+
     private static func require(_ fits: Bool, _ reason: @autoclosure () -> String) throws(StorageError) {
         guard fits else { throw .conflict(reason()) }
     }

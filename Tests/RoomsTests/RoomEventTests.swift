@@ -34,8 +34,92 @@ import Testing
                 .finished(race: race, seat: 1, solved: true, turns: 4, elapsed: 41_000),
                 #"{"finished":{"elapsed":41000,"race":"guess-en-5/2026-11-21","seat":1,"solved":true,"turns":4}}"#
             ),
-        ]
+        ] + powers + sprints
     }()
+
+    private static var powers: [(RoomEvent, String)] {
+        guard let code = RoomCode("KYTE7") else { preconditionFailure("a code") }
+        return [
+            (.named(name: "Larks"), #"{"named":{"name":"Larks"}}"#),
+            (.locked(locked: true), #"{"locked":{"locked":true}}"#),
+            (
+                .password(hash: RoomPassword(salt: "0a", digest: "ff")),
+                #"{"password":{"hash":{"digest":"ff","salt":"0a"}}}"#
+            ),
+            (.password(hash: nil), #"{"password":{}}"#),
+            (.listed(listed: false), #"{"listed":{"listed":false}}"#),
+            (.code(code: code), #"{"code":{"code":"KYTE7"}}"#),
+            (.kicked(seat: 2), #"{"kicked":{"seat":2}}"#),
+            (.unkicked(seat: 2), #"{"unkicked":{"seat":2}}"#),
+            (.closed, #"{"closed":{}}"#),
+            (.ready(seat: 2, ready: true), #"{"ready":{"ready":true,"seat":2}}"#),
+        ]
+    }
+
+    private static var sprints: [(RoomEvent, String)] {
+        let settings = SprintSettings()
+        let sprint =
+            #"{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":6}"#
+        let race = RaceID.sprint(series: 2, round: 1)
+        let word = TestRoom.word("adieu")
+        let pattern = Pattern([.absent, .present, .correct, .absent, .absent])
+        let standing = SprintStanding(
+            seat: 1, place: 1, points: 10, solved: true, turns: 1, elapsed: 812, words: [word])
+        return [
+            (.settings(sprint: settings), #"{"settings":{"sprint":\#(sprint)}}"#),
+            (.series(series: 2, sprint: settings), #"{"series":{"series":2,"sprint":\#(sprint)}}"#),
+            (
+                .round(
+                    deal: SprintDeal(
+                        series: 2, round: 1, seats: [1, 3], starts: 1_000, ends: 181_000,
+                        word: SprintWord(answer: word, salt: "0a", commitment: "ff"), sprint: settings)),
+                #"{"round":{"deal":{"answer":"adieu","commitment":"ff","ends":181000,"race":"sprint-2-1","round":1,"#
+                    + #""salt":"0a","seats":[1,3],"series":2,"sprint":\#(sprint),"starts":1000}}}"#
+            ),
+            (
+                .played(
+                    race: race, seat: 1, row: 0, word: Word([Letter(0), Letter(26), Letter(31)]), pattern: pattern,
+                    elapsed: 812),
+                #"{"played":{"elapsed":812,"pattern":"01200","race":"sprint-2-1","row":0,"seat":1,"word":"a05"}}"#
+            ),
+            (
+                .roundOver(
+                    result: SprintResult(
+                        race: race, line: .today, answer: word, salt: "0a", standings: [standing], next: 9)),
+                #"{"roundOver":{"result":{"answer":"adieu","line":"guess-en-5","next":9,"race":"sprint-2-1","#
+                    + #""salt":"0a","standings":[{"elapsed":812,"place":1,"points":10,"seat":1,"solved":true,"#
+                    + #""turns":1,"words":["adieu"]}]}}}"#
+            ),
+            (
+                .seriesOver(series: 2, podium: [PodiumPlace(seat: 1, place: 1, points: 10)], cancelled: false),
+                #"{"seriesOver":{"cancelled":false,"podium":[{"place":1,"points":10,"seat":1}],"series":2}}"#
+            ),
+        ]
+    }
+
+    /// A log must not be able to stop the server: what does not hold together is refused when it is read.
+    @Test(arguments: [
+        #"{"settings":{"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":0,"rows":6}}}"#,
+        #"{"settings":{"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":99}}}"#,
+        #"{"round":{"deal":{"answer":"adieus","commitment":"ff","ends":2,"race":"sprint-2-1","round":1,"salt":"0a","seats":[],"series":2,"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":6},"starts":1}}}"#,
+        #"{"played":{"elapsed":1,"pattern":"0","race":"sprint-2-1","row":0,"seat":1,"word":"É"}}"#,
+        #"{"code":{"code":"KYTE"}}"#,
+    ])
+    func whatCannotBeIsRefused(_ text: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(RoomEvent.self, from: Data(text.utf8)) }
+    }
+
+    /// Logs from before there were sprints are rooms still.
+    @Test func oldLogsFold() throws {
+        let log = try Self.stored.prefix(9).enumerated().map { index, stored in
+            LoggedEvent(
+                sequence: index + 1, time: 0, event: try JSONDecoder().decode(RoomEvent.self, from: Data(stored.1.utf8))
+            )
+        }
+        let room = RoomState(replaying: log)
+        #expect(room.name == "Kites" && room.series == nil && room.door == RoomDoor())
+        #expect(room.sprintSettings == SprintSettings() && room.ready.isEmpty)
+    }
 
     @Test func theStoredFormIsFrozen() throws {
         let encoder = JSONEncoder()

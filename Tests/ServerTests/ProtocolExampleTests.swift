@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import TestKit
 import Testing
@@ -41,8 +42,12 @@ import Testing
         }
 
         /// The examples of these types each have come, field by field.
+        /// All but that of somebody who comes into a round.
         func expectAll(_ types: Set<String>) {
-            let types = page.examples.filter { $0.direction == .server && types.contains($0.json.type ?? "") }
+            let types = page.examples.filter {
+                $0.direction == .server && types.contains($0.json.type ?? "")
+                    && ($0.json.type != "joined" || $0.json["board"] == nil)
+            }
             for example in types {
                 let faults = messages.filter { $0.type == example.json.type }.map {
                     page.difference($0, from: example.json, strictly: true)
@@ -58,6 +63,8 @@ import Testing
         let racer = try scene.stranger(cookie: cookie)
         let (rival, watcher) = (try scene.player(), try scene.player())
         var room: [String: JSONTree] = [:]
+        let friends = try [scene.player(), scene.player()]
+        var host = racer
         for (index, example) in scene.page.examples.enumerated() where example.direction == .client {
             guard case .object(var fields) = example.json, let id = fields["id"] else {
                 Issue.record("\(example): no request")
@@ -68,24 +75,33 @@ import Testing
                 fields["epoch"] = room["epoch"]
                 fields["seq"] = .number(Double((room["seq"]?.integer ?? 0) - 1))
             }
+            if fields["type"] == "settings" {
+                for friend in friends {
+                    #expect(try friend.ask(["type": "join", "room": room["room"] ?? .null]).type == "joined")
+                }
+                let past: JSONTree = [
+                    "type": "watch", "room": room["room"] ?? .null, "epoch": room["epoch"] ?? .null, "seq": 0,
+                ]
+                #expect(try watcher.ask(past)["recovered"] == true)
+            }
+            if fields["type"] == "play" { try waitForStart(friends[0]) }
             let sender =
                 switch fields["type"] {
                 case "join", "leave": rival
                 case "watch": watcher
-                default: racer
+                case "lobby": friends[0]
+                default: host
                 }
             try sender.webSocket.send(JSONTree.object(fields).json)
             let reply = try sender.wait { $0["re"] == id }
             if let entered = reply.fields, entered["epoch"] != nil { room = entered }
+            if let code = reply["code"], reply.type == "code" { room["room"] = code }
+            if fields["type"] == "hand_over" { host = friends[1] }
             let next = scene.page.examples[(index + 1)...].first { $0.section == example.section }
             #expect(reply.type == next?.json.type ?? "joined", "\(example): \(reply.json)")
         }
-        let past: JSONTree = [
-            "type": "watch", "room": room["room"] ?? .null, "epoch": room["epoch"] ?? .null, "seq": 0,
-        ]
-        #expect(try watcher.ask(past)["recovered"] == true)
         scene.check()
-        scene.expectAll(["renamed", "hard_mode", "joined", "watching", "left", "pong"])
+        scene.expectAll(["renamed", "hard_mode", "joined", "watching", "pong", "done", "code", "reaction"])
     }
 
     @Test(arguments: TestServer.shardCounts) func everyPushAndViewIsAsItSays(shards: Int) throws {
@@ -127,10 +143,67 @@ import Testing
         #expect(try back.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         _ = try scene.player(cookie: rival.cookie)
         scene.check()
-        scene.expectAll(["welcome", "game", "judged", "event", "presence", "moved"])
+        try sprint(scene)
+        scene.check()
+        scene.expectAll(["welcome", "game", "judged", "event", "presence", "moved", "left", "board"])
         let logs = scene.messages.flatMap { ($0["events"]?.elements ?? []) + [$0] }
         let kinds = Set(logs.compactMap { $0["event"]?["kind"]?.text })
         #expect(kinds == Set(scene.page.eventKinds.keys))
+    }
+
+    /// Lets the countdown pass, by the server's clock.
+    private func waitForStart(_ racer: PlayerClient) throws {
+        let starts = try #require(try racer.push("board")["board"]?["starts"]?.integer)
+        let now = try #require(try racer.ask(["type": "ping"])["time"]?.integer)
+        usleep(UInt32(1_000 * max(0, starts - now)))
+    }
+
+    /// A series of one round, and all that a host can do. Nobody can know the word: most likely everybody fails.
+    private func sprint(_ scene: Scene) throws {
+        let (host, rival, watcher) = (try scene.player(), try scene.player(), try scene.player())
+        var code = try #require(try host.ask(["type": "create_room", "name": "Sprints"])["room"])
+        func ask(_ type: String, _ more: [String: JSONTree] = [:], by client: PlayerClient? = nil) throws -> JSONTree {
+            try (client ?? host).ask(JSONTree.object(more.merging(["type": .string(type), "room": code]) { $1 }))
+        }
+        func does(_ type: String, _ more: [String: JSONTree] = [:]) throws {
+            let reply = try ask(type, more)
+            #expect(reply.type == "done", "\(type): \(reply.json)")
+        }
+        #expect(try ask("join", by: rival).type == "joined")
+        #expect(try ask("watch", by: watcher).type == "watching")
+        try does("settings", ["rounds": 2, "rows": 4, "limit": 30])
+        try does("ready", ["ready": true])
+        try does("start")
+        let race = try #require(try host.event("round")["event"]?["race"])
+        try waitForStart(rival)
+        for client in [rival, host] {
+            for (row, word) in ["crane", "slimy", "bound", "jumpy"].enumerated() {
+                let guess: [String: JSONTree] = ["race": race, "row": .number(Double(row)), "word": .string(word)]
+                let reply = try ask("play", guess, by: client)
+                if reply["state"]?.text != "playing" { break }
+                guard client === rival, row == 0 else { continue }
+                // A second tab comes in while the round runs.
+                let entry = try ask("join", by: try scene.player(cookie: rival.cookie))
+                let example = try #require(
+                    scene.page.examples.first { $0.json["board"] != nil && $0.json["seq"] != nil })
+                #expect(scene.page.difference(entry, from: example.json, strictly: true) == nil)
+            }
+        }
+        _ = try host.event("round_over")
+        try does("end_series")
+        _ = try host.event("series_over")
+        try does("name_room", ["name": "Larks"])
+        try does("list", ["listed": true])
+        let fresh = try ask("new_code")
+        _ = try watcher.push("left")
+        code = try #require(fresh["code"])
+        try does("password", ["password": "sesame"])
+        try does("kick", ["seat": 2])
+        _ = try rival.push("left")
+        try does("unkick", ["seat": 2])
+        try does("lock", ["locked": true])
+        try does("close_room")
+        _ = try host.push("left")
     }
 
     @Test(arguments: TestServer.shardCounts) func aNewDayIsAnnouncedAsItSays(shards: Int) throws {
@@ -149,12 +222,13 @@ import Testing
         let guess: JSONTree = ["type": "guess", "puzzle": Self.puzzle, "row": 0, "word": .string(answer)]
         #expect(try racer.ask(guess)["state"] == "solved")
         let code = try racer.ask(["type": "create_room"])["room"]?.text ?? ""
+        #expect(try racer.ask(["type": "list", "room": .string(code), "listed": true]).type == "done")
         var answers: [JSONTree] = []
         for (method, path) in [
             ("POST", "/api/v1/session"), ("POST", "/api/v1/session?token=1"), ("GET", "/api/v1/today"),
             ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?limit=50"),
             ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?room=\(code)"),
-            ("GET", "/api/v1/puzzles/guess-en-5/2026-11-19"),
+            ("GET", "/api/v1/puzzles/guess-en-5/2026-11-19"), ("GET", "/api/v1/rooms"),
         ] {
             let answer = try scene.server.ask(method, path, fields: [racer.cookie])
             #expect(answer.status == 200, "\(path)")
@@ -162,7 +236,7 @@ import Testing
             answers.append(try answer.json)
         }
         let examples = scene.page.examples.filter { $0.direction == .http }
-        #expect(examples.count == 4)
+        #expect(examples.count == 5)
         for example in examples {
             let faults = answers.map { scene.page.difference($0, from: example.json, strictly: true) }
             #expect(faults.contains(nil), "\(example): \(faults)")

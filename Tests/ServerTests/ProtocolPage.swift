@@ -97,9 +97,11 @@ struct ProtocolPage {
 
 extension ProtocolPage {
     /// Fields that need not be there, as the page says in words.
-    private static let optional: Set = ["finish", "token"]
+    private static let optional: Set = [
+        "finish", "token", "words", "answer", "salt", "board", "reason", "result", "share",
+    ]
     /// Fields that can be null, as the page says in words.
-    private static let nullable: Set = ["host", "median", "you"]
+    private static let nullable: Set = ["host", "median", "you", "series", "next"]
 
     /// How a real message differs from an example; nil if it has the same fields with the same kinds of values.
     /// `strictly`: also what may be missing, empty or null is as in the example.

@@ -63,7 +63,7 @@ final class HubWorld {
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
-                now: { time.value }, random: { random.next() },
+                now: { time.value }, after: { timers.add(at: time.value + $0, $1) }, random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
             settings: settings, library: try TestWords.library())
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }

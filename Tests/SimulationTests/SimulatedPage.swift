@@ -65,7 +65,7 @@ final class SimulatedPage {
     private func isMoving(_ code: String) -> Bool {
         asked.values.contains {
             switch $0 {
-            case .join(let room, _), .watch(let room, _), .leave(let room): room == code
+            case .join(let room, _, _), .watch(let room, _, _), .leave(let room): room == code
             default: false
             }
         }
@@ -170,8 +170,8 @@ final class SimulatedPage {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
         if code == "not_open" || code == "moved" { rows = nil }
-        if case .join(let room, _) = request { forget(room) }
-        if case .watch(let room, _) = request { forget(room) }
+        if case .join(let room, _, _) = request { forget(room) }
+        if case .watch(let room, _, _) = request { forget(room) }
         // A page that could not say hello tries again.
         if case .hello = request { ask(.hello(protocol: ProtocolVersion.current, token: nil)) }
     }

@@ -35,7 +35,7 @@ final class SimulatedServer {
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: jobs, tokens: SessionTokens(key: [UInt8](repeating: 7, count: 32)),
-                feeds: ports, now: now, random: { random.next() },
+                feeds: ports, now: now, after: { world.server?.schedule(now() + $0, $1) }, random: { random.next() },
                 report: { world.server?.reports.append("\($0): \($1)") }),
             settings: settings, library: library)
         world.server = self

@@ -29,6 +29,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("what was stored reads back as it was", readsBack),
         StorageContract("what is not stored is nil or empty", absence),
         StorageContract("writes that do not fit are conflicts and leave no trace", conflicts),
+        StorageContract("a room is found by its newest code and name, and not once it is closed", codes),
         StorageContract("a transaction happens as a whole or not at all", allOrNothing),
         StorageContract("a failure supersedes its generation; the next goes on", fencing),
         StorageContract("a failed commit is never a success, and the next one works", brokenDisk),
@@ -121,7 +122,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
         .appendEvent(RoomID(number: 6), LoggedEvent(sequence: 1, time: 0, event: .hosted(seat: 1))),
         event(.joined(seat: 1, player: Sample.zoe.id, name: "Z")),
         event(.joined(seat: 3, player: Sample.mika.id, name: "M")), event(.joined(seat: 3, player: nobody, name: "N")),
-        event(.left(seat: 2)),
+        event(.left(seat: 2)), event(.kicked(seat: 2)),
     ]
     for write in refused {
         let answer = await probe.write(write)
@@ -138,6 +139,35 @@ package func expectEverything(in probe: StorageProbe) async throws {
     #expect(try await probe.pinned(Sample.today)?.listVersion == "00ff")
     #expect(await probe.write(event(.joined(seat: 3, player: Sample.zoe.id, name: "Z"))) == nil, "back in a new seat")
     #expect(try await probe.rooms(of: Sample.zoe.id) == [Sample.room])
+}
+
+@Sendable private func codes(_ subject: StorageContract.Subject) async throws {
+    let probe = subject.probe
+    _ = await probe.answers(to: Sample.everything)
+    var next = Sample.everyEvent.count
+    func event(_ event: RoomEvent) -> Write {
+        next += 1
+        return Sample.append(LoggedEvent(sequence: next, time: 0, event: event))
+    }
+    let (second, third) = (Sample.code("ABCDE"), Sample.code("FGHJK"))
+    let other = RoomRecord(id: RoomID(number: 5), code: third, name: "", epoch: 1, createdAt: 0)
+    #expect(await probe.write(.createRoom(other), event(.named(name: "Larks")), event(.code(code: second))) == nil)
+    #expect(try await probe.room(Sample.room.code) == nil, "the old code leads nowhere")
+    let room = try #require(try await probe.room(second))
+    #expect(room.record.name == "Larks" && room.record.code == second && room.record.id == Sample.room.id)
+    #expect(room.log.count == next)
+    #expect(try await probe.rooms(of: Sample.mika.id) == [room.record])
+    let before = next
+    #expect(isConflict(await probe.write(event(.code(code: third)))), "another room has it")
+    probe.nextGeneration()
+    next = before
+    #expect(await probe.write(event(.code(code: second))) == nil, "its own it may have")
+    #expect(await probe.write(event(.closed)) == nil)
+    #expect(try await probe.room(second) == nil)
+    #expect(try await probe.rooms(of: Sample.mika.id) == [])
+    let heir = RoomRecord(id: RoomID(number: 6), code: second, name: "", epoch: 1, createdAt: 0)
+    #expect(await probe.write(.createRoom(heir)) == nil, "the code is free again")
+    #expect(try await probe.room(second)?.record == heir)
 }
 
 @Sendable private func allOrNothing(_ subject: StorageContract.Subject) async throws {

@@ -39,12 +39,38 @@ package enum StorageSample {
         createdAt: 1_763_700_002_000)
 
     /// Every case of `RoomEvent`, in an order that a room accepts.
-    package static let everyEvent: [RoomEvent] = [
-        .created(name: room.name), .joined(seat: 1, player: mika.id, name: mika.name),
-        .joined(seat: 2, player: zoe.id, name: zoe.name), .renamed(seat: 2, name: "Ζωή"), .hosted(seat: 2),
-        .opened(race: .daily(today), puzzle: today), .started(race: .daily(today), seat: 1),
-        .guessed(race: .daily(today), seat: 1, row: 0, pattern: first.pattern, elapsed: 4_100),
-        .finished(race: .daily(today), seat: 1, solved: true, turns: 2, elapsed: 9_000), .left(seat: 2),
+    package static let everyEvent: [RoomEvent] =
+        [
+            .created(name: room.name), .joined(seat: 1, player: mika.id, name: mika.name),
+            .joined(seat: 2, player: zoe.id, name: zoe.name), .renamed(seat: 2, name: "Ζωή"), .hosted(seat: 2),
+            .opened(race: .daily(today), puzzle: today), .started(race: .daily(today), seat: 1),
+            .guessed(race: .daily(today), seat: 1, row: 0, pattern: first.pattern, elapsed: 4_100),
+            .finished(race: .daily(today), seat: 1, solved: true, turns: 2, elapsed: 9_000), .left(seat: 2),
+        ] + everyPower + everySprint
+
+    /// All but `named`, `code` and `closed`, which change how the room is found.
+    private static let everyPower: [RoomEvent] = [
+        .locked(locked: true), .password(hash: RoomPassword(salt: "0a", digest: "ff")), .password(hash: nil),
+        .listed(listed: true), .joined(seat: 3, player: zoe.id, name: "Z"), .kicked(seat: 3), .unkicked(seat: 3),
+        .ready(seat: 1, ready: true),
+    ]
+
+    private static let everySprint: [RoomEvent] = [
+        .settings(sprint: SprintSettings()), .series(series: 1, sprint: SprintSettings()),
+        .round(
+            deal: SprintDeal(
+                series: 1, round: 1, seats: [1], starts: 5, ends: 6,
+                word: SprintWord(answer: crane, salt: "00", commitment: "11"), sprint: SprintSettings())),
+        .played(
+            race: .sprint(series: 1, round: 1), seat: 1, row: 0, word: crane, pattern: first.pattern, elapsed: 4_100),
+        .roundOver(
+            result: SprintResult(
+                race: .sprint(series: 1, round: 1), line: .today, answer: crane, salt: "00",
+                standings: [
+                    SprintStanding(
+                        seat: 1, place: 1, points: 10, solved: true, turns: 1, elapsed: 4_100, words: [crane])
+                ], next: nil)),
+        .seriesOver(series: 1, podium: [PodiumPlace(seat: 1, place: 1, points: 10)], cancelled: false),
     ]
 
     package static func log(_ events: [RoomEvent]) -> [LoggedEvent] {

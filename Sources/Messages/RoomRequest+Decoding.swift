@@ -1,0 +1,42 @@
+import GameRules
+
+extension RoomRequest {
+    /// The request with this type name; nil if there is none.
+    init?(type: String, fields: MessageFields) throws(ClientMessageFault) {
+        switch type {
+        case "settings": self = .settings(try SprintChange(fields))
+        case "name_room": self = .name(try fields.string("name"))
+        case "lock": self = .lock(try fields.flag("locked"))
+        case "password": self = .password(try fields.optionalString("password"))
+        case "list": self = .list(try fields.flag("listed"))
+        case "kick": self = .kick(seat: try fields.count("seat"))
+        case "unkick": self = .unkick(seat: try fields.count("seat"))
+        case "hand_over": self = .handOver(seat: try fields.count("seat"))
+        case "new_code": self = .newCode
+        case "close_room": self = .close
+        case "start": self = .start
+        case "next_round": self = .nextRound
+        case "end_series": self = .endSeries
+        case "ready": self = .ready(try fields.flag("ready"))
+        case "play":
+            self = .play(
+                race: try fields.string("race"), row: try fields.count("row"), word: try fields.string("word"))
+        case "react":
+            guard let reaction = Reaction(rawValue: try fields.string("reaction")) else {
+                throw fields.fault("reaction", "one of the reactions")
+            }
+            self = .react(reaction)
+        default: return nil
+        }
+    }
+}
+
+extension SprintChange {
+    fileprivate init(_ fields: MessageFields) throws(ClientMessageFault) {
+        self.init(
+            language: try fields.optionalString("language"), length: try fields.optionalCount("length"),
+            rows: try fields.optionalCount("rows"), hard: try fields.optionalHardMode(),
+            limit: try fields.optionalCount("limit"), rounds: try fields.optionalCount("rounds"),
+            late: try fields.optionalString("late"), next: try fields.optionalString("next"))
+    }
+}

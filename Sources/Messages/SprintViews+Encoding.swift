@@ -1,0 +1,120 @@
+import GameRules
+
+extension SprintSettingsView {
+    func write(to json: inout JSONWriter) {
+        json.field("kind", line.kind.rawValue)
+        json.field("language", line.language)
+        json.field("length", line.length)
+        json.field("rows", rows)
+        json.field("hard", hard.text)
+        json.field("limit", limit)
+        json.field("rounds", rounds)
+        json.field("late", late)
+        json.field("next", next)
+    }
+
+    /// What a round shows of it.
+    fileprivate func writeRules(to json: inout JSONWriter) {
+        json.field("language", line.language)
+        json.field("length", line.length)
+        json.field("rows", rows)
+        json.field("hard", hard.text)
+    }
+}
+
+extension SprintRound {
+    /// The fields of the event.
+    func write(to json: inout JSONWriter) {
+        json.field("series", series)
+        json.field("round", round)
+        json.field("of", settings.rounds)
+        json.array("seats") { json in
+            for seat in seats { json.integer(seat) }
+        }
+        writeRace(to: &json)
+    }
+
+    /// What the event and the picture of the race have in common.
+    func writeRace(to json: inout JSONWriter) {
+        json.field("race", race)
+        settings.writeRules(to: &json)
+        json.field("starts", starts)
+        json.field("ends", ends)
+        json.field("commitment", commitment)
+    }
+}
+
+extension SprintReveal {
+    func write(to json: inout JSONWriter) {
+        json.field("answer", answer)
+        json.field("salt", salt)
+    }
+}
+
+extension StandingView {
+    func write(to json: inout JSONWriter) {
+        json.field("seat", seat)
+        json.field("place", place)
+        json.field("points", points)
+        json.field("solved", solved)
+        json.field("turns", turns)
+        json.field("ms", elapsed)
+        json.array("words") { json in
+            for word in words { json.string(word) }
+        }
+    }
+}
+
+extension PodiumView {
+    func write(to json: inout JSONWriter) {
+        json.field("seat", seat)
+        json.field("place", place)
+        json.field("points", points)
+    }
+}
+
+extension SeriesView {
+    func write(to json: inout JSONWriter) {
+        json.field("series", series)
+        json.field("round", round)
+        json.field("of", of)
+        json.field("phase", phase)
+        json.array("points") { json in
+            for (seat, points) in points {
+                json.element { json in
+                    json.field("seat", seat)
+                    json.field("points", points)
+                }
+            }
+        }
+        if let next { json.field("next", next) } else { json.null("next") }
+        json.field("cancelled", cancelled)
+    }
+}
+
+extension SprintBoard {
+    func write(to json: inout JSONWriter) {
+        json.field("race", race)
+        settings.writeRules(to: &json)
+        json.field("starts", starts)
+        json.field("ends", ends)
+        json.field("elapsed", elapsed)
+        json.array("guesses") { json in
+            for guess in guesses { json.element { guess.write(to: &$0) } }
+        }
+        keyboard.write(to: &json)
+        progress.write(to: &json)
+    }
+}
+
+extension Played {
+    func write(to json: inout JSONWriter) {
+        json.field("type", "played")
+        json.field("room", room)
+        json.field("race", race)
+        json.field("row", row)
+        guess.write(to: &json)
+        keyboard.write(to: &json)
+        progress.write(to: &json)
+    }
+}

@@ -1,0 +1,91 @@
+import GameRules
+
+// What happens in a series of sprints, apart from what the clock does.
+extension RoomState {
+    /// ms of the 3-2-1 before boards open.
+    package static let countdown = 3_000
+    /// ms between a round and the next, where the clock begins it.
+    package static let pause = 8_000
+
+    /// A member is ready for a series, or is not any more.
+    package func decideReady(_ player: PlayerID, _ isReady: Bool) throws(RoomRefusal) -> [RoomEvent] {
+        guard !door.isClosed else { throw .closed }
+        guard let member = member(for: player) else { throw .notAMember }
+        return ready.contains(member.seat) == isReady ? [] : [.ready(seat: member.seat, ready: isReady)]
+    }
+
+    func decideStart(now: Int, present: Set<Seat>, _ dealer: SprintDealer) throws(RoomRefusal) -> [RoomEvent] {
+        guard !isSeriesRunning else { throw .seriesRunning }
+        if let field = sprintSettings.firstFault { throw .badSettings(field) }
+        let next = Series(number: (series?.number ?? 0) + 1, settings: sprintSettings)
+        guard let round = deal(of: next, now, present, dealer) else { throw .badSettings(.language) }
+        return [.series(series: next.number, sprint: next.settings), round]
+    }
+
+    func decideNextRound(now: Int, present: Set<Seat>, _ dealer: SprintDealer) throws(RoomRefusal) -> [RoomEvent] {
+        guard let series, series.phase != .over else { throw .noSeries }
+        guard series.phase == .pause else { throw .roundRunning }
+        return [deal(of: series, now, present, dealer) ?? series.over(cancelled: true)]
+    }
+
+    /// The next round of a series, for those of the members who are present; nil if its line is not played here any more.
+    func deal(of series: Series, _ now: Int, _ present: Set<Seat>, _ dealer: SprintDealer) -> RoomEvent? {
+        let round = series.round + 1
+        let race = RaceID.sprint(series: series.number, round: round)
+        let line = series.settings.line
+        guard let word = dealer(race, line, usedAnswers[line] ?? []) else { return nil }
+        let starts = now + RoomState.countdown
+        return .round(
+            deal: SprintDeal(
+                series: series.number, round: round, seats: members.map(\.seat).filter(present.contains),
+                starts: starts, ends: starts + 1_000 * series.settings.limit, word: word, sprint: series.settings))
+    }
+
+    func decideEndOfSeries() throws(RoomRefusal) -> [RoomEvent] {
+        guard let series, series.phase != .over else { throw .noSeries }
+        guard series.phase == .round, let sprint = series.sprint else { return [series.over(cancelled: true)] }
+        return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: true)]
+    }
+
+    /// The end of a round; of the series too, if it was its last.
+    func decideEndOfRound(_ sprint: Sprint, in series: Series, now: Int) -> [RoomEvent] {
+        guard !series.isLastRound else {
+            return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: false)]
+        }
+        let next = series.settings.next == .auto ? now + RoomState.pause : nil
+        return end(of: sprint, in: series, next: next)
+    }
+
+    private func end(of sprint: Sprint, in series: Series, next: Int?) -> [RoomEvent] {
+        [.roundOver(result: sprint.result(next: next))]
+    }
+
+    /// Somebody with a seat comes to see the room: who has none in the round that runs begins now, if late ones may.
+    package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
+        guard !door.isClosed, let member = member(for: player), let series, series.phase == .round,
+            series.settings.late == .start, let sprint = series.sprint, now < sprint.deal.ends,
+            sprint.games[member.seat] == nil
+        else { return [] }
+        return [.started(race: sprint.race, seat: member.seat)]
+    }
+}
+
+extension Sprint {
+    func result(next: Int?) -> SprintResult {
+        SprintResult(
+            race: race, line: deal.sprint.line, answer: deal.answer, salt: deal.salt, standings: standings, next: next)
+    }
+}
+
+extension Series {
+    /// The series after its round has ended as it stands.
+    func ended(by sprint: Sprint) -> Series {
+        var series = self
+        series.take(sprint.result(next: nil))
+        return series
+    }
+
+    func over(cancelled: Bool) -> RoomEvent {
+        .seriesOver(series: number, podium: podium, cancelled: cancelled)
+    }
+}

@@ -1,0 +1,90 @@
+import GameRules
+import Leaderboards
+
+/// How a round of sprints ended, as the log keeps it and everybody may know.
+package struct SprintResult: Hashable, Sendable, Codable {
+    /// Names the race.
+    package let race: RaceID
+    /// The line of the word.
+    package let line: PuzzleLine
+    /// The word.
+    package let answer: Word
+    /// What hid the word in the commitment: hexadecimal.
+    package let salt: String
+    /// Best first; equal ones share a place.
+    package let standings: [SprintStanding]
+    /// The instant of the next round; nil if the host begins it, or there is none.
+    package let next: Int?
+
+    package init(
+        race: RaceID, line: PuzzleLine, answer: Word, salt: String, standings: [SprintStanding], next: Int?
+    ) {
+        self.race = race
+        self.line = line
+        self.answer = answer
+        self.salt = salt
+        self.standings = standings
+        self.next = next
+    }
+}
+
+/// What one member came to in a round.
+package struct SprintStanding: Hashable, Sendable, Codable {
+    package let seat: Seat
+    /// From 1; shared by equal ones.
+    package let place: Int
+    package let points: Int
+    package let solved: Bool
+    /// Guesses used.
+    package let turns: Int
+    /// ms from the start of the round to the last accepted guess; 0 without one.
+    package let elapsed: Int
+    /// The guesses.
+    package let words: [Word]
+
+    package init(seat: Seat, place: Int, points: Int, solved: Bool, turns: Int, elapsed: Int, words: [Word]) {
+        self.seat = seat
+        self.place = place
+        self.points = points
+        self.solved = solved
+        self.turns = turns
+        self.elapsed = elapsed
+        self.words = words
+    }
+}
+
+/// A member's place in a series.
+package struct PodiumPlace: Hashable, Sendable, Codable {
+    package let seat: Seat
+    /// From 1; shared by equal ones.
+    package let place: Int
+    /// Of all rounds.
+    package let points: Int
+
+    package init(seat: Seat, place: Int, points: Int) {
+        self.seat = seat
+        self.place = place
+        self.points = points
+    }
+}
+
+extension Sprint {
+    /// Points for the first places of those who solve it; each later one gets the last number.
+    static let points = [10, 7, 5, 4, 3, 2, 1]
+
+    /// How everybody stands: solved before unsolved, fewer turns, less time. Who has not solved it gets nothing.
+    package var standings: [SprintStanding] {
+        let ranking = DayRanking(
+            games.map { seat, game in
+                DayRanking.Entry(score: game.result.map(Score.init) ?? .unsolved, id: seat)
+            })
+        return ranking.page(limit: games.count).compactMap { ranked in
+            guard let game = games[ranked.entry.id] else { return nil }
+            let isSolved = game.status == .solved
+            return SprintStanding(
+                seat: ranked.entry.id, place: ranked.rank,
+                points: isSolved ? Sprint.points[min(ranked.rank, Sprint.points.count) - 1] : 0, solved: isSolved,
+                turns: game.journal.count, elapsed: game.journal.last?.elapsed ?? 0, words: game.journal.map(\.word))
+        }
+    }
+}

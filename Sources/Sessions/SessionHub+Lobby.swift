@@ -1,0 +1,52 @@
+import Messages
+import Rooms
+import Storage
+
+// The lobby: rooms whose hosts want them found, as long as somebody is there.
+extension SessionHub {
+    /// Rooms that the lobby shows at most, those with the most members first.
+    static let lobbySize = 50
+    /// ms between two pushes of the lobby, for each thousand who look at it, begun ones counting.
+    static let lobbyInterval = 1_000
+
+    func lobby(_ id: Int, _ session: Session, isOn: Bool) {
+        lobbySessions[ObjectIdentifier(session)] = isOn ? session : nil
+        session.reply(to: id, .lobby(isOn ? lobbyRooms : []))
+    }
+
+    /// `GET /api/v1/rooms`.
+    package func rooms(then: @escaping QueryReply) {
+        var json = JSONWriter(reservingCapacity: 4_096)
+        json.object { LobbyRoom.write(lobbyRooms, to: &$0) }
+        then(.success(json.bytes))
+    }
+
+    private var lobbyRooms: [LobbyRoom] {
+        let shown = rooms.listed.filter { !$0.isUnseen }.map { ($0, $0.presence) }
+        let ordered = shown.sorted { a, b in
+            (b.1.seats.count, b.1.watchers, a.0.toldCode.text) < (a.1.seats.count, a.1.watchers, b.0.toldCode.text)
+        }
+        return ordered.prefix(SessionHub.lobbySize).map { room, presence in
+            let state = room.state
+            return LobbyRoom(
+                code: room.toldCode.text, name: state.name, present: presence.seats.count, watchers: presence.watchers,
+                password: state.door.password != nil,
+                series: state.series.flatMap { series in
+                    state.isSeriesRunning
+                        ? LobbyRoom.Progress(
+                            phase: series.phase.rawValue, round: series.round, of: series.settings.rounds) : nil
+                })
+        }
+    }
+
+    /// Tells those who look at the lobby what it shows now, if that is something else.
+    func sendLobby() {
+        guard !lobbySessions.isEmpty, now >= lobbyDue else { return }
+        lobbyDue = now + SessionHub.lobbyInterval * (1 + lobbySessions.count / 1_000)
+        let shown = lobbyRooms
+        guard shown != lobbyShown else { return }
+        lobbyShown = shown
+        let message = OutgoingMessage(ServerMessage.lobby(shown).encoded())
+        for session in lobbySessions.values { session.send(message) }
+    }
+}

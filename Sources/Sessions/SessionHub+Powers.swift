@@ -1,0 +1,210 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+// What those who have joined a room do in it, apart from playing: the host's powers, being ready, reactions.
+extension SessionHub {
+    func inRoom(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ request: RoomRequest) {
+        guard let code = RoomCode(text), let room = session.rooms.first(where: { $0.codes.contains(code) }),
+            case .player(let seat)? = room.view(of: session)
+        else { return session.refuse(id, SessionHub.notInRoom) }
+        switch request {
+        case .play(let race, let row, let word): play(id, session, player, room, race: race, row: row, text: word)
+        case .react(let reaction): react(id, session, player, room, seat, reaction)
+        case .ready(let isReady):
+            answer(id, session, room) { [self] () throws(RoomRefusal) in
+                decide(try room.state.decideReady(player.id, isReady), in: room)
+            }
+        default:
+            // Who is no host is told so, and nothing about what was asked.
+            guard room.state.member(for: player.id) == nil || room.state.host == seat else {
+                return session.refuse(id, SessionHub.reply(to: .notHost))
+            }
+            use(id, session, player, room, request)
+        }
+    }
+
+    private func use(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ request: RoomRequest
+    ) {
+        if case .newCode = request { return changeCode(id, session, player, room) }
+        switch power(request, of: room, player) {
+        case .failure(let refusal): session.refuse(id, refusal)
+        case .success(let power):
+            answer(id, session, room) { [self] () throws(RoomRefusal) in
+                try decide(power, by: player, in: room)
+            }
+        }
+    }
+
+    /// What a host wants, if it can be so.
+    private func power(
+        _ request: RoomRequest, of room: LiveRoom, _ player: LivePlayer
+    ) -> Result<HostPower, ErrorReply> {
+        switch request {
+        case .settings(let change): settings(room.state.sprintSettings, with: change).map { .settings($0) }
+        case .name(let name):
+            nameFault(name, maximum: DisplayName.roomMaximum, of: player).map { .failure($0) } ?? .success(.name(name))
+        case .lock(let isLocked): .success(.lock(isLocked))
+        case .password(let text): password(text).map { .password($0) }
+        case .list(let isListed): .success(.list(isListed))
+        case .kick(let seat): .success(.kick(seat))
+        case .unkick(let seat): .success(.unkick(seat))
+        case .handOver(let seat): .success(.handOver(seat))
+        case .close: .success(.close)
+        case .start: .success(.start)
+        case .nextRound: .success(.nextRound)
+        case .endSeries: .success(.endSeries)
+        case .newCode, .ready, .play, .react: preconditionFailure("no power that needs nothing more")
+        }
+    }
+
+    private func password(_ text: String?) -> Result<RoomPassword?, ErrorReply> {
+        guard let text else { return .success(nil) }
+        guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound else {
+            return .failure(SessionHub.badSettings("password"))
+        }
+        return .success(RoomPassword(text, salt: randomBytes()))
+    }
+
+    /// 16 random bytes.
+    func randomBytes() -> [UInt8] {
+        [environment.random(), environment.random()].flatMap { bits in
+            (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+        }
+    }
+
+    private func settings(
+        _ settings: SprintSettings, with change: SprintChange
+    ) -> Result<SprintSettings, ErrorReply> {
+        var next = settings
+        guard
+            let line = PuzzleLine(
+                kind: settings.line.kind, language: change.language ?? settings.line.language,
+                length: change.length ?? settings.line.length), library.words(of: line) != nil
+        else { return .failure(SessionHub.badSettings(change.length == nil ? "language" : "length")) }
+        next.line = line
+        next.rows = change.rows ?? settings.rows
+        next.hard = change.hard ?? settings.hard
+        next.limit = change.limit ?? settings.limit
+        next.rounds = change.rounds ?? settings.rounds
+        if let late = change.late {
+            guard let late = SprintSettings.LateJoin(rawValue: late) else {
+                return .failure(SessionHub.badSettings("late"))
+            }
+            next.late = late
+        }
+        if let begins = change.next {
+            guard let begins = SprintSettings.NextRound(rawValue: begins) else {
+                return .failure(SessionHub.badSettings("next"))
+            }
+            next.next = begins
+        }
+        return .success(next)
+    }
+
+    // MARK: Deciding
+
+    /// Decides something, and answers when it is durable; what it did is told as events.
+    private func answer(
+        _ id: Int, _ session: Session, _ room: LiveRoom, _ decide: () throws(RoomRefusal) -> Decision
+    ) {
+        do throws(RoomRefusal) {
+            let decision = try decide()
+            let tell: (Bool) -> Void = { durable in
+                guard durable else { return session.refuse(id, SessionHub.unavailable) }
+                session.reply(to: id, .done(room: room.toldCode.text))
+            }
+            if decision.writes.isEmpty { whenDurable(room.ticket, tell) } else { commit(decision, then: tell) }
+        } catch {
+            session.refuse(id, SessionHub.reply(to: error))
+        }
+    }
+
+    private func decide(_ events: [RoomEvent], in room: LiveRoom) -> Decision {
+        var decision = Decision()
+        decision.append(events, to: room, time: now)
+        return decision
+    }
+
+    private func decide(
+        _ power: HostPower, by player: LivePlayer, in room: LiveRoom
+    ) throws(RoomRefusal) -> Decision {
+        let events = try room.state.decide(
+            power, by: player.id, now: now, present: Set(room.presence.seats), dealer: dealer(for: room))
+        // Those who lose their seats by it.
+        let losers: [Member] =
+            switch power {
+            case .kick(let seat): room.state.member(at: seat).map { [$0] } ?? []
+            case .close: room.state.members
+            default: []
+            }
+        var decision = decide(events, in: room)
+        for loser in losers {
+            guard let player = players[loser.player] else { continue }
+            player.seats[room.record.id] = nil
+            decision.touch(nil, of: player)
+        }
+        for event in events {
+            switch event {
+            case .named(let name): describe(room, code: room.record.code, name: name, in: &decision)
+            case .code(let code): describe(room, code: code, name: room.record.name, in: &decision)
+            case .listed, .closed: rooms.list(room)
+            default: break
+            }
+        }
+        lookSoon(at: room)
+        return decision
+    }
+
+    /// The room has another code or name, also where its members remember it.
+    private func describe(_ room: LiveRoom, code: RoomCode, name: String, in decision: inout Decision) {
+        room.describe(code: code, name: name)
+        rooms.addCode(of: room)
+        for member in room.state.members {
+            guard let player = players[member.player] else { continue }
+            player.seats[room.record.id] = room.record
+            decision.touch(nil, of: player)
+        }
+    }
+
+    private func changeCode(_ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom) {
+        if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
+        busy(session) { done in
+            withFreeCode { [self] result in
+                defer { done() }
+                guard session.isOpen else { return }
+                guard case .success(let code) = result, rooms.contains(room) else {
+                    return session.refuse(id, SessionHub.unavailable)
+                }
+                let before = room.record.code
+                do throws(RoomRefusal) {
+                    commit(try decide(.newCode(code), by: player, in: room)) { durable in
+                        durable
+                            ? session.reply(to: id, .code(room: before.text, code: code.text))
+                            : session.refuse(id, SessionHub.unavailable)
+                    }
+                } catch {
+                    session.refuse(id, SessionHub.reply(to: error))
+                }
+            }
+        }
+    }
+
+    // MARK: Reactions
+
+    private func react(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ seat: Seat, _ reaction: Reaction
+    ) {
+        guard room.state.member(for: player.id) != nil else { return session.refuse(id, SessionHub.notInRoom) }
+        if let retry = player.reactions.take(of: settings.reactionRate, now: now) {
+            return session.refuse(id, rateLimited(retry))
+        }
+        session.reply(to: id, .done(room: room.toldCode.text))
+        let message = OutgoingMessage(
+            ServerMessage.reaction(room: room.toldCode.text, seat: seat, reaction).encoded())
+        for player in room.players.values { player.session.send(message) }
+        forEachFeed(of: room) { $0.publishReaction(message, to: room.toldCode) }
+    }
+}

@@ -1,0 +1,125 @@
+import GameRules
+import Testing
+
+@testable import Rooms
+
+@Suite struct RoomClockTests {
+    @Test func aSleepingPhoneHoldsARoundForFifteenSeconds() throws {
+        var room = TestRoom(seats: 3)
+        try room.start()
+        room.advance(ms: 1_000)
+        room.lose(3)
+        try room.play("adieu", row: 0, by: 1)
+        try room.play("adieu", row: 0, by: 2)
+        #expect(room.state.nextDue(room.presence) == room.now + RoomState.racerPatience)
+        room.advance(ms: RoomState.racerPatience - 1)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 1)
+        #expect(room.tick().count == 1)
+        #expect(room.series?.phase == .pause)
+    }
+
+    @Test func whoComesBackInTimeIsWaitedFor() throws {
+        var room = TestRoom()
+        try room.start()
+        room.lose(2)
+        try room.play("adieu", row: 0, by: 1)
+        room.advance(ms: RoomState.racerPatience - 1)
+        room.comeBack(2)
+        room.advance(ms: 100_000)
+        #expect(room.tick().isEmpty)
+        try room.play("adieu", row: 0, by: 2)
+        #expect(room.tick().count == 1)
+    }
+
+    @Test func theClockRunsOnWhenAllHaveGone() throws {
+        var room = TestRoom()
+        try room.start()
+        room.lose(1)
+        room.lose(2)
+        room.advance(ms: 100_000)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 80_000)
+        #expect(room.tick().count == 1, "the round ends, though nobody sees it")
+        room.advance(ms: 600_000)
+        #expect(room.tick().isEmpty, "and the next one waits for somebody")
+        #expect(room.state.nextDue(room.presence) == nil)
+        room.comeBack(2)
+        let events = room.tick()
+        #expect(events.first == .hosted(seat: 2))
+        #expect(room.sprint?.deal.round == 2 && room.sprint?.deal.seats == [2])
+    }
+
+    @Test func aSeriesThatAllHaveLeftIsNotResumedTheNextDay() throws {
+        var room = TestRoom()
+        try room.start()
+        room.lose(1)
+        room.lose(2)
+        room.advance(ms: 180_000)
+        room.tick()
+        room.advance(ms: RoomState.seriesPatience + RoomState.pause)
+        room.comeBack(1)
+        #expect(room.tick().count == 1)
+        #expect(room.series?.phase == .over && room.series?.isCancelled == true)
+    }
+
+    @Test func aRoundWithoutRacersEnds() throws {
+        var room = TestRoom()
+        try room.start { $0.rounds = 2 }
+        room.take(.left(seat: 1), .left(seat: 2))
+        room.presence.present = []
+        #expect(room.tick().count == 1)
+    }
+
+    @Test func anAbsentHostIsFollowedByTheLongestSeatedWhoIsThere() throws {
+        var room = TestRoom(seats: 4)
+        room.lose(2)
+        room.lose(1)
+        room.advance(ms: RoomState.hostPatience - 1)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 1)
+        #expect(room.tick() == [.hosted(seat: 3)])
+        try room.use(.kick(4), by: 3)
+        room.comeBack(1)
+        #expect(room.tick().isEmpty, "who was host is a member now")
+        #expect(throws: RoomRefusal.notHost) { try room.use(.lock(true)) }
+    }
+
+    @Test func aHostWhoComesBackInTimeStaysHost() throws {
+        var room = TestRoom()
+        room.lose(1)
+        room.advance(ms: RoomState.hostPatience - 1)
+        room.comeBack(1)
+        room.advance(ms: 1)
+        #expect(room.tick().isEmpty)
+        #expect(room.state.nextDue(room.presence) == nil)
+    }
+
+    @Test func nobodyFollowsWhereNobodyIs() {
+        var room = TestRoom()
+        room.lose(1)
+        room.lose(2)
+        room.advance(ms: 10 * RoomState.hostPatience)
+        #expect(room.tick().isEmpty && room.state.nextDue(room.presence) == nil)
+        room.comeBack(2)
+        #expect(room.tick() == [.hosted(seat: 2)], "then at once")
+    }
+
+    @Test func whoWasNotSeenCountsFromWhenOneCouldSee() {
+        var room = TestRoom()
+        room.presence = RoomPresence(present: [2], seenSince: room.now)
+        room.advance(ms: RoomState.hostPatience - 1)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 1)
+        #expect(room.tick() == [.hosted(seat: 2)])
+    }
+
+    @Test func nothingIsDueInAClosedRoom() throws {
+        var room = TestRoom()
+        try room.start()
+        try room.use(.close)
+        room.lose(1)
+        room.advance(ms: 1_000_000)
+        #expect(room.tick().isEmpty && room.state.nextDue(room.presence) == nil)
+    }
+}

@@ -1,0 +1,222 @@
+import GameRules
+import Testing
+
+@testable import Rooms
+
+/// Every command × everybody who may give it × every state of a room. `docs/protocol.md` says the same in words.
+@Suite struct RoomPowersTests {
+    /// States, in the order of the columns of `table`.
+    private static let states = ["idle", "locked", "password", "countdown", "running", "pause", "over", "closed"]
+    private static let roles = ["host", "member", "stranger", "kicked"]
+
+    /// A command, and what it comes to for each role: one word if it is the same in all states, else one for each. In a
+    /// closed room everything is `closed`.
+    private static let table: [(command: String, results: [String])] = [
+        ("name", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("lock", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("unlock", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("password", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("no password", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("list", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("kick", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("kick oneself", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("kick nobody", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("unkick", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("unkick a member", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("hand over", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("hand over to nobody", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("new code", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("close", ["ok", "notHost", "notAMember", "notAMember"]),
+        (
+            "settings",
+            ["ok ok ok seriesRunning seriesRunning seriesRunning ok", "notHost", "notAMember", "notAMember"]
+        ),
+        (
+            "bad settings",
+            [
+                "badSettings badSettings badSettings seriesRunning seriesRunning seriesRunning badSettings", "notHost",
+                "notAMember", "notAMember",
+            ]
+        ),
+        ("start", ["ok ok ok seriesRunning seriesRunning seriesRunning ok", "notHost", "notAMember", "notAMember"]),
+        (
+            "next round",
+            ["noSeries noSeries noSeries roundRunning roundRunning ok noSeries", "notHost", "notAMember", "notAMember"]
+        ),
+        ("end series", ["noSeries noSeries noSeries ok ok ok noSeries", "notHost", "notAMember", "notAMember"]),
+        ("ready", ["ok", "ok", "notAMember", "notAMember"]),
+        (
+            "play",
+            [
+                "noSuchRace noSuchRace noSuchRace notStarted ok roundOver roundOver",
+                "noSuchRace noSuchRace noSuchRace notStarted ok roundOver roundOver", "notAMember", "notAMember",
+            ]
+        ),
+        ("join", ["ok", "ok", "ok locked passwordNeeded ok ok ok ok", "kicked"]),
+        ("watch", ["ok", "ok", "ok ok passwordNeeded ok ok ok ok", "kicked"]),
+        ("leave", ["ok", "ok", "notAMember", "notAMember"]),
+        ("rename", ["ok", "ok", "notAMember", "notAMember"]),
+    ]
+
+    /// A room in a state: player 1 is host, 2 is a member, 3 has nothing to do with it, 4 was kicked.
+    private static func room(_ state: String) throws -> TestRoom {
+        var room = TestRoom(seats: 4)
+        try room.use(.kick(4))
+        room.take(.left(seat: 3))
+        switch state {
+        case "locked": try room.use(.lock(true))
+        case "password": try room.use(.password(RoomPassword(salt: "00", digest: "11")))
+        case "countdown": try room.use(.start)
+        case "running": try room.start()
+        case "pause":
+            try room.start()
+            room.advance(ms: 180_000)
+            room.tick()
+        case "over":
+            try room.start { $0.rounds = 1 }
+            room.advance(ms: 180_000)
+            room.tick()
+        case "closed": try room.use(.close)
+        default: break
+        }
+        return room
+    }
+
+    private static let powers: [String: HostPower] = {
+        var settings = SprintSettings()
+        settings.limit = 60
+        var bad = settings
+        bad.rounds = 21
+        guard let code = RoomCode("KYTE7") else { preconditionFailure("a code") }
+        return [
+            "name": .name("Larks"), "lock": .lock(true), "unlock": .lock(false),
+            "password": .password(RoomPassword(salt: "22", digest: "33")), "no password": .password(nil),
+            "list": .list(true), "kick": .kick(2), "kick oneself": .kick(1), "kick nobody": .kick(9),
+            "unkick": .unkick(4), "unkick a member": .unkick(2), "hand over": .handOver(2),
+            "hand over to nobody": .handOver(9), "new code": .newCode(code), "close": .close,
+            "settings": .settings(settings), "bad settings": .settings(bad), "start": .start,
+            "next round": .nextRound, "end series": .endSeries,
+        ]
+    }()
+
+    /// The name of what a command comes to.
+    private static func outcome(_ command: String, by player: Int, in room: TestRoom) -> String {
+        var room = room
+        let id = TestRoom.player(player)
+        do {
+            if let power = powers[command] {
+                try room.use(power, by: player)
+                return "ok"
+            }
+            switch command {
+            case "ready": room.take(try room.state.decideReady(id, true))
+            case "play": try room.play("crane", row: 0, by: player)
+            case "join":
+                try room.state.admit(id, takesSeat: true, showing: .nothing)
+                room.take(try room.state.decide(.join(id, name: "Racer \(player)")))
+            case "watch": try room.state.admit(id, takesSeat: false, showing: .nothing)
+            case "leave": room.take(try room.state.decide(.leave(id)))
+            case "rename": room.take(try room.state.decide(.rename(id, name: "Other")))
+            default: Issue.record("\(command)")
+            }
+            return "ok"
+        } catch let refusal as RoomRefusal {
+            return name(refusal)
+        } catch SprintMoveRefusal.room(let refusal) {
+            return name(refusal)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func name(_ refusal: RoomRefusal) -> String {
+        if case .badSettings = refusal { "badSettings" } else { "\(refusal)" }
+    }
+
+    @Test(arguments: RoomPowersTests.table.map(\.command))
+    func everyCommandForEveryRoleInEveryState(command: String) throws {
+        let row = try #require(Self.table.first { $0.command == command })
+        for (player, role) in Self.roles.enumerated() {
+            let words = row.results[player].split(separator: " ").map(String.init)
+            for (column, state) in Self.states.enumerated() {
+                let expected = state == "closed" ? "closed" : words.count == 1 ? words[0] : words[column]
+                let outcome = Self.outcome(command, by: player + 1, in: try Self.room(state))
+                #expect(outcome == expected, "\(command) by the \(role) in a room that is \(state)")
+            }
+        }
+    }
+
+    @Test func theTableHasEveryPower() {
+        #expect(Set(Self.powers.keys).isSubset(of: Self.table.map(\.command)))
+        #expect(Self.table.count == Self.powers.count + 6)
+    }
+
+    @Test func whatIsSoAlreadyIsNoEvent() throws {
+        var room = TestRoom()
+        for power in [
+            HostPower.name("Kites"), .lock(false), .password(nil), .list(false), .handOver(1),
+            .settings(SprintSettings()),
+        ] {
+            #expect(try room.use(power).isEmpty)
+        }
+        #expect(try room.state.decideReady(TestRoom.player(2), false).isEmpty)
+    }
+
+    @Test func powersReallyMove() throws {
+        var room = TestRoom(seats: 3)
+        try room.use(.handOver(2))
+        #expect(throws: RoomRefusal.notHost) { try room.use(.lock(true)) }
+        try room.use(.kick(1), by: 2)
+        #expect(room.state.members.map(\.seat) == [2, 3])
+        #expect(room.state.door.kicked.map(\.name) == ["Racer 1"])
+    }
+
+    @Test func aKickedPlayerStaysOutUntilLetIn() throws {
+        var room = TestRoom()
+        try room.use(.kick(2))
+        let player = TestRoom.player(2)
+        for shown in [ShownPassword.nothing, .right] {
+            #expect(throws: RoomRefusal.kicked) { try room.state.admit(player, takesSeat: true, showing: shown) }
+            #expect(throws: RoomRefusal.kicked) { try room.state.admit(player, takesSeat: false, showing: shown) }
+        }
+        try room.use(.unkick(2))
+        try room.state.admit(player, takesSeat: true, showing: .nothing)
+        #expect(try room.state.decide(.join(player, name: "Back")) == [.joined(seat: 3, player: player, name: "Back")])
+    }
+
+    @Test func thePasswordIsAskedOfThoseWithoutASeat() throws {
+        var room = TestRoom()
+        try room.use(.password(RoomPassword(salt: "00", digest: "11")))
+        let stranger = TestRoom.player(9)
+        #expect(throws: RoomRefusal.wrongPassword) {
+            try room.state.admit(stranger, takesSeat: false, showing: .wrong)
+        }
+        try room.state.admit(stranger, takesSeat: true, showing: .right)
+        try room.state.admit(TestRoom.player(2), takesSeat: true, showing: .nothing)
+    }
+
+    @Test func aLockedRoomThatAllHaveLeftLetsSomebodyIn() throws {
+        var room = TestRoom()
+        try room.use(.lock(true))
+        room.take(.left(seat: 1), .left(seat: 2))
+        try room.state.admit(TestRoom.player(9), takesSeat: true, showing: .nothing)
+        room.take(try room.state.decide(.join(TestRoom.player(9), name: "Late")))
+        #expect(room.state.host == 3)
+        #expect(throws: RoomRefusal.locked) {
+            try room.state.admit(TestRoom.player(8), takesSeat: true, showing: .nothing)
+        }
+    }
+
+    @Test(arguments: [
+        ("rows", 3), ("rows", 11), ("limit", 29), ("limit", 601), ("rounds", 0), ("rounds", 21),
+    ])
+    func settingsOutOfBoundsAreNamed(field: String, value: Int) {
+        var settings = SprintSettings()
+        switch field {
+        case "rows": settings.rows = value
+        case "limit": settings.limit = value
+        default: settings.rounds = value
+        }
+        #expect(settings.firstFault?.rawValue == field)
+    }
+}

@@ -1,0 +1,244 @@
+import GameRules
+import Testing
+
+@testable import Rooms
+
+@Suite struct SeriesTests {
+    @Test func aSeriesFromTheStartToThePodium() throws {
+        var room = TestRoom()
+        try room.start { $0.rounds = 2 }
+        #expect(room.sprint?.race.text == "sprint-1-1")
+        #expect(room.sprint?.deal.seats == [1, 2])
+        room.advance(ms: 4_000)
+        try room.play("crane", row: 0, by: 2)
+        try room.play("adieu", row: 1, by: 2)
+        #expect(room.tick().isEmpty, "the other one plays")
+        room.advance(ms: 1_000)
+        try room.play("adieu", row: 0, by: 1)
+        let over = room.tick()
+        let standings = try #require(
+            over.compactMap { event in
+                if case .roundOver(let result) = event { result.standings } else { nil }
+            }.first)
+        #expect(standings.map(\.seat) == [1, 2], "fewer turns before less time")
+        #expect(standings.map(\.points) == [10, 7])
+        #expect(standings.map(\.elapsed) == [5_000, 4_000])
+        #expect(standings.map(\.words.count) == [1, 2])
+        #expect(room.series?.phase == .pause)
+        #expect(room.state.nextDue(room.presence) == room.now + RoomState.pause)
+        room.advance(ms: RoomState.pause - 1)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 1)
+        room.tick()
+        #expect(room.sprint?.race.text == "sprint-1-2")
+        #expect(room.sprint?.deal.answer == TestRoom.word("banjo"))
+        room.advance(ms: RoomState.countdown)
+        try room.play("banjo", row: 0, by: 2)
+        try room.play("banjo", row: 0, by: 1)
+        let end = room.tick()
+        #expect(
+            end.last
+                == .seriesOver(
+                    series: 1,
+                    podium: [PodiumPlace(seat: 1, place: 1, points: 20), PodiumPlace(seat: 2, place: 2, points: 17)],
+                    cancelled: false))
+        #expect(room.series?.phase == .over)
+        #expect(room.state.nextDue(room.presence) == nil)
+        try room.use(.start)
+        #expect(room.sprint?.race.text == "sprint-2-1")
+        #expect(room.series?.points.isEmpty == true)
+    }
+
+    @Test func equalOnesShareThePlaceAndThePoints() throws {
+        var room = TestRoom(seats: 4)
+        try room.start()
+        for player in [1, 2] { try room.play("adieu", row: 0, by: player) }
+        room.advance(ms: 1_000)
+        try room.play("adieu", row: 0, by: 3)
+        for row in 0..<6 { try room.play("crane", row: row, by: 4) }
+        room.tick()
+        let places = try #require(room.series).podium
+        #expect(places.map(\.seat) == [1, 2, 3, 4])
+        #expect(places.map(\.place) == [1, 1, 3, 4])
+        #expect(places.map(\.points) == [10, 10, 5, 0])
+    }
+
+    @Test func pointsGoDownToOneForASolve() throws {
+        var room = TestRoom(seats: 9)
+        try room.start()
+        for player in 1...9 {
+            room.advance(ms: 1)
+            try room.play("adieu", row: 0, by: player)
+        }
+        room.tick()
+        #expect(room.series?.podium.map(\.points) == [10, 7, 5, 4, 3, 2, 1, 1, 1])
+    }
+
+    @Test func theClockBoundsTheRound() throws {
+        var room = TestRoom()
+        try room.use(.start)
+        room.advance(ms: RoomState.countdown - 1)
+        #expect(throws: SprintMoveRefusal.room(.notStarted)) { try room.play("crane", row: 0, by: 1) }
+        room.advance(ms: 1)
+        try room.play("crane", row: 0, by: 1)
+        room.advance(ms: 180_000 - 1)
+        try room.play("slate", row: 1, by: 1)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 1)
+        #expect(throws: SprintMoveRefusal.room(.roundOver)) { try room.play("adieu", row: 2, by: 1) }
+        #expect(room.tick().count == 1)
+        #expect(room.series?.podium.map(\.points) == [0, 0])
+    }
+
+    @Test func aGuessSentTwiceIsAnsweredTwiceAlsoWhenTheRoundIsOver() throws {
+        var room = TestRoom()
+        try room.start()
+        room.advance(ms: 500)
+        let first = try room.play("crane", row: 0, by: 1)
+        #expect(first.events.count == 1)
+        room.advance(ms: 500)
+        let again = try room.play("crane", row: 0, by: 1)
+        #expect(again.events.isEmpty && again.game == first.game)
+        #expect(throws: SprintMoveRefusal.guess(.staleRow(next: 1))) { try room.play("slate", row: 0, by: 1) }
+        room.advance(ms: 200_000)
+        room.tick()
+        #expect(try room.play("crane", row: 0, by: 1).events.isEmpty)
+        #expect(throws: SprintMoveRefusal.room(.roundOver)) { try room.play("slate", row: 1, by: 1) }
+    }
+
+    @Test func aGuessIsJudgedByTheRulesOfTheSeries() throws {
+        var room = TestRoom()
+        try room.start {
+            $0.hard = .hard
+            $0.rows = 4
+        }
+        let move = SprintMove(race: "sprint-1-1", row: 0, word: TestRoom.word("zzzzz"))
+        #expect(throws: SprintMoveRefusal.guess(.notInWordList)) {
+            try room.state.decide(move, by: TestRoom.player(1), now: room.now, isInList: { _ in false })
+        }
+        try room.play("audio", row: 0, by: 1)
+        #expect(throws: SprintMoveRefusal.self, "a, d and i are known") { try room.play("crane", row: 1, by: 1) }
+        for (row, word) in ["aidau", "aidau", "aidau"].enumerated() { try room.play(word, row: row + 1, by: 1) }
+        #expect(room.sprint?.isDone(1) == true)
+        #expect(throws: SprintMoveRefusal.room(.noSuchRace)) {
+            try room.state.decide(
+                SprintMove(race: "sprint-1-2", row: 0, word: TestRoom.word("audio")), by: TestRoom.player(1),
+                now: room.now, isInList: { _ in true })
+        }
+    }
+
+    @Test func aListEditedMeanwhileStillHasTheAnswer() throws {
+        var room = TestRoom()
+        try room.start()
+        let move = SprintMove(race: "sprint-1-1", row: 0, word: TestRoom.word("adieu"))
+        let result = try room.state.decide(move, by: TestRoom.player(1), now: room.now, isInList: { _ in false })
+        #expect(result.game.status == .solved)
+    }
+
+    @Test(arguments: [true, false]) func lateOnesStartOrWait(starts: Bool) throws {
+        var room = TestRoom()
+        room.lose(2)
+        try room.start { $0.late = starts ? .start : .wait }
+        #expect(room.sprint?.deal.seats == [1])
+        room.advance(ms: 7_000)
+        room.comeBack(2)
+        let events = room.state.decideLateStart(TestRoom.player(2), now: room.now)
+        guard starts else {
+            #expect(events.isEmpty)
+            #expect(throws: SprintMoveRefusal.room(.notInRound)) { try room.play("crane", row: 0, by: 2) }
+            return
+        }
+        #expect(events == [.started(race: .sprint(series: 1, round: 1), seat: 2)])
+        room.take(events)
+        #expect(room.state.decideLateStart(TestRoom.player(2), now: room.now).isEmpty)
+        let result = try room.play("crane", row: 0, by: 2)
+        #expect(result.game.journal.first?.elapsed == 7_000, "the clock of the round is everybody's")
+        room.advance(ms: 180_000)
+        #expect(room.state.decideLateStart(TestRoom.player(3), now: room.now).isEmpty)
+    }
+
+    @Test func whoLeavesTakesTheGameAndThePointsAlong() throws {
+        var room = TestRoom(seats: 3)
+        try room.start()
+        try room.play("adieu", row: 0, by: 3)
+        try room.play("adieu", row: 0, by: 2)
+        room.take(try room.state.decide(.leave(TestRoom.player(2))))
+        try room.use(.kick(3))
+        #expect(room.sprint?.games.keys.sorted() == [1])
+        try room.play("adieu", row: 0, by: 1)
+        room.tick()
+        #expect(room.series?.points == [1: 10])
+        room.take(try room.state.decide(.leave(TestRoom.player(1))))
+        #expect(room.series?.points.isEmpty == true)
+    }
+
+    @Test func theHostCanEndItAndGoOnAtOnce() throws {
+        var room = TestRoom()
+        try room.start { $0.next = .host }
+        try room.play("adieu", row: 0, by: 1)
+        try room.play("adieu", row: 0, by: 2)
+        room.tick()
+        #expect(room.state.nextDue(room.presence) == nil, "the host begins the next round")
+        room.advance(ms: 86_400_000)
+        #expect(room.tick().isEmpty)
+        try room.use(.nextRound)
+        #expect(room.sprint?.deal.round == 2)
+        room.advance(ms: RoomState.countdown)
+        try room.play("banjo", row: 0, by: 2)
+        let events = try room.use(.endSeries)
+        #expect(events.count == 2)
+        #expect(
+            events.last
+                == .seriesOver(
+                    series: 1,
+                    podium: [PodiumPlace(seat: 2, place: 1, points: 20), PodiumPlace(seat: 1, place: 2, points: 10)],
+                    cancelled: true))
+        #expect(room.series?.isCancelled == true && room.sprint?.isOver == true)
+    }
+
+    @Test func wordsComeBackOnlyWhenAllWereUsed() throws {
+        var room = TestRoom()
+        var words: [Word] = []
+        for _ in 0..<6 {
+            try room.use(.start)
+            words.append(try #require(room.sprint?.deal.answer))
+            try room.use(.endSeries)
+        }
+        #expect(words == ["adieu", "banjo", "cello", "fjord", "adieu", "banjo"].map(TestRoom.word))
+    }
+
+    @Test func aLineWithoutWordsIsNoSeries() throws {
+        var room = TestRoom()
+        let line = try #require(PuzzleLine(kind: .guess, language: "de", length: 5))
+        try room.use(
+            .settings(
+                {
+                    var settings = SprintSettings(); settings.line = line; return settings
+                }()))
+        #expect(throws: RoomRefusal.badSettings(.language)) { try room.use(.start) }
+    }
+
+    @Test func whoFoldsTheLogHasTheSameRoom() throws {
+        var room = TestRoom(seats: 3)
+        try room.start { $0.rounds = 2 }
+        try room.play("crane", row: 0, by: 1)
+        try room.play("adieu", row: 0, by: 2)
+        room.take(try room.state.decideReady(TestRoom.player(3), true))
+        room.advance(ms: 200_000)
+        room.tick()
+        try room.use(.kick(3))
+        #expect(RoomState(replaying: room.log) == room.state)
+    }
+
+    @Test func movesThatAreNoneAreDropped() throws {
+        var room = TestRoom()
+        try room.start()
+        let race = RaceID.sprint(series: 1, round: 1)
+        let solved = Pattern(repeatElement(.correct, count: 5))
+        room.take(
+            .played(race: race, seat: 1, row: 0, word: TestRoom.word("crane"), pattern: solved, elapsed: 1),
+            .played(race: race, seat: 1, row: 0, word: TestRoom.word("ox"), pattern: solved, elapsed: 1),
+            .played(race: race, seat: 9, row: 0, word: TestRoom.word("adieu"), pattern: solved, elapsed: 1))
+        #expect(room.sprint?.games[1]?.journal.isEmpty == true)
+    }
+}

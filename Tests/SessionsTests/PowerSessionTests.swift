@@ -1,0 +1,198 @@
+import Foundation
+import GameRules
+import Messages
+import Rooms
+import Storage
+import Testing
+
+@testable import Sessions
+
+/// The host's powers through the hub: what becomes of connections, codes and the lobby.
+@Suite struct PowerSessionTests {
+    private func race(_ world: HubWorld) throws -> (code: String, TestClient, TestClient, TestClient) {
+        let host = try world.guest(name: "Mika")
+        let rival = try world.guest(name: "Noor")
+        let watcher = try world.guest(name: "Chidi")
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        _ = rival.ask(.join(room: code, resume: nil))
+        _ = watcher.ask(.watch(room: code, resume: nil))
+        return (code, host, rival, watcher)
+    }
+
+    private func kinds(_ client: TestClient) -> [String] {
+        client.pushes("event").compactMap { $0.object("event")["kind"] as? String }
+    }
+
+    @Test func nothingIsDoneForThoseWhoHaveNotJoinedHere() throws {
+        let world = try HubWorld()
+        let (code, host, _, watcher) = try race(world)
+        let elsewhere = world.connect(host.player)
+        for client in [watcher, elsewhere] {
+            for request in [RoomRequest.lock(true), .start, .ready(true), .react(.clap), .newCode, .close] {
+                #expect(client.ask(.inRoom(room: code, request)).code == "not_in_room")
+            }
+        }
+    }
+
+    @Test func aKickedPlayerIsPutOutEverywhereAndStaysOut() throws {
+        let world = try HubWorld()
+        let (code, host, rival, _) = try race(world)
+        let tab = world.connect(rival.player)
+        _ = tab.ask(.watch(room: code, resume: nil))
+        #expect(host.ask(.inRoom(room: code, .kick(seat: 2))).type == "done")
+        for client in [rival, tab] { #expect(client.pushes("left").last?["reason"] as? String == "kicked") }
+        #expect(rival.ask(.inRoom(room: code, .ready(true))).code == "not_in_room")
+        #expect(rival.ask(.join(room: code, resume: nil)).code == "kicked")
+        #expect(tab.ask(.watch(room: code, resume: nil)).code == "kicked")
+        let seen = tab.messages.count
+        _ = host.ask(.inRoom(room: code, .name("Larks")))
+        #expect(tab.messages.count == seen, "the feed is closed")
+        #expect(world.connect(rival.player).messages.first?.list("rooms").isEmpty == true)
+        let restarted = try world.restarted()
+        let again = restarted.connect(rival.player)
+        #expect(again.ask(.join(room: code, resume: nil)).code == "kicked", "also after a restart")
+        let back = restarted.connect(host.player)
+        _ = back.ask(.join(room: code, resume: nil))
+        #expect(back.ask(.inRoom(room: code, .unkick(seat: 2))).type == "done")
+        #expect(again.ask(.join(room: code, resume: nil))["seat"] as? Int == 3)
+    }
+
+    @Test func aNewCodeLeadsInAndTheOldOneNowhere() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        let reply = host.ask(.inRoom(room: code, .newCode))
+        let fresh = try #require(reply["code"] as? String)
+        #expect(fresh != code && reply["room"] as? String == code)
+        #expect(rival.pushes("event").last?["room"] as? String == code)
+        #expect(rival.pushes("event").last?.object("event")["code"] as? String == fresh)
+        #expect(watcher.pushes("left").last?["reason"] as? String == "new_code")
+        #expect(!String(decoding: watcher.bytes, as: UTF8.self).contains(fresh))
+        for text in [code, fresh] {
+            #expect(rival.ask(.inRoom(room: text, .ready(text == fresh))).type == "done", "sent before it was told")
+        }
+        #expect(rival.pushes("event").last?["room"] as? String == fresh)
+        #expect(watcher.ask(.watch(room: code, resume: nil)).code == "no_such_room")
+        #expect(watcher.ask(.watch(room: fresh, resume: nil)).type == "watching")
+        // The members' own games still reach the room.
+        _ = rival.open()
+        #expect(kinds(watcher).last == "started")
+        let restarted = try world.restarted()
+        #expect(restarted.connect(rival.player).messages.first?.list("rooms").first?["room"] as? String == fresh)
+    }
+
+    @Test func aClosedRoomIsGone() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        _ = host.ask(.inRoom(room: code, .close))
+        for client in [host, rival, watcher] {
+            #expect(client.pushes("left").last?["reason"] as? String == "closed")
+            #expect(client.ask(.join(room: code, resume: nil)).code == "no_such_room")
+        }
+        #expect(kinds(watcher).last == "closed")
+        world.tick()
+        #expect(world.hub.rooms.values.isEmpty)
+        #expect(world.connect(rival.player).messages.first?.list("rooms").isEmpty == true)
+        let restarted = try world.restarted()
+        #expect(restarted.connect(host.player).ask(.join(room: code, resume: nil)).code == "no_such_room")
+    }
+
+    @Test func aLostChangeOfTheCodeLeavesTheOldOne() throws {
+        let world = try HubWorld()
+        let (code, host, rival, _) = try race(world)
+        world.storage.failNextCommit(.unavailable("disk full"))
+        #expect(host.ask(.inRoom(room: code, .newCode)).code == "storage_unavailable")
+        #expect(rival.pushes("resync").last?["room"] as? String == code)
+        for client in [host, rival] { #expect(client.ask(.join(room: code, resume: nil)).type == "joined") }
+        #expect(world.connect(rival.player).messages.first?.list("rooms").first?["room"] as? String == code)
+    }
+
+    @Test func aPasswordIsAskedOfNewcomers() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        #expect(host.ask(.inRoom(room: code, .password(""))).code == "bad_settings")
+        #expect(host.ask(.inRoom(room: code, .password(String(repeating: "x", count: 65)))).code == "bad_settings")
+        #expect(host.ask(.inRoom(room: code, .password("sésame"))).type == "done")
+        let guest = try world.guest()
+        #expect(guest.ask(.join(room: code, resume: nil)).code == "password_needed")
+        #expect(guest.ask(.watch(room: code, resume: nil, password: "sesame")).code == "wrong_password")
+        #expect(guest.ask(.watch(room: code, resume: nil, password: "se\u{301}same")).type == "watching")
+        #expect(watcher.ask(.watch(room: code, resume: nil)).type == "watching", "who is in is in")
+        rival.disconnect()
+        #expect(world.connect(rival.player).ask(.join(room: code, resume: nil)).type == "joined")
+        for client in [host, guest] { #expect(!String(decoding: client.bytes, as: UTF8.self).contains("sésame")) }
+    }
+
+    @Test func aNewNameStandsInTheListOfRooms() throws {
+        let world = try HubWorld()
+        let (code, host, rival, _) = try race(world)
+        #expect(host.ask(.inRoom(room: code, .name("x"))).code == "bad_name")
+        _ = host.ask(.inRoom(room: code, .name("Larks")))
+        for world in [world, try world.restarted()] {
+            let rooms = world.connect(rival.player).messages.first?.list("rooms") ?? []
+            #expect(rooms.first?["name"] as? String == "Larks")
+        }
+    }
+
+    @Test func settingsThatCannotBeNameTheField() throws {
+        let world = try HubWorld()
+        let (code, host, _, _) = try race(world)
+        for (change, field) in [
+            (SprintChange(length: 9), "length"), (SprintChange(language: "xx"), "language"),
+            (SprintChange(rows: 3), "rows"), (SprintChange(limit: 29), "limit"), (SprintChange(rounds: 21), "rounds"),
+            (SprintChange(late: "never"), "late"), (SprintChange(next: "now"), "next"),
+        ] {
+            #expect(host.ask(.inRoom(room: code, .settings(change)))["field"] as? String == field)
+        }
+        #expect(host.ask(.inRoom(room: code, .settings(SprintChange(rounds: 20)))).type == "done")
+        let sprint = host.pushes("event").last?.object("event").object("sprint")
+        #expect(sprint?["rounds"] as? Int == 20 && sprint?["limit"] as? Int == 180)
+    }
+
+    @Test func reactionsReachAllAndAreFew() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        for _ in 0..<3 { #expect(rival.ask(.inRoom(room: code, .react(.fire))).type == "done") }
+        #expect(rival.ask(.inRoom(room: code, .react(.fire))).code == "rate_limited")
+        for client in [host, rival, watcher] {
+            #expect(client.pushes("reaction").count == 3)
+            #expect(client.pushes("reaction").first?["seat"] as? Int == 2)
+        }
+    }
+
+    @Test func theLobbyShowsListedRoomsInWhichSomebodyIs() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        let visitor = try world.guest()
+        #expect(visitor.ask(.lobby(on: true)).list("rooms").isEmpty, "nothing is listed by default")
+        _ = host.ask(.inRoom(room: code, .list(true)))
+        world.advance(ms: 1_000)
+        world.tick()
+        let shown = visitor.pushes("lobby").last?.list("rooms").first
+        #expect(shown?["room"] as? String == code && shown?["present"] as? Int == 2 && shown?["watchers"] as? Int == 1)
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(visitor.pushes("lobby").count == 1, "nothing has changed")
+        for client in [host, rival, watcher] { client.disconnect() }
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(visitor.pushes("lobby").last?.list("rooms").isEmpty == true)
+        _ = visitor.ask(.lobby(on: false))
+        #expect(world.hub.lobbySessions.isEmpty)
+    }
+
+    @Test func aRoomWithAPasswordTellsStrangersNothingOverHTTP() throws {
+        let world = try HubWorld()
+        let (code, host, _, watcher) = try race(world)
+        func isFound(_ player: PlayerID?) -> Bool {
+            let found = Mutable(false)
+            world.hub.leaderboard(world.today, room: code, player: player, limit: 5) {
+                found.value = (try? $0.get()) != nil
+            }
+            world.run()
+            return found.value
+        }
+        #expect(isFound(nil) && isFound(watcher.player))
+        _ = host.ask(.inRoom(room: code, .password("sesame")))
+        #expect(!isFound(nil) && !isFound(watcher.player) && isFound(host.player))
+    }
+}

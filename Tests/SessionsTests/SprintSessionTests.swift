@@ -1,0 +1,261 @@
+import Foundation
+import GameRules
+import Messages
+import Rooms
+import Storage
+import Testing
+
+@testable import Sessions
+
+/// Sprints through the hub: timers, boards, restarts, and who is shown what.
+@Suite struct SprintSessionTests {
+    private struct Race {
+        let world: HubWorld
+        let code: String
+        let host: TestClient
+        let rival: TestClient
+        let watcher: TestClient
+
+        init(_ world: HubWorld) throws {
+            self.world = world
+            host = try world.guest(name: "Mika")
+            rival = try world.guest(name: "Noor")
+            watcher = try world.guest(name: "Chidi")
+            code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+            _ = rival.ask(.join(room: code, resume: nil))
+            _ = watcher.ask(.watch(room: code, resume: nil))
+        }
+
+        /// Begins a series and lets the countdown pass.
+        func start(_ change: SprintChange = SprintChange()) {
+            #expect(host.ask(.inRoom(room: code, .settings(change))).type == "done")
+            #expect(host.ask(.inRoom(room: code, .start)).type == "done")
+            pass(RoomState.countdown)
+        }
+
+        func pass(_ ms: Int) {
+            world.advance(ms: ms)
+            world.run()
+            world.tick()
+        }
+
+        var room: LiveRoom? { world.hub.rooms.values.first { $0.toldCode.text == code } }
+        /// The word of the round, as only a test may know it.
+        var answer: String {
+            guard let deal = room?.state.series?.sprint?.deal, let words = world.hub.library.words(of: deal.sprint.line)
+            else { return "" }
+            return words.alphabet.text(deal.answer)
+        }
+        var race: String { room?.state.series?.sprint?.race.text ?? "" }
+
+        func play(_ client: TestClient, _ word: String, row: Int) -> [String: Any] {
+            client.ask(.inRoom(room: code, .play(race: race, row: row, word: word)))
+        }
+
+        /// Words that are not the answer.
+        func wrong(_ count: Int) -> [String] { Array(TestWords.words.filter { $0 != answer }.prefix(count)) }
+    }
+
+    private func kinds(_ client: TestClient) -> [String] {
+        client.pushes("event").compactMap { $0.object("event")["kind"] as? String }
+    }
+
+    @Test func aRoundFromTheCountdownToTheNext() throws {
+        let race = try Race(HubWorld())
+        _ = race.host.ask(.inRoom(room: race.code, .start))
+        #expect(race.rival.pushes("board").count == 1)
+        #expect(race.play(race.rival, race.wrong(1)[0], row: 0).code == "not_started")
+        race.pass(RoomState.countdown)
+        let first = race.play(race.rival, race.wrong(1)[0], row: 0)
+        #expect(first.type == "played" && first["state"] as? String == "playing" && first["answer"] == nil)
+        race.pass(1_000)
+        let solved = race.play(race.rival, race.answer, row: 1)
+        #expect(solved["answer"] as? String == race.answer)
+        #expect(solved.object("result")["ms"] as? Int == 1_000)
+        #expect(!kinds(race.host).contains("round_over"))
+        _ = race.play(race.host, race.answer, row: 0)
+        for client in [race.host, race.rival, race.watcher] {
+            #expect(kinds(client).suffix(5) == ["guessed", "finished", "guessed", "finished", "round_over"])
+            let over = client.pushes("event").last?.object("event") ?? [:]
+            #expect(over["answer"] as? String == race.answer)
+            #expect(over.list("standings").compactMap { $0["seat"] as? Int } == [1, 2])
+        }
+        race.pass(RoomState.pause)
+        #expect(kinds(race.watcher).last == "round")
+        #expect(race.rival.pushes("board").count == 2 && race.race == "sprint-1-2")
+    }
+
+    @Test func theTimeIsOutToTheMillisecond() throws {
+        let race = try Race(HubWorld())
+        race.start(SprintChange(limit: 30, rounds: 1))
+        race.pass(29_999)
+        #expect(!kinds(race.watcher).contains("round_over"))
+        race.pass(1)
+        #expect(kinds(race.watcher).suffix(2) == ["round_over", "series_over"])
+    }
+
+    /// No letter of another's guess, and nothing of the word, in any byte before the round is over.
+    @Test func lettersGoToTheirOwnerOnly() throws {
+        let race = try Race(HubWorld())
+        race.start(SprintChange(rows: 4))
+        let words = race.wrong(5)
+        let late = try race.world.guest(name: "Late")
+        let own: [(TestClient, [String])] = [
+            (race.host, [words[0], words[1]]), (race.rival, [words[2], words[3]]), (race.watcher, []), (late, []),
+        ]
+        for row in 0..<2 {
+            for (client, guesses) in own.prefix(2) {
+                #expect(race.play(client, guesses[row], row: row).type == "played")
+            }
+        }
+        _ = late.ask(.watch(room: race.code, resume: nil))
+        _ = late.ask(.join(room: race.code, resume: nil))
+        _ = race.rival.ask(.join(room: race.code, resume: nil))
+        let deal = try #require(race.room?.state.series?.sprint?.deal)
+        for (client, guesses) in own {
+            let text = String(decoding: client.bytes, as: UTF8.self)
+            for word in words where !guesses.contains(word) { #expect(!text.contains(word), "\(word)") }
+            for secret in [race.answer, deal.salt] { #expect(!text.contains(secret)) }
+            for word in guesses { #expect(text.contains(word)) }
+        }
+        // Who has finished knows the word, and nobody else.
+        #expect(race.play(race.host, race.answer, row: 2)["answer"] as? String == race.answer)
+        for client in [race.rival, race.watcher, late] {
+            #expect(!String(decoding: client.bytes, as: UTF8.self).contains(race.answer))
+        }
+        race.pass(200_000)
+        for (client, _) in own {
+            let text = String(decoding: client.bytes, as: UTF8.self)
+            for secret in words.prefix(4) + [race.answer, deal.salt] { #expect(text.contains(secret)) }
+        }
+    }
+
+    @Test func theServerDiesInMidRoundAndTheRoundGoesOn() throws {
+        let race = try Race(HubWorld())
+        race.start(SprintChange(limit: 60, rounds: 2))
+        let words = race.wrong(2)
+        #expect(race.play(race.rival, words[0], row: 0).type == "played")
+        let answer = race.answer
+        let world = try race.world.restarted()
+        let (host, rival) = (world.connect(race.host.player), world.connect(race.rival.player))
+        let entry = rival.ask(.join(room: race.code, resume: nil))
+        #expect(entry.object("board").list("guesses").compactMap { $0["word"] as? String } == [words[0]])
+        _ = host.ask(.join(room: race.code, resume: nil))
+        let again = rival.ask(.inRoom(room: race.code, .play(race: race.race, row: 1, word: answer)))
+        #expect(again["state"] as? String == "solved")
+        world.advance(ms: 60_000)
+        world.run()
+        #expect(kinds(host).contains("round_over"), "its timer is set anew")
+        world.advance(ms: RoomState.pause)
+        world.run()
+        #expect(kinds(host).last == "round")
+    }
+
+    @Test func aRoundWhoseTimeRanOutWhileTheServerWasDownEnds() throws {
+        let race = try Race(HubWorld())
+        race.start(SprintChange(limit: 30))
+        _ = race.play(race.rival, race.answer, row: 0)
+        race.world.advance(ms: 600_000)
+        let world = try race.world.restarted()
+        let rival = world.connect(race.rival.player)
+        _ = rival.ask(.join(room: race.code, resume: nil))
+        let room = try #require(world.hub.rooms.values.first)
+        #expect(room.state.series?.points[2] == 10 && room.state.series?.phase == .pause)
+        world.advance(ms: RoomState.pause)
+        world.run()
+        #expect(room.state.series?.sprint?.deal.seats == [2], "and the next begins for who came")
+    }
+
+    @Test func aHostWhoSleepsIsFollowedWithThePowers() throws {
+        let race = try Race(HubWorld())
+        race.host.disconnect()
+        race.pass(RoomState.hostPatience - 1)
+        #expect(race.rival.ask(.inRoom(room: race.code, .lock(true))).code == "not_host")
+        race.pass(1)
+        #expect(kinds(race.rival).last == "hosted")
+        #expect(race.rival.ask(.inRoom(room: race.code, .lock(true))).type == "done")
+        let back = race.world.connect(race.host.player)
+        #expect(back.ask(.join(room: race.code, resume: nil))["seat"] as? Int == 1)
+        #expect(back.ask(.inRoom(room: race.code, .lock(false))).code == "not_host")
+    }
+
+    @Test func whoComesToARoomWhoseHostIsLongGoneHasItAtOnce() throws {
+        let race = try Race(HubWorld())
+        for client in [race.host, race.rival, race.watcher] { client.disconnect() }
+        race.pass(RoomState.hostPatience)
+        #expect(race.room == nil, "it is not in memory any more")
+        let back = race.world.connect(race.rival.player)
+        _ = back.ask(.join(room: race.code, resume: nil))
+        #expect(back.ask(.inRoom(room: race.code, .lock(true))).type == "done")
+    }
+
+    @Test func tabsOfOnePlayerStayInStep() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        let tab = race.world.connect(race.rival.player)
+        let entry = tab.ask(.join(room: race.code, resume: nil))
+        #expect(entry.object("board")["race"] as? String == race.race)
+        let word = race.wrong(1)[0]
+        _ = race.play(race.rival, word, row: 0)
+        #expect(tab.pushes("played").first?["word"] as? String == word)
+        #expect(race.play(tab, word, row: 0).type == "played", "sent again by the other tab")
+        #expect(race.room?.state.series?.sprint?.games[2]?.journal.count == 1)
+    }
+
+    @Test func aLateOneIsShownTheBoardAtOnce() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        race.pass(5_000)
+        let late = try race.world.guest(name: "Late")
+        let entry = late.ask(.join(room: race.code, resume: nil))
+        #expect(entry.object("board")["elapsed"] as? Int == 5_000)
+        #expect(kinds(race.watcher).suffix(2) == ["joined", "started"])
+        #expect(late.pushes("board").isEmpty, "once is enough")
+    }
+
+    @Test func aLostCommitTakesTheMoveBack() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        race.world.storage.failNextCommit(.unavailable("disk full"))
+        #expect(race.play(race.rival, race.wrong(1)[0], row: 0).code == "storage_unavailable")
+        #expect(race.rival.pushes("resync").count == 1)
+        let entry = race.rival.ask(.join(room: race.code, resume: nil))
+        #expect(entry.object("board").list("guesses").isEmpty)
+        #expect(race.play(race.rival, race.wrong(1)[0], row: 0).type == "played")
+    }
+
+    @Test func aNameDoesNotGiveTheWordAway() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        let name = race.answer
+        #expect(race.rival.ask(.rename(name: name)).type == "renamed", "who does not know the word learns nothing")
+        _ = race.play(race.host, race.answer, row: 0)
+        #expect(race.host.ask(.rename(name: "x\(name)x"))["reason"] as? String == "spoiler")
+        #expect(race.host.ask(.inRoom(room: race.code, .name(name)))["reason"] as? String == "spoiler")
+    }
+
+    @Test func thePromiseAboutTheWordHolds() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        let room = try #require(race.room)
+        let deal = try #require(room.state.series?.sprint?.deal)
+        let salt = try #require([UInt8](hexadecimal: deal.salt))
+        #expect(salt.count == 16)
+        let text = SprintCommitment.text(
+            salt: salt, epoch: room.record.epoch, race: deal.race.text, answer: race.answer)
+        #expect(text == deal.commitment)
+    }
+
+    @Test func wordsAreDrawnWithoutRepeatsToTheLast() throws {
+        let race = try Race(HubWorld())
+        let room = try #require(race.room)
+        let list = try #require(race.world.hub.library.words(of: .today)).list
+        let all = Set((0..<list.answerCount).map(list.answer(at:)))
+        let last = try #require(all.first)
+        let dealer = race.world.hub.dealer(for: room)
+        let race1 = RaceID.sprint(series: 1, round: 1)
+        #expect(dealer(race1, .today, all.subtracting([last]))?.answer == last)
+        #expect(try all.contains(#require(dealer(race1, .today, all)).answer))
+        #expect(dealer(race1, try #require(PuzzleLine(kind: .guess, language: "de", length: 5)), []) == nil)
+    }
+}
