@@ -13,7 +13,7 @@ enum GuestName {
         return words.count == 2 && adjectives.contains(String(words[0])) && animals.contains(String(words[1]))
     }
 
-    private static let adjectives = [
+    static let adjectives = [
         "Agile", "Amber", "Ardent", "Blithe", "Bold", "Brisk", "Calm", "Candid", "Cheery", "Clever", "Cosy", "Crimson",
         "Daring", "Deft", "Dapper", "Eager", "Fleet", "Frosty", "Gentle", "Glad", "Golden", "Grand", "Hardy", "Hasty",
         "Humble", "Ivory", "Jaunty", "Jolly", "Keen", "Lively", "Lucky", "Lunar", "Mellow", "Merry", "Mighty", "Modest",
@@ -23,7 +23,7 @@ enum GuestName {
         "Tidy", "Velvet", "Witty", "Zesty",
     ]
 
-    private static let animals = [
+    static let animals = [
         "Badger", "Beaver", "Bison", "Bobcat", "Buzzard", "Caribou", "Cheetah", "Condor", "Cougar", "Crane", "Curlew",
         "Dolphin", "Dormouse", "Eagle", "Egret", "Falcon", "Ferret", "Finch", "Fox", "Gannet", "Gazelle", "Gecko",
         "Gibbon", "Hare", "Hedgehog", "Heron", "Ibex", "Ibis", "Jackdaw", "Jaguar", "Kestrel", "Kingfisher", "Kite",

@@ -37,7 +37,8 @@ struct SimulatedWords {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
-        let said = "Player At rest server’s room " + page
+        let guests = (GuestName.adjectives + GuestName.animals).joined(separator: " ")
+        let said = "Player At rest server’s room \(guests) \(page)"
         var windows: Set<Int> = []
         for run in said.lowercased().split(whereSeparator: { !("a"..."z").contains($0) }) where run.count >= 5 {
             let letters = Array(run)

@@ -206,17 +206,22 @@ final class Simulation {
     private func crash() {
         counts.crashes += 1
         did("CRASH") {
-            disk.drop()
             for player in players { player.loseAll() }
             for connection in dying { connection.lose() }
             dying = []
-            storage.restart()
-            let clock = clock
-            server = SimulatedServer(
-                library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds,
-                seed: random.next(), now: { clock.now })
-            settleQuietly()
+            // A server that cannot write down the day's puzzle ends with an error, and is started once more.
+            repeat { startAgain() } while !server.isStarted && violation == nil
         }
+    }
+
+    private func startAgain() {
+        disk.drop()
+        storage.restart()
+        let clock = clock
+        server = SimulatedServer(
+            library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds,
+            seed: random.next(), now: { clock.now })
+        settleQuietly()
     }
 
     /// A moment before the server's midnight.
@@ -228,12 +233,18 @@ final class Simulation {
 
     /// Everything that waits happens, as far as it can.
     private func settleQuietly() {
-        while server.jobs.runOne() || disk.runOne() {}
+        settle { server.jobs.runOne() || disk.runOne() }
     }
 
     /// The same, feeds and networks included.
     private func settle() {
-        while server.jobs.runOne() || disk.runOne() || server.runTimer(now: clock.now) || deliverAny() {}
+        settle { server.jobs.runOne() || disk.runOne() || server.runTimer(now: clock.now) || deliverAny() }
+    }
+
+    /// Steps until there is none left. Who always has one more goes round in circles.
+    private func settle(_ step: () -> Bool) {
+        for _ in 0..<100_000 where !step() { return }
+        violated("it never comes to rest")
     }
 
     private func deliverAny() -> Bool {
