@@ -39,8 +39,14 @@ enum Service {
         // means what it always did.
         while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
             // Elsewhere: a file system that does not answer must not keep us from hearing SIGTERM.
-            let server = running.withLock { $0 }
-            reloading.async { server?.reloadCertificates() }
+            // A server that still starts has only just read them, or is about to.
+            guard let server = running.withLock({ $0 }) else { continue }
+            reloading.async {
+                // sd_notify(3): what is being read again is in use when READY=1 follows.
+                tell(supervisor, "RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
+                server.reloadCertificates()
+                tell(supervisor, "READY=1")
+            }
         }
         Thread.detachNewThread {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")

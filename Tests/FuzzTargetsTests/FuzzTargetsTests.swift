@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Every committed input, also those that once were findings, through its target: what `./test fuzz` begins with.
-@Suite struct FuzzTargetsTests {
+@Suite(.blocking) struct FuzzTargetsTests {
     private static let corpus = URL(filePath: TestServer.root + "/Tests/fuzz/corpus")
 
     private static func inputs(_ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {

@@ -83,6 +83,8 @@ import Testing
         let code = try #require(room["room"])
         for client in clients.dropFirst() { #expect(try client.ask(["type": "join", "room": code]).type == "joined") }
         for client in clients.dropLast() { _ = try client.push("event") { $0["event"]?["seat"] == 24 } }
+        // Who is there goes round at the next tick, in a message of its own.
+        for client in clients { _ = try client.push("presence") { $0["present"]?.elements.count == 24 } }
         // The first connection is on the hub's shard: nothing of what it says has to cross.
         let before = server.server.mailCount
         #expect(try clients[0].ask(["type": "rename", "name": "Mika"]).type == "renamed")

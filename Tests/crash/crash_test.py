@@ -10,9 +10,7 @@ not, but whole and once.
 TILERACE_FULL=1 means 60 kills, else 5. Exit code 0 if nothing was lost, 1 otherwise. Only the standard library.
 """
 
-import argparse
 import asyncio
-import os
 import random
 import sys
 import tempfile
@@ -28,14 +26,13 @@ from game_socket import Disconnected  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from players import LENGTHS, Arena, Table  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
+from trial import Trial  # noqa: E402
 
 TABLES = 6
 # Orderly stops at the end.
 STOPS = 5
 # Seconds of play before a kill: from among those who are still coming back, to well into their games.
 PLAY = (0.02, 1.2)
-# Faults shown; the first tell the story.
-SHOWN = 20
 
 
 def zone_by_day():
@@ -152,28 +149,15 @@ class CrashTest:
 
 
 def main():
-    arguments = argparse.ArgumentParser(description="Kills the server under load, and looks for what it forgot.")
-    arguments.add_argument("--binary", type=Path, default=ROOT / ".build" / "debug" / "tilerace")
-    arguments.add_argument("--kills", type=int, default=60 if os.environ.get("TILERACE_FULL") else 5)
-    arguments.add_argument("--seed", type=int, help="repeats the choices (not the instants) of another run")
-    options = arguments.parse_args()
-    seed = random.randrange(2**32) if options.seed is None else options.seed
-    begun = time.monotonic()
+    trial = Trial("Kills the server under load, and looks for what it forgot.", "kills", 5, full=60)
     with tempfile.TemporaryDirectory(prefix="tilerace-crash-") as folder:
-        test = CrashTest(options.binary.resolve(), folder, options.kills, seed)
+        test = CrashTest(trial.binary, folder, trial.count, trial.seed)
         try:
             asyncio.run(test.run())
         finally:
             if not test.server.has_died():
                 test.server.kill()
-    faults = test.ledger.faults
-    for fault in faults[:SHOWN]:
-        print(f"FAIL: {fault}")
-    if len(faults) > SHOWN:
-        print(f"… and {len(faults) - SHOWN} more")
-    print(f"seed {seed}")
-    print(test.summary(time.monotonic() - begun))
-    return 1 if faults else 0
+    return trial.end(test.ledger.faults, test.summary(trial.seconds()))
 
 
 if __name__ == "__main__":

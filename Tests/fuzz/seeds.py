@@ -98,6 +98,41 @@ TEXTS = {
     "player": b"\x030123456789abcdef0123456789abcdef", "percent": b"\x04a%20b%C3%A4%zz", "name": b"\x05Mika \xc3\x84",
     "tag": b"\x06W/\"a1\", \"b\", *", "utf8": b"\x07\xf0\x9f\x98\x80\xed\xa0\x80", "base64": b"\x08YWJjZA==",
 }
+COOKIE = "Cookie: tilerace=not-a-token"
+UPGRADE = ("Host: a", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
+LEADERBOARD = "/api/v1/leaderboards/guess-en-5/2026-11-21"
+
+
+def get(target, *fields, method="GET"):
+    return crlf(f"{method} {target} HTTP/1.1", "Host: a", *fields, "")
+
+
+def says(*messages):
+    """What a guest says after the handshake."""
+    return b"".join(frame(0x81, message) for message in (b'{"id":1,"type":"hello","protocol":1}',) + messages)
+
+
+SERVER = {
+    "page": get("/") + get("/style.css", "Accept-Encoding: gzip, br", "Range: bytes=0-99") + get("/room/KYTE7"),
+    "cached": get("/index.html", "If-None-Match: *", "If-Modified-Since: Sat, 21 Nov 2026 09:00:00 GMT", method="HEAD"),
+    "today": get("/api/v1/today") + get("/api/v1/puzzles/guess-en-5/2026-11-20") + get("/api/v1/health", "If-Match: *"),
+    "leaderboard": get(LEADERBOARD + "?limit=3&room=KYTE7") + get(LEADERBOARD + "?room=%00%ff"),
+    "invitation": get("/api/v1/rooms/KYTE7/qr.svg?scheme=https") + get("/metrics"),
+    "session": get("/api/v1/session?token=1", "Content-Length: 2", method="POST") + b"{}" + get("/nothing", COOKIE),
+    "methods": get("*", method="OPTIONS") + get("/", method="PUT") + get("/api/v1/socket", method="HEAD"),
+    "connect": crlf("CONNECT a:443 HTTP/1.1", "Host: a:443", "") + get("/"),
+    # Once stopped the whole server, as who answers requests took it for something else than who shakes hands.
+    "escaped-socket": get("/api/v1/%73ocket"),
+    "socket": crlf("GET /api/v1/socket HTTP/1.1", *UPGRADE, "") + says(
+        b'{"id":2,"type":"create_room","name":"Kites"}', b'{"id":3,"type":"open","puzzle":"guess-en-5/2026-11-21"}',
+        b'{"id":4,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":0,"word":"crane"}', b'{"id":5,"type":"ping"}'),
+    "rooms": crlf("GET /api/v1/socket HTTP/1.1", *UPGRADE, "") + says(
+        b'{"id":2,"type":"join","room":"KYTE7"}', b'{"id":3,"type":"watch","room":"KYTE7"}', b'{"id":4,"type":"leave"}',
+        b'{"id":5,"type":"rename","name":"Mika"}') + frame(0x88, b"\x03\xe8"),
+    "packed": crlf("GET /api/v1/socket?x HTTP/1.1", *UPGRADE, "Sec-WebSocket-Extensions: permessage-deflate", "")
+    + frame(0xC1, deflated(b'{"id":1,"type":"hello","protocol":1}')) + frame(0x01) + frame(0x00) + frame(0x80),
+}
 CONFIGURATIONS = {
     "usual": b"# Tilerace\nport = 9000\naddress = ::1\nname = Our place\nzone = Europe/Berlin\n",
     "origins": b"origins = https://a.example, https://b.example\nmetrics = on\r\nlog=debug",
@@ -123,6 +158,7 @@ def main():
         "http-fields": FIELDS,
         "texts": TEXTS,
         "configuration": CONFIGURATIONS,
+        "server": SERVER,
     }
     for target, inputs in seeds.items():
         folder = CORPUS / target

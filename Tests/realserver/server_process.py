@@ -14,16 +14,21 @@ PATIENCE = 30
 
 # Hands a listening socket over as systemd does: as descriptor 3, with variables that name the process they are for.
 WITH_SOCKET = 'exec 3<&"$0"; LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=http exec "$@"'
+# Hard and soft: the server raises the soft limit itself.
+WITH_OPEN_FILES = 'ulimit -n "$0"; exec "$@"'
 
 
 class ServerProcess:
     """Starts, kills and starts again on the same port and folder. With a listening `socket`, the server is given that
-    one, which stays open over its restarts."""
+    one, which stays open over its restarts. With `open_files` it may have no more of them; `environment` is added to
+    this program's own."""
 
-    def __init__(self, binary, folder, *flags, socket=None):
+    def __init__(self, binary, folder, *flags, socket=None, open_files=None, environment=None):
         self.folder = Path(folder)
         self.port = free_port() if socket is None else socket.getsockname()[1]
         self._socket = socket
+        self._open_files = open_files
+        self._environment = {**os.environ, **(environment or {})}
         self.log = self.folder / "server.log"
         self._command = [
             str(binary), "serve", "--address", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder),
@@ -42,10 +47,13 @@ class ServerProcess:
         if self._socket is not None:
             inherited = (self._socket.fileno(),)
             command = ["bash", "-c", WITH_SOCKET, str(inherited[0]), *command]
+        if self._open_files is not None:
+            command = ["bash", "-c", WITH_OPEN_FILES, str(self._open_files), *command]
         with self.log.open("ab") as log:
             begun = time.perf_counter()
             self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, pass_fds=inherited)
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, pass_fds=inherited,
+                env=self._environment)
         # Its first line comes when it listens; the end of its output comes if it does not.
         line = self._process.stdout.readline()
         took = time.perf_counter() - begun

@@ -10,9 +10,7 @@ refused, requests failed, sockets cut off without a word, acknowledged moves los
 TILERACE_FULL=1 means 20 restarts, else 4. Exit code 0 if all is well, 1 otherwise. Only the standard library.
 """
 
-import argparse
 import asyncio
-import os
 import random
 import re
 import socket
@@ -25,12 +23,13 @@ from pathlib import Path
 for folder in ("realserver", "crash"):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
-from crash_test import SHOWN, words_by_length, zone_by_day  # noqa: E402
+from crash_test import words_by_length, zone_by_day  # noqa: E402
 from disk import Disk  # noqa: E402
 from game_socket import ConnectionRefused, Disconnected, Refused  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from players import Arena, Guest, Table  # noqa: E402
-from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
+from server_process import PATIENCE, ServerProcess  # noqa: E402
+from trial import Trial  # noqa: E402
 from visitors import Tally, Visitor  # noqa: E402
 
 TABLES = 4
@@ -177,29 +176,16 @@ class RestartTest:
 
 
 def main():
-    arguments = argparse.ArgumentParser(description="Restarts the server under load, and looks for whom it refused.")
-    arguments.add_argument("--binary", type=Path, default=ROOT / ".build" / "debug" / "tilerace")
-    arguments.add_argument("--restarts", type=int, default=20 if os.environ.get("TILERACE_FULL") else 4)
-    arguments.add_argument("--seed", type=int, help="repeats the choices (not the instants) of another run")
-    options = arguments.parse_args()
-    seed = random.randrange(2**32) if options.seed is None else options.seed
-    begun = time.monotonic()
+    trial = Trial("Restarts the server under load, and looks for whom it refused.", "restarts", 4, full=20)
     with tempfile.TemporaryDirectory(prefix="tilerace-restart-") as folder, socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(BACKLOG)
-        test = RestartTest(options.binary.resolve(), folder, options.restarts, seed, listening)
+        test = RestartTest(trial.binary, folder, trial.count, trial.seed, listening)
         try:
             asyncio.run(test.run())
         finally:
             test.kill()
-    faults = test.faults()
-    for fault in faults[:SHOWN]:
-        print(f"FAIL: {fault}")
-    if len(faults) > SHOWN:
-        print(f"… and {len(faults) - SHOWN} more")
-    print(f"seed {seed}")
-    print(test.summary(time.monotonic() - begun))
-    return 1 if faults else 0
+    return trial.end(test.faults(), test.summary(trial.seconds()))
 
 
 if __name__ == "__main__":

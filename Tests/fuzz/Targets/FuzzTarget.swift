@@ -13,6 +13,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case clientMessage = "client-message"
     case texts
     case configuration
+    case server
 
     /// Throws if something does not hold for these bytes. A trap is a finding as well.
     package func check(_ bytes: [UInt8]) throws(Finding) {
@@ -27,6 +28,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .clientMessage: try ClientMessages.check(bytes)
         case .texts: try Texts.check(bytes)
         case .configuration: try Configurations.check(bytes)
+        case .server: try ServerConnections.check(bytes)
         }
     }
 }

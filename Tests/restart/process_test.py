@@ -1,0 +1,152 @@
+"""What only a process of its own shows: SIGHUP, and a limit on open files.
+
+    TILERACE_BINARY=.build/debug/tilerace python3 -m unittest discover --start-directory Tests/restart --pattern process_test.py
+
+Needs `openssl` for certificates, and else the standard library.
+"""
+
+import http.client
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
+
+from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
+
+BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
+
+
+def write_certificate(path, key):
+    """Writes a new self-signed certificate and its key over what is there."""
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "90",
+         "-subj", "/CN=localhost", "-keyout", key, "-out", path], check=True, capture_output=True)
+
+
+class ProcessTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="tilerace-process-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def start(self, *flags, **options):
+        """A server that serves."""
+        server = ServerProcess(BINARY, self.folder, *flags, **options)
+        self.addCleanup(server.kill_if_alive)
+        server.start()
+        return server
+
+
+class HangUp(ProcessTest):
+    def setUp(self):
+        super().setUp()
+        self.certificate, self.key = self.folder / "certificate.pem", self.folder / "key.pem"
+        self.context = ssl.create_default_context()
+        # Whose certificate it is, is compared below.
+        self.context.check_hostname = False
+        self.context.verify_mode = ssl.CERT_NONE
+
+    def connect(self, server):
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=PATIENCE, context=self.context)
+        self.addCleanup(connection.close)
+        connection.connect()
+        return connection
+
+    def status(self, connection):
+        connection.request("GET", "/api/v1/health")
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
+    def shown(self, connection):
+        return ssl.DER_cert_to_PEM_cert(connection.sock.getpeercert(binary_form=True))
+
+    def test_certificates_are_read_again_and_the_supervisor_is_told(self):
+        supervisor = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(supervisor.close)
+        supervisor.bind(str(self.folder / "notice"))
+        supervisor.settimeout(PATIENCE)
+        write_certificate(self.certificate, self.key)
+        server = self.start(
+            "--tls-certificate", str(self.certificate), "--tls-key", str(self.key),
+            environment={"NOTIFY_SOCKET": str(self.folder / "notice")})
+        self.assertIn(b"READY=1", supervisor.recv(4_096).splitlines())
+        stays = self.connect(server)
+        before = self.shown(stays)
+        self.assertEqual(before, self.certificate.read_text())
+        for _ in range(2):
+            write_certificate(self.certificate, self.key)
+            begun = time.monotonic_ns() // 1_000
+            os.kill(server.pid, signal.SIGHUP)
+            notice = dict(line.split(b"=", 1) for line in supervisor.recv(4_096).splitlines())
+            self.assertEqual(notice[b"RELOADING"], b"1")
+            # sd_notify(3) wants the time of the monotonic clock, by which an older notice is told from a newer one.
+            self.assertTrue(begun <= int(notice[b"MONOTONIC_USEC"]) <= time.monotonic_ns() // 1_000)
+            self.assertEqual(supervisor.recv(4_096), b"READY=1")
+            self.assertEqual(self.shown(self.connect(server)), self.certificate.read_text())
+        self.assertEqual(self.status(stays), 200, "nobody is disconnected")
+        self.assertEqual(server.terminate(), 0)
+        self.assertIn(b"STOPPING=1", supervisor.recv(4_096).splitlines())
+
+    def test_a_server_without_certificates_goes_on(self):
+        server = self.start()
+        os.kill(server.pid, signal.SIGHUP)
+        begun = time.monotonic()
+        while "nothing_to_read_again" not in server.last_words():
+            self.assertLess(time.monotonic() - begun, PATIENCE)
+            time.sleep(0.02)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        self.assertEqual(self.status(connection), 200)
+        self.assertEqual(server.terminate(), 0)
+
+
+class FewOpenFiles(ProcessTest):
+    # What the server takes for itself and for saying no: `ServerParts.otherFiles` and `ConnectionCensus.refusedAtOnce`.
+    OPEN_FILES, CONNECTIONS = 400, 400 - 64 - 256
+
+    def ask(self, client):
+        """The status of an answer, or 0 if there is none within a moment."""
+        try:
+            client.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n")
+            answer = client.recv(4_096)
+        except (ConnectionError, TimeoutError):
+            return 0
+        return int(answer.split()[1]) if answer else 0
+
+    def test_who_is_too_many_hears_so_and_nobody_else_suffers(self):
+        server = self.start(open_files=self.OPEN_FILES)
+        self.assertIn(f"few_open_files limit={self.OPEN_FILES} connections={self.CONNECTIONS}", server.last_words())
+        clients = []
+        self.addCleanup(lambda: [client.close() for client in clients])
+        for _ in range(self.CONNECTIONS):
+            clients.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+            self.assertEqual(self.ask(clients[-1]), 200)
+        # Far more than the process could open.
+        refused = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(500)]
+        clients += refused
+        self.assertEqual([self.ask(client) for client in refused[:50]], [503] * 50)
+        self.assertEqual([self.ask(client) for client in clients[:self.CONNECTIONS]], [200] * self.CONNECTIONS)
+        for client in refused:
+            client.close()
+        clients.pop(0).close()
+        # The place that has become free is taken when the server has seen that it is.
+        begun = time.monotonic()
+        while True:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
+                if self.ask(client) == 200:
+                    break
+            self.assertLess(time.monotonic() - begun, PATIENCE)
+        self.assertEqual(server.terminate(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
