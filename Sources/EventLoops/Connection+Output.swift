@@ -45,6 +45,12 @@ extension Connection {
 
     /// Whether there is room for `count` bytes more; if not, the handler is told at the end of the turn.
     private func accepts(_ count: Int) -> Bool {
+        // The usual case: nothing waits but what this turn has written.
+        if flags.isDisjoint(with: .refusing), backlog == nil, tls == nil, moreSegments.isEmpty,
+            segment.count + count <= outputLimit
+        {
+            return true
+        }
         guard flags.isDisjoint(with: [.closing, .closed]) else { return false }
         guard !flags.contains(.overflowed) else {
             return flags.contains(.saysGoodBye) && queuedBytes + count <= outputLimit + Connection.lastWords

@@ -31,6 +31,8 @@ package final class Connection: ByteSink {
         /// read with what is kept for later.
         static let endHeld = Flags(rawValue: 2048)
 
+        /// Those with which nothing, or not everything, may be written.
+        static let refusing: Flags = [.closing, .closed, .overflowed]
         /// Those that leave something to do when the turn's output is sent.
         static let unfinished: Flags = [.closing, .overflowed, .reread, .reportsDrained]
     }

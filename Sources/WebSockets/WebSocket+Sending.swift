@@ -6,7 +6,10 @@ extension WebSocket {
     package func send(_ kind: MessageKind, _ payload: RawSpan, to sink: some ByteSink) {
         guard phase == .open else { return }
         if deflate.isAgreed, sendCompressed(kind, payload, to: sink) { return }
-        writeFrame(kind.opcode, payload, key: maskingKeys?(), to: sink)
+        guard let maskingKeys else {
+            return sink.write(FrameHeader(opcode: kind.opcode, length: payload.byteCount).encoded, payload)
+        }
+        writeFrame(kind.opcode, payload, key: maskingKeys(), to: sink)
     }
 
     /// Sends a message that others hold too. A server does not copy it.

@@ -79,6 +79,8 @@ package struct WebSocket: ~Copyable {
     package mutating func receive(
         _ input: inout ReceivedBytes, answeringTo sink: some ByteSink
     ) throws(WebSocketError) -> WebSocketEvent? {
+        // Asked again after the last message of a read, as everybody does: there is nothing to find out.
+        if input.remaining == 0 { return nil }
         do {
             if let event = try receiveWhole(&input) { return event }
             while phase != .closed {
