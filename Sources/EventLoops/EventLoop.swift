@@ -49,6 +49,9 @@ package final class EventLoop {
     let ledger = OutputLedger()
     /// Bytes read from a connection at once, at most; what its handler leaves is kept for it.
     package var readLimit = EventLoop.receiveBufferSize
+    /// ms for which the shard sleeps after each wake-up, so that what comes meanwhile is read at once: for programs that have
+    /// time. Everything on the shard waits that long.
+    package var rest: UInt32 = 0
     var isStopping = false
 
     init(load: ShardLoad, budget: OutputBudget = OutputBudget(limit: .max)) throws(EventLoopError) {
@@ -95,6 +98,7 @@ package final class EventLoop {
             finishBatch()
         }
         timers.arm()
+        if rest > 0 { usleep(rest * 1_000) }
     }
 
     /// Runs work that came from elsewhere, as a turn of its own.

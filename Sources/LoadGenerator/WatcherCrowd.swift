@@ -1,6 +1,5 @@
 import Clients
 import EventLoops
-import Glibc
 
 /// All watchers of a load, on a loop of their own: tens of thousands of messages a second must not hold up the players, whose
 /// guesses are due and whose answers are timed. Nothing here is shared with the players' loop but ``DueTimes``.
@@ -23,7 +22,6 @@ final class WatcherCrowd: GuestHost {
     /// The server's memory when the first of many had come.
     private(set) var firstUsage: ProcessUsage?
     private var isMeasuring = false
-    private let gulps = Gulps()
     private var window: Range<Int64> = 0..<0
     private var isOver = false
 
@@ -39,7 +37,6 @@ final class WatcherCrowd: GuestHost {
         self.rooms = rooms.enumerated().map { number, room in
             LoadRoom(number: number, code: room.code, dues: room.dues)
         }
-        loop.turnEnds.append(gulps)
     }
 
     /// Brings in as many as may arrive at once.
@@ -56,9 +53,13 @@ final class WatcherCrowd: GuestHost {
     func openWindow(_ window: Range<Int64>) { self.window = window }
 
     /// Counts messages from now on, or no more.
+    ///
+    /// Meanwhile what has come within a ms is read at once. On one machine the kernel does the receiving side's work in the
+    /// sender's `send`: to wake this program for each of a thousand sends would be counted as the server's work, which no
+    /// network has.
     func measure(_ isMeasuring: Bool) {
         self.isMeasuring = isMeasuring
-        gulps.isTaken = isMeasuring
+        loop.rest = isMeasuring ? 1 : 0
     }
 
     /// Events that watchers have not got yet, of those up to the given numbers, room by room.
@@ -110,17 +111,4 @@ final class WatcherCrowd: GuestHost {
     }
 
     func fail(_ reason: String) { tell(.failed(reason)) }
-}
-
-/// Watchers read what has come within a ms at once. On one machine the kernel does the receiving side's work in the sender's
-/// `send`: to wake this program for each of a thousand sends would be counted as the server's work, which no network has.
-private final class Gulps: TurnEnd {
-    private static let length: UInt32 = 1_000
-
-    var isTaken = false
-    var batchCount: Int { 0 }
-
-    func turnEnded() {
-        if isTaken { usleep(Gulps.length) }
-    }
 }
