@@ -8,8 +8,8 @@ final class Checkpointer: Sendable {
     /// Pages (4 KiB) from which the log is copied beside the writer. Under load the same pages are written again and again: the
     /// longer the log, the fewer of them are copied. 16 MiB are read in a few ms when the server starts after a crash.
     static let soft = 4000
-    /// Pages from which the writer stops and copies.
-    static let hard = 16_000
+    /// Pages from which the writer stops and copies: the log is never longer than these, 59 MiB, and one group of commits.
+    static let hard = 15_000
 
     private let queue = DispatchQueue(label: "tilerace.storage.checkpoints", qos: .utility)
     /// Nil once closed.
@@ -25,13 +25,13 @@ final class Checkpointer: Sendable {
 
     /// To be called on the writer's thread between its transactions.
     func written(_ writer: Connection) {
+        guard writer.loggedPages < Checkpointer.hard else {
+            // Only one copies at a time: whoever copies beside the writer is waited for.
+            return connection.withLock { _ in attempt { () throws(StorageError) in try writer.checkpoint() } }
+        }
         guard writer.loggedPages >= Checkpointer.soft,
             isRunning.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else { return }
-        guard writer.loggedPages < Checkpointer.hard else {
-            attempt { () throws(StorageError) in try writer.checkpoint() }
-            return isRunning.store(false, ordering: .releasing)
-        }
         queue.async { [self] in
             connection.withLock { connection in
                 guard let connection else { return }

@@ -106,7 +106,10 @@ struct SQLiteStorageTests {
     }
 
     @Test func theLogStaysBounded() async throws {
-        let engine = try open()
+        var limits = SQLiteStorage.Limits()
+        // Small groups: one of them may come on top of the bound.
+        limits.group = 64
+        let engine = try open(limits)
         let name = String(repeating: "x", count: 20_000)
         let players = (0..<4_000).map { PlayerRecord(id: player($0).id, name: name, createdAt: 0) }
         let answers = await StorageProbe(engine).answers(to: players.map { [.createPlayer($0)] })
