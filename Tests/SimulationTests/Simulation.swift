@@ -268,10 +268,11 @@ final class Simulation {
             players[0].pages.first?.ask(.rename(name: "At rest \(connectionsMade) \(pick(1_000))"))
         }
         for player in players where player.pages.isEmpty { player.connect() }
-        for round in 0..<6 {
+        for round in 0..<10 {
             settle()
             clock.now += 2_000
-            server.hub.tick()
+            // Then there is no more news, and whoever had fallen behind in any room finds the time to read.
+            if round < 6 { server.hub.tick() }
             guard round < 4 else { continue }
             for player in players {
                 for page in player.pages where page.isGreeted && !page.awaitsAnswers {
