@@ -151,7 +151,8 @@ export class HomeView {
     const racing = all.filter((lane) => lane.state === "racing").length;
     const done = el("i");
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
-    const state = home > 0 ? `${home} home` : racing > 0 ? "On the track" : "Not started";
+    const sprint = room?.series && room.series.phase !== "over" ? room.series : null;
+    const state = sprint ? `Word ${sprint.round} of ${sprint.of}` : home > 0 ? `${home} home` : racing > 0 ? "On the track" : "Not started";
     return el("a", { class: "room-link", href: `/room/${code}` },
       el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || shownCode(code) }),
         el("small", { text: room ? `${shownCode(code)} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : shownCode(code) })),

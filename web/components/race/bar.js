@@ -37,7 +37,9 @@ export class Bar {
     else this.sub.replaceChildren(el("span", { class: "bar-code", text: shownCode(view.code) }), el("span", { class: "bar-number", text: numbered }));
     this.sub.classList.toggle("round", view.sprint?.isOn === true && !offline);
     this.sub.classList.toggle("offline", offline);
-    document.title = room ? `${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
+    // A tab in the background says by its title that the next word is on.
+    const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
+    document.title = room ? `${live}${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
     this.invite.hidden = !view.code || view.isGone;
     this.watchers.hidden = !room || room.watchers === 0;
     if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);

@@ -81,7 +81,7 @@ function looks(app, race) {
       preferences.set("lanes", on ? "boards" : "lanes");
       race.render();
     }) : null,
-    race?.code ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
+    race?.sprint ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
       preferences.set("rivals", on ? "on" : "off");
       race.render();
     }) : null,

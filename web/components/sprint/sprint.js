@@ -49,6 +49,10 @@ export class SprintRace {
     return this.pace.phase;
   }
 
+  get isLive() {
+    return this.phase === "countdown" || this.phase === "racing";
+  }
+
   get isHost() {
     return this.room !== undefined && this.room.seat === this.room.host;
   }
@@ -94,7 +98,7 @@ export class SprintRace {
 
   /** @returns {import("../race/race.js").Mode} */
   get mode() {
-    if (this.phase !== "countdown" && this.phase !== "racing") return "grid";
+    if (!this.isLive) return "grid";
     if (this.room?.seat === null) return "watching";
     return this.view.game ? "board" : "grid";
   }
@@ -223,10 +227,9 @@ export class SprintRace {
     const now = store.now();
     const { starts = 0, ends = 0 } = race ?? {};
     const face = view.bar.time;
-    const isRunning = this.phase === "countdown" || this.phase === "racing";
     const left = this.phase === "countdown" ? ends - starts : Math.max(0, ends - now);
     // The last second is 0:01 until it is over.
-    setClockFace(face, isRunning ? clock(left + 999) : "");
+    setClockFace(face, this.isLive ? clock(left + 999) : "");
     face.setAttribute("aria-label", "Time left");
     const isLate = this.phase === "racing" && left <= late;
     face.classList.toggle("late", isLate);
