@@ -60,11 +60,12 @@ extension RoomState {
         [.roundOver(result: sprint.result(next: next))]
     }
 
-    /// Somebody with a seat comes to see the room: who has none in the round that runs begins now, if late ones may.
+    /// Somebody with a seat comes to see the room: who has no game in the round that runs begins now, if late ones may. Not
+    /// whoever had one and gave it up: that would be a second one, for a word about which much is known.
     package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
         guard !door.isClosed, let member = member(for: player), let series, series.phase == .round,
             series.settings.late == .start, let sprint = series.sprint, now < sprint.deal.ends,
-            sprint.games[member.seat] == nil
+            sprint.games[member.seat] == nil, !sprint.departed.contains(player)
         else { return [] }
         return [.started(race: sprint.race, seat: member.seat)]
     }

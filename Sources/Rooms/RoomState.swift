@@ -75,6 +75,7 @@ package struct RoomState: Hashable, Sendable {
             change(race, seat) { $0?.rows.append(LaneRow(pattern: pattern, elapsed: elapsed)) }
         case .finished(let race, let seat, let solved, let turns, let elapsed):
             change(race, seat) { $0?.finish = LaneFinish(solved: solved, turns: turns, elapsed: elapsed) }
+            if race == series?.sprint?.race { series?.sprint?.finished.insert(seat) }
         case .locked, .password, .listed, .code, .unkicked, .closed, .settings:
             applyPower(logged.event)
         case .ready, .series, .round, .played, .roundOver, .seriesOver:
@@ -117,9 +118,9 @@ package struct RoomState: Hashable, Sendable {
     }
 
     private mutating func removeMember(at seat: Seat) {
+        if let member = member(at: seat) { series?.remove(member) }
         members.removeAll { $0.seat == seat }
         for index in races.indices { races[index].lanes[seat] = nil }
-        series?.remove(seat)
         ready.remove(seat)
         if host == seat { host = nil }
     }

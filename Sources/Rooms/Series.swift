@@ -64,8 +64,8 @@ package struct Series: Hashable, Sendable {
     }
 
     /// A member has gone, and takes the game and the points along.
-    mutating func remove(_ seat: Seat) {
-        sprint?.games[seat] = nil
-        points[seat] = nil
+    mutating func remove(_ member: Member) {
+        if sprint?.games.removeValue(forKey: member.seat) != nil { sprint?.departed.insert(member.player) }
+        points[member.seat] = nil
     }
 }

@@ -85,6 +85,11 @@ package struct Sprint: Hashable, Sendable {
     package let deal: SprintDeal
     /// The games of those who take part, by seat.
     package internal(set) var games: [Seat: GuessGame]
+    /// Those whose end has been told. It is an event of its own: who folds events knows of it then, and a picture must not
+    /// know it sooner.
+    package internal(set) var finished: Set<Seat> = []
+    /// Players who took part and gave the seat up, or were kicked: they know what they know, and do not begin again.
+    package internal(set) var departed: Set<PlayerID> = []
     /// Whether the word is public.
     package internal(set) var isOver = false
 
@@ -101,6 +106,13 @@ package struct Sprint: Hashable, Sendable {
     /// Whether every letter that this seat may need has been played: the game of the seat is over. False for those who take
     /// no part.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }
+
+    /// The game of a seat as everybody in the room may see it.
+    package func lane(of seat: Seat) -> Lane? {
+        guard var lane = games[seat]?.lane else { return nil }
+        if !finished.contains(seat) { lane.finish = nil }
+        return lane
+    }
 
     mutating func start(_ seat: Seat) {
         if games[seat] == nil { games[seat] = GuessGame(answer: deal.answer, rules: deal.sprint.rules) }

@@ -68,10 +68,13 @@ extension SessionHub {
 
     /// A round as everybody may see it: letters only when it is over.
     func view(of sprint: Sprint) -> RoomView.SprintRace {
-        let lanes = sprint.games.sorted { $0.key < $1.key }.map { seat, game in
-            var lane = view(of: game.lane, seat)
-            if sprint.isOver { lane.words = game.journal.map { text($0.word, sprint.deal.sprint.line) } }
-            return lane
+        let lanes = sprint.games.keys.sorted().compactMap { seat in
+            sprint.lane(of: seat).map { lane in
+                var lane = view(of: lane, seat)
+                let words = sprint.games[seat]?.journal.map { text($0.word, sprint.deal.sprint.line) }
+                if sprint.isOver { lane.words = words }
+                return lane
+            }
         }
         let reveal = SprintReveal(
             answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt)

@@ -135,6 +135,30 @@ import Testing
         #expect(result.game.status == .solved)
     }
 
+    /// Else whoever has found the word, or used up the rows, would come back to an empty board and know it.
+    @Test(arguments: [true, false]) func whoGivesAGameUpGetsNoSecondOne(isKicked: Bool) throws {
+        var room = TestRoom()
+        try room.start { $0.late = .start }
+        room.advance(ms: 500)
+        try room.play("crane", row: 0, by: 2)
+        if isKicked {
+            try room.use(.kick(2))
+            try room.use(.unkick(2))
+        } else {
+            room.take(try room.state.decide(.leave(TestRoom.player(2))))
+        }
+        room.take(try room.state.decide(.join(TestRoom.player(2), name: "Back")))
+        room.lose(2)
+        room.comeBack(3)
+        #expect(room.state.decideLateStart(TestRoom.player(2), now: room.now).isEmpty)
+        #expect(throws: SprintMoveRefusal.room(.notInRound)) { try room.play("slate", row: 0, by: 2) }
+        try room.play("adieu", row: 0, by: 1)
+        room.tick()
+        room.advance(ms: RoomState.pause)
+        room.tick()
+        #expect(room.sprint?.deal.seats == [1, 3], "the next round has another word")
+    }
+
     @Test(arguments: [true, false]) func lateOnesStartOrWait(starts: Bool) throws {
         var room = TestRoom()
         room.lose(2)

@@ -14,8 +14,14 @@ final class Invariants {
     /// The broadcast that was checked last: it goes to many.
     private var checked: (json: [UInt8], message: JSONTree)?
 
+    /// Every code that a room has had.
+    private var rooms: [String: RoomID] = [:]
+
     private struct History {
         var state = RoomState()
+        /// Words that everybody in the room may know, by `SecretWord.number`.
+        var published: Set<Int> = []
+        var rounds: [SimulatedRound] = []
         /// By sequence number, made when wanted.
         var mirrors: [Int: RoomMirror] = [:]
         var events: [LoggedEvent] = []
@@ -36,6 +42,7 @@ final class Invariants {
     private func follow(_ id: RoomID, _ room: StoredRoom, _ stored: StoredState) {
         var history = histories[id, default: History()]
         let code = room.record.code.text
+        rooms[code] = id
         guard room.log.starts(with: history.events) else {
             return simulation.violated("the log of \(code) was rewritten")
         }
@@ -43,21 +50,75 @@ final class Invariants {
             guard logged.sequence == history.state.sequence + 1 else {
                 return simulation.violated("the log of \(code) has a gap at \(logged.sequence)")
             }
+            if case .roundOver(let result) = logged.event { checkStandings(result, history.state) }
+            if case .code(let new) = logged.event { rooms[new.text] = id }
             history.state.apply(logged)
             history.events.append(logged)
+            take(logged.event, to: &history)
         }
         let state = history.state
         histories[id] = history
-        let seats = state.members.map(\.seat)
-        if Set(state.members.map(\.player)).count != seats.count {
+        let isClosed = state.door.isClosed
+        let seats = isClosed ? [] : state.members.map(\.seat)
+        if !isClosed, Set(state.members.map(\.player)).count != seats.count {
             simulation.violated("a player has two seats in \(code)")
         }
-        if state.host.map({ !seats.contains($0) }) ?? !seats.isEmpty {
+        if !isClosed, state.host.map({ !seats.contains($0) }) ?? !seats.isEmpty {
             simulation.violated("\(code) has no host of its own")
         }
         let held = stored.seats[id] ?? [:]
-        if held != Dictionary(state.members.map { ($0.seat, $0.player) }, uniquingKeysWith: { a, _ in a }) {
+        let members = isClosed ? [] : state.members
+        if held != Dictionary(members.map { ($0.seat, $0.player) }, uniquingKeysWith: { a, _ in a }) {
             simulation.violated("the index of seats of \(code) is not what its log says")
+        }
+    }
+
+    // MARK: Sprints
+
+    /// All rounds that were dealt, with what was guessed.
+    var rounds: [SimulatedRound] { histories.values.flatMap(\.rounds) }
+
+    private func take(_ event: RoomEvent, to history: inout History) {
+        switch event {
+        case .round(let deal):
+            if history.rounds.contains(where: { $0.race == deal.race }) {
+                simulation.violated("\(deal.race.text) twice")
+            }
+            history.rounds.append(SimulatedRound(deal))
+        case .played(let race, let seat, _, let word, _, _):
+            guard let index = history.rounds.firstIndex(where: { $0.race == race && $0.isOn }),
+                let player = history.state.member(at: seat)?.player
+            else { return simulation.violated("a guess in a round that does not run") }
+            history.rounds[index].words[player, default: []].append(word)
+        case .roundOver(let result):
+            guard let index = history.rounds.firstIndex(where: { $0.race == result.race && $0.isOn }) else {
+                return simulation.violated("a round ends that does not run")
+            }
+            history.rounds[index].isOn = false
+            let words = [result.answer] + result.standings.flatMap(\.words)
+            history.published.formUnion(words.map { SecretWord.number(simulation.text(of: $0)) })
+        default: break
+        }
+    }
+
+    /// The standings of a round, worked out the slow way: by comparing everybody with everybody.
+    private func checkStandings(_ result: SprintResult, _ state: RoomState) {
+        guard let games = state.series?.sprint?.games else {
+            return simulation.violated("a round ends that never began")
+        }
+        func key(_ game: GuessGame) -> [Int] {
+            guard game.journal.last?.pattern.isSolved == true else { return [1] }
+            return [0, game.journal.count, game.journal.last?.elapsed ?? 0]
+        }
+        let expected = games.map { seat, game in
+            let place = 1 + games.values.count { key($0).lexicographicallyPrecedes(key(game)) }
+            let points = key(game)[0] == 0 ? [10, 7, 5, 4, 3, 2, 1][min(place, 7) - 1] : 0
+            return "\(place) \(seat) \(points) \(game.journal.map(\.word))"
+        }
+        let told = result.standings.map { "\($0.place) \($0.seat) \($0.points) \($0.words)" }
+        if told.sorted() != expected.sorted() || result.standings.map(\.place) != result.standings.map(\.place).sorted()
+        {
+            simulation.violated("the standings of \(result.race.text) are \(told), and should be \(expected)")
         }
     }
 
@@ -77,6 +138,7 @@ final class Invariants {
             checkRoom(message)
         }
         checkBoard(message, of: player)
+        checkSprint(message, of: player)
     }
 
     /// What is told of a room is its log on disk.
@@ -120,6 +182,20 @@ final class Invariants {
         }
     }
 
+    /// The same for a board of a sprint.
+    private func checkSprint(_ message: JSONTree, of player: SimulatedPlayer) {
+        guard let code = message["room"]?.text, let id = rooms[code] else { return }
+        let board = message.type == "played" ? message : message["board"]
+        guard let board, let race = board["race"]?.text else { return }
+        let words = histories[id]?.rounds.first { $0.race.text == race }?.words[player.id] ?? []
+        var guesses = board["guesses"]?.elements.enumerated().map { ($0.offset, $0.element) } ?? []
+        if let row = board["row"]?.integer { guesses.append((row, board)) }
+        for (row, guess) in guesses
+        where !words.indices.contains(row) || simulation.text(of: words[row]) != guess["word"]?.text {
+            simulation.violated("row \(row) of \(race) is told, and not on disk: \(guess.json)")
+        }
+    }
+
     /// The spoiler gate: no answer before the receiver has finished or the word is public, and never a letter of somebody
     /// else's board. Looked for in the bytes, wherever in them it stands.
     private func scan(_ json: [UInt8], for player: SimulatedPlayer) {
@@ -134,12 +210,19 @@ final class Invariants {
             }
             window = (window * 26 + Int(byte | 0x20) - 0x61) % SecretWord.count
             letters += 1
-            if letters >= 5, secrets.contains(window) {
+            if letters >= 5, secrets.contains(window), !isPublished(window, json) {
                 return simulation.violated(
                     "player \(player.number) was told \(SecretWord.text(window)): \(String(decoding: json, as: UTF8.self))"
                 )
             }
         }
+    }
+
+    /// Whether the message is of a room in which everybody may know the word.
+    private func isPublished(_ word: Int, _ json: [UInt8]) -> Bool {
+        stepped()
+        guard let code = try? JSONTree(parsing: json)["room"]?.text, let id = rooms[code] else { return false }
+        return histories[id]?.published.contains(word) == true
     }
 
     // MARK: At a page, and at rest
@@ -159,9 +242,9 @@ final class Invariants {
 
     /// A room as of an event of its log on disk.
     private func mirror(_ code: String, _ sequence: Int) -> RoomMirror? {
-        guard let room = room(code) else { return nil }
-        stepped()
-        guard let history = histories[room.record.id], (1...history.events.count).contains(sequence) else { return nil }
+        guard let room = room(code), let history = histories[room.record.id],
+            (1...history.events.count).contains(sequence)
+        else { return nil }
         if let known = history.mirrors[sequence] { return known }
         let state = RoomState(replaying: history.events.prefix(sequence))
         let entry = RoomEntry(
@@ -174,8 +257,20 @@ final class Invariants {
     }
 
     private func room(_ code: String) -> StoredRoom? {
-        let stored = simulation.storage.stored
-        return RoomCode(code).flatMap { stored.codes[$0] }.flatMap { stored.rooms[$0] }
+        stepped()
+        return rooms[code].flatMap { simulation.storage.stored.rooms[$0] }
+    }
+
+    /// A room as it is on disk.
+    func state(of code: String) -> RoomState? {
+        stepped()
+        return rooms[code].flatMap { histories[$0]?.state }
+    }
+
+    /// Whether a room is found by this code.
+    func isOpen(_ code: String) -> Bool {
+        guard let room = room(code), state(of: code)?.door.isClosed == false else { return false }
+        return room.record.code.text == code
     }
 
     /// Sequence number of a room's last event on disk.
@@ -199,6 +294,28 @@ final class Invariants {
         if expected.sorted() != told.sorted() {
             simulation.violated("the ranking is \(told), and should be \(expected)")
         }
+    }
+}
+
+/// A round of sprints, as the log on disk has it.
+struct SimulatedRound {
+    let race: RaceID
+    let answer: Word
+    let rows: Int
+    /// What was guessed by whom, those who have left included.
+    var words: [PlayerID: [Word]] = [:]
+    var isOn = true
+
+    init(_ deal: SprintDeal) {
+        race = deal.race
+        answer = deal.answer
+        rows = deal.sprint.rows
+    }
+
+    /// Whether a player has finished, and so knows the word.
+    func isOver(for player: PlayerID) -> Bool {
+        let words = words[player] ?? []
+        return words.count == rows || words.last == answer
     }
 }
 

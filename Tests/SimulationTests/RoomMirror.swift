@@ -26,14 +26,14 @@ struct RoomMirror: Hashable {
         guard let event = message["event"] else { return }
         let seat = event["seat"] ?? .null
         switch event["kind"]?.text {
-        case "created": fields["name"] = event["name"]
         case "joined": members.append(.object(["seat": seat, "name": event["name"] ?? .null]))
         case "renamed":
             members = members.map { $0["seat"] == seat ? .object(["seat": seat, "name": event["name"] ?? .null]) : $0 }
-        case "left":
-            members.removeAll { $0["seat"] == seat }
-            races = races.map { $0.changing("lanes") { lanes in .array(lanes.elements.filter { $0["seat"] != seat }) } }
-            if fields["host"] == seat { fields["host"] = .null }
+        case "left": remove(seat)
+        case "kicked":
+            kicked += members.filter { $0["seat"] == seat }
+            remove(seat)
+        case "unkicked": kicked.removeAll { $0["seat"] == seat }
         case "hosted": fields["host"] = seat
         case "opened": open(event)
         case "started": lane(of: event) { $0 }
@@ -47,8 +47,87 @@ struct RoomMirror: Hashable {
                 let finish = ["solved", "turns", "ms"].reduce(into: [:]) { $0[$1] = event[$1] }
                 return lane.changing("finish") { _ in .object(finish) }
             }
+        case "created", "named": fields["name"] = event["name"]
+        case "locked", "listed": for name in ["locked", "listed"] { fields[name] = event[name] ?? fields[name] }
+        case "password": fields["password"] = event["needed"]
+        case "settings": fields["sprint"] = event["sprint"]
+        case "ready":
+            let others = ready.filter { $0 != seat }
+            ready = event["ready"] == true ? (others + [seat]).sorted { $0.integer ?? 0 < $1.integer ?? 0 } : others
+        case "series", "round", "round_over", "series_over": sprint(event)
         default: break
         }
+    }
+
+    private mutating func remove(_ seat: JSONTree) {
+        members.removeAll { $0["seat"] == seat }
+        races = races.map { $0.changing("lanes") { lanes in .array(lanes.elements.filter { $0["seat"] != seat }) } }
+        ready.removeAll { $0 == seat }
+        series { $0.changing("points") { .array($0.elements.filter { $0["seat"] != seat }) } }
+        if fields["host"] == seat { fields["host"] = .null }
+    }
+
+    // MARK: Sprints
+
+    private mutating func sprint(_ event: JSONTree) {
+        switch event["kind"]?.text {
+        case "series":
+            ready = []
+            races.removeAll { $0["kind"] == "sprint" }
+            fields["series"] = [
+                "series": event["series"] ?? .null, "round": 0, "of": event["sprint"]?["rounds"] ?? .null,
+                "phase": "pause", "points": .array([]), "next": .null, "cancelled": false,
+            ]
+        case "round":
+            series { $0.setting(["round": event["round"] ?? .null, "phase": "round", "next": .null]) }
+            var race = event.fields ?? [:]
+            for name in ["series", "round", "of", "seats"] { race[name] = nil }
+            race["kind"] = "sprint"
+            let seats = (event["seats"]?.elements ?? []).sorted { $0.integer ?? 0 < $1.integer ?? 0 }
+            race["lanes"] = .array(seats.map { ["seat": $0, "rows": .array([])] })
+            races = [.object(race)] + races.filter { $0["kind"] != "sprint" }
+        case "round_over": end(event)
+        default: series { $0.setting(["phase": "over", "next": .null, "cancelled": event["cancelled"] ?? .null]) }
+        }
+    }
+
+    private mutating func end(_ event: JSONTree) {
+        let standings = event["standings"]?.elements ?? []
+        for standing in standings {
+            lane(of: standing.setting(["race": event["race"] ?? .null])) {
+                $0.setting(["words": standing["words"] ?? .null])
+            }
+        }
+        races = races.map { race in
+            guard race["race"] == event["race"] else { return race }
+            return race.setting(["answer": event["answer"] ?? .null, "salt": event["salt"] ?? .null])
+        }
+        series { series in
+            var points: [Int: Int] = [:]
+            for entry in (series["points"]?.elements ?? []) + standings {
+                points[entry["seat"]?.integer ?? 0, default: 0] += entry["points"]?.integer ?? 0
+            }
+            let list = points.sorted { $0.key < $1.key }.map { seat, points in
+                JSONTree.object(["seat": .number(Double(seat)), "points": .number(Double(points))])
+            }
+            return series.setting(["points": .array(list), "phase": "pause", "next": event["next"] ?? .null])
+        }
+    }
+
+    // MARK: Parts
+
+    private mutating func series(_ change: (JSONTree) -> JSONTree) {
+        if let series = fields["series"], series != .null { fields["series"] = change(series) }
+    }
+
+    private var ready: [JSONTree] {
+        get { fields["ready"]?.elements ?? [] }
+        set { fields["ready"] = .array(newValue) }
+    }
+
+    private var kicked: [JSONTree] {
+        get { fields["kicked"]?.elements ?? [] }
+        set { fields["kicked"] = .array(newValue) }
     }
 
     private var members: [JSONTree] {
@@ -65,7 +144,8 @@ struct RoomMirror: Hashable {
         var race = event.fields ?? [:]
         race["kind"] = nil
         race["lanes"] = .array([])
-        races = (races + [.object(race)]).suffix(2)
+        let dailies = races.filter { $0["kind"] != "sprint" } + [.object(race)]
+        races = races.filter { $0["kind"] == "sprint" } + dailies.suffix(2)
     }
 
     /// Changes, or begins, the lane of the event's seat in the event's race.
@@ -91,6 +171,11 @@ struct RoomMirror: Hashable {
 }
 
 extension JSONTree {
+    /// With some fields set.
+    fileprivate func setting(_ new: [String: JSONTree]) -> JSONTree {
+        .object((fields ?? [:]).merging(new) { $1 })
+    }
+
     /// With one field changed.
     fileprivate func changing(_ name: String, _ change: (JSONTree) -> JSONTree) -> JSONTree {
         var fields = fields ?? [:]

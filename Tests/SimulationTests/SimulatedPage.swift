@@ -6,7 +6,7 @@ import TestKit
 final class SimulatedPage {
     let connection: SimulatedConnection
     private unowned let player: SimulatedPlayer
-    private unowned let simulation: Simulation
+    unowned let simulation: Simulation
     private var asked: [Int: ClientMessage] = [:]
     private var lastID = 0
     private(set) var isGreeted = false
@@ -14,9 +14,21 @@ final class SimulatedPage {
     private(set) var rooms: [String: RoomMirror] = [:]
     /// Those it is in: let in, and not sent away since.
     private(set) var entered: Set<String> = []
+    /// The seats that it has in them, where it does not just watch.
+    private(set) var seats: [String: Int] = [:]
+    /// Its boards of sprints, by room.
+    private(set) var sprints: [String: SprintBoard] = [:]
+    /// Codes that rooms had, and which they got then.
+    private var newCodes: [String: String] = [:]
     /// Rows of today's board that it knows to be filled; nil before it is open.
     private var rows: Int?
     private var isOver = false
+
+    struct SprintBoard {
+        let race: String
+        var rows: Int
+        var isOver: Bool
+    }
 
     init(_ connection: SimulatedConnection, of player: SimulatedPlayer, in simulation: Simulation) {
         self.connection = connection
@@ -54,7 +66,11 @@ final class SimulatedPage {
             UInt64(known.epoch, radix: 16).map { ResumePoint(epoch: $0, sequence: known.sequence) }
         }
         if let known { rooms[code] = known }
-        ask(asPlayer ? .join(room: code, resume: point) : .watch(room: code, resume: point))
+        let password = Simulation.password
+        ask(
+            asPlayer
+                ? .join(room: code, resume: point, password: password)
+                : .watch(room: code, resume: point, password: password))
     }
 
     func leave() {
@@ -65,7 +81,7 @@ final class SimulatedPage {
     private func isMoving(_ code: String) -> Bool {
         asked.values.contains {
             switch $0 {
-            case .join(let room, _, _), .watch(let room, _, _), .leave(let room): room == code
+            case .join(let room, _, _), .watch(let room, _, _), .leave(let room): current(room) == code
             default: false
             }
         }
@@ -88,7 +104,11 @@ final class SimulatedPage {
         switch message.type {
         case "welcome": isGreeted = true
         case "game", "judged": board(message)
-        case "joined", "watching": enter(message)
+        case "played": played(message)
+        case "joined", "watching":
+            if case .join(let asked, _, _) = request { moved(asked, to: message) }
+            if case .watch(let asked, _, _) = request { moved(asked, to: message) }
+            enter(message)
         case "left": if let code = message["room"]?.text { forget(code) }
         case "error": refused(message, request)
         default: break
@@ -105,11 +125,54 @@ final class SimulatedPage {
         case "event":
             guard entered.contains(code) else { return simulation.violated("an event of a room it is not in: \(code)") }
             take(message, code)
+            if message["event"]?["kind"] == "code", let new = message["event"]?["code"]?.text { move(code, to: new) }
         case "snapshot": enter(message)
-        case "resync": forget(code)
-        case "left": forget(code)
+        case "resync", "left": forget(code)
+        case "board": sprint(message["board"], code)
+        case "played": played(message)
         default: break
         }
+    }
+
+    // MARK: Rooms that change their codes
+
+    private func current(_ code: String) -> String {
+        var code = code
+        while let new = newCodes[code] { code = new }
+        return code
+    }
+
+    /// A room came to have another code while the page asked for it by the old one.
+    private func moved(_ asked: String, to answer: JSONTree) {
+        if let new = answer["room"]?.text, new != current(asked) { move(current(asked), to: new) }
+    }
+
+    private func move(_ old: String, to new: String) {
+        newCodes[old] = new
+        simulation.note(room: new)
+        rooms[new] = rooms.removeValue(forKey: old)
+        player.remembered[new] = player.remembered.removeValue(forKey: old)
+        if entered.remove(old) != nil { entered.insert(new) }
+        seats[new] = seats.removeValue(forKey: old)
+        sprints[new] = sprints.removeValue(forKey: old)
+    }
+
+    // MARK: Boards
+
+    private func sprint(_ board: JSONTree?, _ code: String) {
+        guard let board, let race = board["race"]?.text else { return sprints[code] = nil }
+        sprints[code] = SprintBoard(
+            race: race, rows: board["guesses"]?.elements.count ?? 0, isOver: board["state"]?.text != "playing")
+    }
+
+    private func played(_ message: JSONTree) {
+        guard let code = message["room"]?.text.map(current), let row = message["row"]?.integer,
+            var board = sprints[code],
+            board.race == message["race"]?.text
+        else { return }
+        board.rows = max(board.rows, row + 1)
+        board.isOver = board.isOver || message["state"]?.text != "playing"
+        sprints[code] = board
     }
 
     private func board(_ message: JSONTree) {
@@ -123,6 +186,10 @@ final class SimulatedPage {
         guard let code = message["room"]?.text else { return }
         simulation.note(room: code)
         entered.insert(code)
+        if message.type != "snapshot" {
+            seats[code] = message["seat"]?.integer
+            sprint(message["board"], code)
+        }
         if message["recovered"] == .boolean(true) {
             // What came between the question and the answer, if it was in before, is there twice.
             for event in message["events"]?.elements ?? [] where event["seq"]?.integer ?? 0 > rooms[code]?.sequence ?? 0
@@ -157,21 +224,27 @@ final class SimulatedPage {
     }
 
     /// It is in the room no more. What it knows stays: an answer that is under way may go on from there.
-    private func forget(_ code: String) { entered.remove(code) }
+    private func forget(_ code: String) {
+        let code = current(code)
+        entered.remove(code)
+        seats[code] = nil
+        sprints[code] = nil
+    }
 
     /// Refusals that a page can meet by bad luck, and no others.
     private func refused(_ message: JSONTree, _ request: ClientMessage) {
         let luck: Set = [
             "storage_unavailable", "stale_row", "row_ahead", "game_over", "moved", "not_open", "hard_mode",
             "puzzle_closed",
-            "name_taken", "not_in_room", "no_such_room", "future_puzzle", "room_full",
+            "name_taken", "not_in_room", "no_such_room", "future_puzzle", "room_full", "kicked", "room_locked",
+            "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_such_race", "not_started",
+            "round_over", "not_in_round",
         ]
         guard let code = message.code, luck.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
         if code == "not_open" || code == "moved" { rows = nil }
-        if case .join(let room, _, _) = request { forget(room) }
-        if case .watch(let room, _, _) = request { forget(room) }
+        // Whoever is not let in a second time is in the room as before: the server says so when that ends.
         // A page that could not say hello tries again.
         if case .hello = request { ask(.hello(protocol: ProtocolVersion.current, token: nil)) }
     }

@@ -49,7 +49,9 @@ final class SimulatedPlayer {
     func act() {
         guard let page = pages.randomElement(using: &simulation.random) else { return connect() }
         guard page.isGreeted else { return }
-        switch simulation.pick(24) {
+        if simulation.isSprinting, simulation.pick(3) > 0 { return sprint(page) }
+        switch simulation.pick(26) {
+        case 24, 25: page.actInRoom()
         case 0 where pages.count < 3: connect()
         case 1: drop(page)
         case 2: page.ask(.rename(name: "Player \(number)\(["", " B", " C"][simulation.pick(3)])"))
@@ -61,6 +63,12 @@ final class SimulatedPlayer {
         case 22: page.ask(.ping)
         default: page.ask(.hardMode(puzzle: simulation.today, hard: .off))
         }
+    }
+
+    private func sprint(_ page: SimulatedPage) {
+        if !page.seats.isEmpty { return page.actInRoom() }
+        guard let code = simulation.codes.last else { return page.ask(.createRoom(name: nil)) }
+        page.enter(code, asPlayer: true, resuming: simulation.pick(3) > 0)
     }
 
     private func enter(_ page: SimulatedPage) {

@@ -38,7 +38,7 @@ struct SimulatedWords {
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
         let guests = (GuestName.adjectives + GuestName.animals).joined(separator: " ")
-        let said = "Player At rest server’s room \(guests) \(page)"
+        let said = "Player At rest server’s room \(Simulation.password) \(guests) \(page)"
         var windows: Set<Int> = []
         for run in said.lowercased().split(whereSeparator: { !("a"..."z").contains($0) }) where run.count >= 5 {
             let letters = Array(run)

@@ -37,7 +37,15 @@ final class Simulation {
         var crashes = 0
         var failures = 0
         var midnights = 0
+        var rounds = 0
+        /// Of those that sprints were played with.
+        var guesses = 0
     }
+
+    /// Whether people mostly sprint here. Elsewhere they mostly play the word of the day.
+    let isSprinting: Bool
+    /// Of every room that has one.
+    static let password = "open sesame"
 
     private final class Clock {
         var now: Int
@@ -58,6 +66,8 @@ final class Simulation {
         settings.seatRate = free
         settings.entryRate = free
         settings.renameRate = free
+        settings.reactionRate = free
+        settings.roomsWatched = 1_000
         settings.eventsKept = Int.random(in: 2...40, using: &random)
         var feeds = FeedSettings()
         feeds.promptWatchers = Int.random(in: 0...3, using: &random)
@@ -78,6 +88,7 @@ final class Simulation {
         self.feeds = feeds
         self.clock = clock
         self.sabotage = sabotage
+        isSprinting = seed % 2 == 1
         settle()
         for number in 1...count { try addPlayer(number) }
     }
@@ -122,22 +133,45 @@ final class Simulation {
     /// Something that must never happen has. The first counts: what follows may follow from it.
     func violated(_ what: String) { violation = violation ?? what }
 
+    /// The word of a room's round.
+    func sprintAnswer(in code: String) -> String? {
+        invariants.state(of: code)?.series?.sprint.map { text(of: $0.deal.answer) }
+    }
+
     /// Words that a player may not be told now, by `SecretWord.number`: answers of games that the player has not finished, and
-    /// what others guessed.
+    /// what others guessed. What a room has made public may be told in that room all the same.
     func secrets(from player: SimulatedPlayer) -> Set<Int> {
-        if secretsKnown.version != storage.commits { secretsKnown = (storage.commits, [:]) }
+        if secretsKnown.version != storage.commits {
+            secretsKnown = (storage.commits, [:])
+            invariants.stepped()
+        }
         if let known = secretsKnown.of[player.id] { return known }
-        let stored = storage.stored
-        let public_ = today.day.advanced(by: -2)
         var secrets: Set<Int> = []
         var own: Set<Int> = []
+        addDailies(to: &secrets, own: &own, of: player.id)
+        for round in invariants.rounds {
+            for (racer, words) in round.words {
+                let guessed = words.map { SecretWord.number(text(of: $0)) }
+                if racer == player.id { own.formUnion(guessed) } else if round.isOn { secrets.formUnion(guessed) }
+            }
+            let answer = SecretWord.number(text(of: round.answer))
+            if round.isOver(for: player.id) { own.insert(answer) } else if round.isOn { secrets.insert(answer) }
+        }
+        secrets.subtract(own)
+        secretsKnown.of[player.id] = secrets
+        return secrets
+    }
+
+    private func addDailies(to secrets: inout Set<Int>, own: inout Set<Int>, of player: PlayerID) {
+        let stored = storage.stored
+        let public_ = today.day.advanced(by: -2)
         for pinned in stored.pinned.values where pinned.puzzle.day > public_ {
             let answer = SecretWord.number(text(of: pinned.answer))
-            if stored.games[GameKey(player: player.id, puzzle: pinned.puzzle)]?.finish == nil { secrets.insert(answer) }
+            if stored.games[GameKey(player: player, puzzle: pinned.puzzle)]?.finish == nil { secrets.insert(answer) }
         }
         for (key, game) in stored.games {
             let guessed = game.moves.map { SecretWord.number(text(of: $0.word)) }
-            if key.player == player.id {
+            if key.player == player {
                 own.formUnion(guessed)
                 if game.finish != nil, let answer = stored.pinned[key.puzzle]?.answer {
                     own.insert(SecretWord.number(text(of: answer)))
@@ -146,9 +180,6 @@ final class Simulation {
                 secrets.formUnion(guessed)
             }
         }
-        secrets.subtract(own)
-        secretsKnown.of[player.id] = secrets
-        return secrets
     }
 
     // MARK: One step
@@ -156,15 +187,16 @@ final class Simulation {
     /// One thing happens.
     func step() {
         switch pick(100) {
-        case 0..<22: did("hub") { _ = server.jobs.runOne() }
-        case 22..<40: did("disk") { _ = disk.runOne() }
-        case 40..<48: did("feed") { _ = server.runTimer(now: clock.now) }
-        case 48..<70: deliver()
-        case 70..<80: pass(1 + pick(pick(10) == 0 ? 400 : 20))
-        case 80..<83: did("tick") { server.hub.tick() }
+        case 0..<18: did("hub") { _ = server.jobs.runOne() }
+        case 18..<32: did("disk") { _ = disk.runOne() }
+        case 32..<38: did("feed") { _ = server.runTimer(now: clock.now) }
+        case 38..<62: deliver()
+        case 62..<68: pass(1 + pick(pick(10) == 0 ? 400 : 20))
+        case 68..<70: did("tick") { server.hub.tick() }
         case 83 where pick(6) == 0: fail()
         case 84 where pick(12) == 0: crash()
         case 85 where pick(25) == 0: nightFalls()
+        case 87 where pick(isSprinting ? 1 : 8) == 0: pass(500 + pick(6_000))
         case 86 where !dying.isEmpty:
             let connection = dying.remove(at: pick(dying.count))
             did("end of \(connection.number) noticed") { connection.noticeEnd() }
@@ -258,6 +290,8 @@ final class Simulation {
 
     /// All comes to rest: whoever is in a room comes to know all of it, and everybody sees the same.
     private func rest() {
+        counts.rounds = invariants.rounds.count
+        counts.guesses = invariants.rounds.reduce(0) { $0 + $1.words.values.reduce(0) { $0 + $1.count } }
         trace.append("rest")
         for connection in dying { connection.noticeEnd() }
         dying = []
@@ -268,36 +302,52 @@ final class Simulation {
             players[0].pages.first?.ask(.rename(name: "At rest \(connectionsMade) \(pick(1_000))"))
         }
         for player in players where player.pages.isEmpty { player.connect() }
-        for round in 0..<10 {
+        for _ in 0..<4 {
             settle()
             clock.now += 2_000
-            // Then there is no more news, and whoever had fallen behind in any room finds the time to read.
-            if round < 6 { server.hub.tick() }
-            guard round < 4 else { continue }
+            server.hub.tick()
             for player in players {
                 for page in player.pages where page.isGreeted && !page.awaitsAnswers {
-                    for code in codes where !page.entered.contains(code) {
+                    for code in openCodes where !page.entered.contains(code) {
                         page.enter(code, asPlayer: false, resuming: pick(2) == 0)
                     }
                 }
             }
         }
-        settle()
+        // Rounds go on meanwhile; there is always a moment at which everybody knows the last of it.
+        for _ in 0..<200 {
+            settle()
+            if firstBehind() == nil { break }
+            clock.now += 100
+        }
         guard violation == nil else { return }
         checkRest()
     }
 
-    private func checkRest() {
+    private var openCodes: [String] { codes.filter(invariants.isOpen) }
+
+    /// Somebody who should know more than is known.
+    private func firstBehind() -> String? {
         for player in players {
             for page in player.pages {
-                if page.awaitsAnswers { violated("player \(player.number) still waits for answers") }
-                for code in codes where page.rooms[code]?.sequence != invariants.last(of: code) {
-                    violated(
-                        "player \(player.number) knows \(code) up to \(page.rooms[code]?.sequence ?? -1) of "
-                            + "\(invariants.last(of: code)) on connection \(page.connection.number)")
+                if page.awaitsAnswers { return "player \(player.number) still waits for answers" }
+                for code in openCodes {
+                    guard page.entered.contains(code) else {
+                        if invariants.state(of: code)?.door.keepsOut(player.id) == true { continue }
+                        return "player \(player.number) cannot see \(code)"
+                    }
+                    let (known, last) = (page.rooms[code]?.sequence ?? -1, invariants.last(of: code))
+                    guard known != last else { continue }
+                    return "player \(player.number) knows \(code) up to \(known) of \(last) on connection "
+                        + "\(page.connection.number)"
                 }
             }
         }
+        return nil
+    }
+
+    private func checkRest() {
+        if let behind = firstBehind() { violated(behind) }
         var body: JSONTree?
         server.hub.leaderboard(today, room: nil, player: nil, limit: 1_000) {
             body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0) }

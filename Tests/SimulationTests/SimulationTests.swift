@@ -17,7 +17,7 @@ import Testing
         let isCrowd = seed % 50 == 49
         let simulation = try Simulation(
             seed: seed, players: isCrowd ? 60 + Int(seed % 140) : 2 + Int(seed % 7), sabotage: sabotage)
-        simulation.run(steps: isCrowd ? 4_000 : 800)
+        simulation.run(steps: isCrowd ? 4_000 : 1_200)
         return simulation
     }
 
@@ -28,6 +28,8 @@ import Testing
             happened.crashes += simulation.counts.crashes
             happened.failures += simulation.counts.failures
             happened.midnights += simulation.counts.midnights
+            happened.rounds += simulation.counts.rounds
+            happened.guesses += simulation.counts.guesses
             guard let violation = simulation.violation else { continue }
             let trace = simulation.trace.suffix(60).joined(separator: "\n")
             Issue.record("seed \(seed), after \(simulation.trace.count) steps: \(violation)\n\(trace)")
