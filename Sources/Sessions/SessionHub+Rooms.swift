@@ -182,6 +182,10 @@ extension SessionHub {
     private func enter(
         _ id: Int, _ session: Session, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, _ decision: Decision
     ) {
+        // Who had a seat and is to watch from now on is, for that moment, neither a player nor has a feed: nobody else would
+        // tell of the room's end.
+        let (before, code) = (room.view(of: session), room.toldCode.text)
+        let wasPlayer = seat == nil && before != nil && before != .watcher
         show(room, to: session, as: seat.map { .player($0) } ?? .watcher)
         let entry = entry(to: room, resume)
         let reply = OutgoingMessage(
@@ -189,9 +193,14 @@ extension SessionHub {
                 .encoded(re: id))
         let generation = room.generationOfWatchers
         let tell: (Bool) -> Void = { [self] durable in
-            guard durable else { return session.refuse(id, SessionHub.unavailable) }
+            guard durable else {
+                session.refuse(id, SessionHub.unavailable)
+                return wasPlayer ? session.push(.resync(room: code)) : ()
+            }
             guard seat != nil || generation == room.generationOfWatchers else {
-                return session.refuse(id, SessionHub.noSuchRoom)
+                session.refuse(id, SessionHub.noSuchRoom)
+                let reason = room.state.door.isClosed ? LeaveReason.closed : .newCode
+                return wasPlayer ? session.push(.left(room: code, reason: reason)) : ()
             }
             session.send(reply)
             if seat == nil { openFeed(of: room, to: session, after: entry.sequence) }
