@@ -74,7 +74,10 @@ let package = Package(
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
             name: "FuzzTargets",
-            dependencies: ["GameRules", "Rooms", "Messages", "Sessions", "Bytes", "HTTP1", "WebSockets", "Server"],
+            dependencies: [
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Bytes", "HTTP1",
+                "WebSockets", "Server",
+            ],
             path: "Tests/fuzz/Targets", swiftSettings: strict),
         tests(
             "SimulationTests",

@@ -128,7 +128,8 @@ import WebSockets
         bounds.hub.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
         bounds.hub.playerRate = bounds.hub.requestRate
         // Those that do not read answer no pings either: slow as this may be (under a sanitizer), that is not why they go.
-        bounds.timeouts.betweenPings = 600_000
+        // The first ping comes when the time for `hello` is over.
+        (bounds.timeouts.hello, bounds.timeouts.betweenPings) = (600_000, 600_000)
         change(&bounds)
         return try TestServer(bounds: bounds, shards: shards)
     }
@@ -247,7 +248,7 @@ import WebSockets
     @Test func aWatcherThatDoesNotReadIsSkippedToAPicture() throws {
         let server = try server {
             $0.feeds.backlog = 20_000
-            $0.timeouts.betweenPings = 600_000
+            ($0.timeouts.hello, $0.timeouts.betweenPings) = (600_000, 600_000)
             $0.hub.renameRate = TokenRate(perSecond: 100_000, burst: 100_000)
             $0.hub.requestRate = $0.hub.renameRate
             $0.hub.playerRate = $0.hub.renameRate

@@ -84,6 +84,31 @@ MESSAGES = {
     "escapes": rb'{"id":2,"type":"rename","name":"\u00e4\ud83d\ude00\n\"\\\/"}',
     "nested": b'{"id":3,"type":"ping","x":[{"y":[1,-2.5e3,null,true]}],"z":{}}',
     "faults": b'{"id":-1,"type":"ping","id":2}',
+    "create": rb'{"id":5,"type":"create_room","name":"Gr\u00fcne Wiese"}',
+    "create-nameless": b'{"id":5,"type":"create_room","name":null}',
+    "watch": b'{"id":6,"type":"watch","room":"KYTE7","epoch":"0123456789abcdef","seq":0,"password":"oak"}',
+    "leave": b'{"id":6,"type":"leave","room":"KYTE7"}',
+    "lobby": b'{"id":13,"type":"lobby","on":false}',
+    "settings": b'{"id":20,"type":"settings","room":"KYTE7","language":"en","length":8,"rows":10,"hard":"ultra","limit":600,'
+                b'"rounds":20,"late":"wait","next":"host"}',
+    "settings-one": b'{"id":20,"type":"settings","room":"KYTE7","limit":-1,"hard":null}',
+    "ready": b'{"id":21,"type":"ready","room":"KYTE7","ready":true}',
+    "start": b'{"id":22,"type":"start","room":"kyt-e7"}',
+    "play": b'{"id":23,"type":"play","room":"KYTE7","race":"sprint-1-1","row":0,"word":"crane"}',
+    "next-round": b'{"id":25,"type":"next_round","room":"KYTE7"}',
+    "end-series": b'{"id":26,"type":"end_series","room":"KYTE7"}',
+    "react": b'{"id":27,"type":"react","room":"KYTE7","reaction":"clap"}',
+    "react-unknown": b'{"id":27,"type":"react","room":"KYTE7","reaction":"yawn"}',
+    "name-room": b'{"id":28,"type":"name_room","room":"KYTE7","name":"Saturday Larks"}',
+    "lock": b'{"id":29,"type":"lock","room":"KYTE7","locked":true}',
+    "password": b'{"id":30,"type":"password","room":"KYTE7","password":"oak"}',
+    "password-none": b'{"id":30,"type":"password","room":"KYTE7","password":null}',
+    "list": b'{"id":31,"type":"list","room":"KYTE7","listed":true}',
+    "kick": b'{"id":32,"type":"kick","room":"KYTE7","seat":2}',
+    "unkick": b'{"id":33,"type":"unkick","room":"KYTE7","seat":9223372036854775807}',
+    "hand-over": b'{"id":34,"type":"hand_over","room":"KYTE7","seat":2}',
+    "new-code": b'{"id":35,"type":"new_code","room":"KYTE7"}',
+    "close-room": b'{"id":36,"type":"close_room","room":"KYTE7"}',
     "open": b'{"id":4,"type":"open","puzzle":"guess-en-5/2026-11-21","hard":"on","follow":true}',
 }
 FIELDS = {
@@ -122,6 +147,7 @@ SERVER = {
     "session": get("/api/v1/session?token=1", "Content-Length: 2", method="POST") + b"{}" + get("/nothing", COOKIE),
     "methods": get("*", method="OPTIONS") + get("/", method="PUT") + get("/api/v1/socket", method="HEAD"),
     "connect": crlf("CONNECT a:443 HTTP/1.1", "Host: a:443", "") + get("/"),
+    "versions": get("/") + crlf("PUT / HTTP/2.1", "Host: a", ""),
     # Once stopped the whole server, as who answers requests took it for something else than who shakes hands.
     "escaped-socket": get("/api/v1/%73ocket"),
     "socket": crlf("GET /api/v1/socket HTTP/1.1", *UPGRADE, "") + says(
@@ -130,8 +156,55 @@ SERVER = {
     "rooms": crlf("GET /api/v1/socket HTTP/1.1", *UPGRADE, "") + says(
         b'{"id":2,"type":"join","room":"KYTE7"}', b'{"id":3,"type":"watch","room":"KYTE7"}', b'{"id":4,"type":"leave"}',
         b'{"id":5,"type":"rename","name":"Mika"}') + frame(0x88, b"\x03\xe8"),
+    "sprint": crlf("GET /api/v1/socket HTTP/1.1", *UPGRADE, "") + says(
+        b'{"id":2,"type":"create_room"}', b'{"id":3,"type":"lobby","on":true}',
+        b'{"id":4,"type":"settings","room":"KYTE7","rounds":1}', b'{"id":5,"type":"start","room":"KYTE7"}',
+        b'{"id":6,"type":"play","room":"KYTE7","race":"sprint-1-1","row":0,"word":"crane"}') + get("/api/v1/rooms"),
     "packed": crlf("GET /api/v1/socket?x HTTP/1.1", *UPGRADE, "Sec-WebSocket-Extensions: permessage-deflate", "")
     + frame(0xC1, deflated(b'{"id":1,"type":"hello","protocol":1}')) + frame(0x01) + frame(0x00) + frame(0x80),
+}
+
+
+def story(*lines):
+    """A line for each thing that happens: see Tests/fuzz/Targets/RoomStories.swift. `0 start room:K` is a message of the first
+    player, with its fields as they are."""
+    told = []
+    for number, line in enumerate(lines, 2):
+        player, kind, *rest = line.split()
+        if player not in "0123":
+            told.append(line.replace(" ", ""))
+            continue
+        fields = [f'"{name}":{value}' for name, value in (field.split("=") for field in rest)]
+        room = [] if kind in ("create_room", "rename", "lobby", "open", "guess") else ['"room":"KYTE7"']
+        told.append(player + "{" + ",".join([f'"id":{number}', f'"type":"{kind}"'] + room + fields) + "}")
+    return "\n".join(told).encode()
+
+
+ARRIVE = ("0 create_room", "1 join", "2 join")
+ROUND = ("0 settings rounds=2 limit=30", "0 start", "+ 3000")
+STORIES = {
+    "series": story(
+        *ARRIVE, *ROUND, '0 play race="sprint-1-1" row=0 word="crane"', '1 play race="sprint-1-1" row=0 word="slate"',
+        "3 join", "3 react reaction=\"gg\"", "+ 30000", "+ 8000", '2 play race="sprint-1-2" row=0 word="crane"',
+        "+ 40000"),
+    "powers": story(
+        *ARRIVE, "0 lock locked=true", "3 join", '0 password password="oak"', "0 lock locked=false", "3 join",
+        '3 join password="oak"', "0 kick seat=2", "1 join", "0 unkick seat=2", '1 join password="oak"',
+        "0 hand_over seat=3", "2 new_code", '2 name_room name="Larks"', "2 list listed=true", "3 lobby on=true", "+ 1000"),
+    "cut": story(
+        *ARRIVE, *ROUND, '0 play race="sprint-1-1" row=0 word="crane"', "- 0", "+ 1000", "* 0",
+        '1 play race="sprint-1-1" row=0 word="crane"', "1 join", '1 play race="sprint-1-1" row=0 word="crane"', "+ 61000",
+        "= 0", "0 join", "1 next_round", "+ 3000", "1 end_series"),
+    "failed": story(
+        *ARRIVE, "! 0", "0 start", "0 join", "1 join", "0 start", "+ 3000", "! 0",
+        '1 play race="sprint-1-1" row=0 word="crane"', "1 join", '1 play race="sprint-1-1" row=0 word="crane"', "+ 9999"),
+    "host-goes": story(*ARRIVE, *ROUND, "0 leave", "1 ready ready=true", "- 1", "+ 60000", "2 start", "2 leave"),
+    "late": story(
+        *ARRIVE, '0 settings late="wait" next="host" hard="ultra" length=4', "0 start", "+ 2999", "3 join", "+ 1", "- 1",
+        '3 play race="sprint-1-1" row=0 word="oaks"', '0 play race="sprint-1-1" row=0 word="oaks"', "+ 200000", "0 next_round"),
+    "daily": story(
+        *ARRIVE, '0 open puzzle="guess-en-5/2026-11-21"', '0 guess puzzle="guess-en-5/2026-11-21" row=0 word="crane"', "3 watch",
+        "* 0", "3 watch", '0 open puzzle="guess-en-5/2026-11-21"', "0 close_room"),
 }
 CONFIGURATIONS = {
     "usual": b"# Tilerace\nport = 9000\naddress = ::1\nname = Our place\nzone = Europe/Berlin\n",
@@ -159,6 +232,7 @@ def main():
         "texts": TEXTS,
         "configuration": CONFIGURATIONS,
         "server": SERVER,
+        "rooms": STORIES,
     }
     for target, inputs in seeds.items():
         folder = CORPUS / target

@@ -14,6 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case texts
     case configuration
     case server
+    case rooms
 
     /// Throws if something does not hold for these bytes. A trap is a finding as well.
     package func check(_ bytes: [UInt8]) throws(Finding) {
@@ -29,6 +30,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .texts: try Texts.check(bytes)
         case .configuration: try Configurations.check(bytes)
         case .server: try ServerConnections.check(bytes)
+        case .rooms: try RoomStories.check(bytes)
         }
     }
 }
