@@ -56,6 +56,8 @@ export class Link extends EventTarget {
     this.attempt = 0;
     /** Instant of the page's clock when the last attempt to connect began. */
     this.connectingSince = 0;
+    /** ms of the quickest answer on this socket. */
+    this.answersIn = Infinity;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -66,6 +68,7 @@ export class Link extends EventTarget {
     if (this.socket || this.state === "stopped") return;
     this.setState("connecting");
     this.connectingSince = performance.now();
+    this.answersIn = Infinity;
     const socket = new WebSocket(this.url, "tilerace.v1");
     this.socket = socket;
     // A connection attempt that hangs (a captive portal, a sleeping network) must not hold the page for minutes.
@@ -100,13 +103,17 @@ export class Link extends EventTarget {
       return Promise.reject(new RefusedError({ code: "disconnected" }));
     }
     const id = this.nextID++;
+    const asked = performance.now();
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { reject, resolve: (reply) => {
+        this.answersIn = Math.min(this.answersIn, performance.now() - asked);
+        resolve(reply);
+      } });
       socket.send(JSON.stringify({ id, ...message }));
     });
   }
 
-  /** Finds out at once whether the line still lives: after sleep a socket can look open and be dead. */
+  /** Finds out at once whether the line still lives: after sleep, or in another network, a socket can look open and be dead. */
   probe() {
     if (this.state === "waiting") return this.connect();
     const socket = this.socket;
@@ -116,7 +123,8 @@ export class Link extends EventTarget {
       return this.connect();
     }
     if (this.state !== "online" || !socket) return;
-    const patience = setTimeout(() => this.drop(socket), 3000);
+    // As long as answers take on this line, and not much longer: a new socket shows a live board before a dead one is given up.
+    const patience = setTimeout(() => this.drop(socket), Math.min(3000, Math.max(100, 4 * this.answersIn)));
     this.request({ type: "ping" }).then(() => clearTimeout(patience), () => clearTimeout(patience));
   }
 

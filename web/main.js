@@ -101,7 +101,8 @@ export class App {
     /** @type {View | null} */
     this.view = null;
     this.toast = el("div", { class: "toast", role: "alert" });
-    this.reader = el("div", { class: "spoken", role: "status" });
+    // A log: what is said in one breath is read one after the other, and nothing twice.
+    this.reader = el("div", { class: "spoken", role: "log", "aria-label": "What happens" });
     document.body.append(this.toast, this.reader);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.toastTimer = undefined;
@@ -132,7 +133,7 @@ export class App {
     if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search);
   }
 
   /** @param {string} path */
@@ -176,7 +177,8 @@ export class App {
    * @param {string} text
    */
   read(text) {
-    this.reader.textContent = text;
+    this.reader.append(el("p", { text }));
+    if (this.reader.childElementCount > 20) this.reader.firstElementChild?.remove();
   }
 
   /**

@@ -300,8 +300,9 @@ export function standings(room, race) {
   /** @type {Standing[]} */
   const all = [...room.members].map(([seat, name]) => {
     const lane = race?.lanes.get(seat);
+    // A round that is over has its word; who was still on the track then is out.
     /** @type {LaneState} */
-    const state = !lane ? "waiting" : !lane.finish ? "racing" : lane.finish.solved ? "home" : "out";
+    const state = !lane ? "waiting" : lane.finish?.solved ? "home" : lane.finish || race?.answer ? "out" : "racing";
     return {
       seat, name, place: 0, state, present: room.present.includes(seat),
       rows: lane?.rows ?? [], finish: lane?.finish ?? null,

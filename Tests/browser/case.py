@@ -34,6 +34,10 @@ class BrowserCase(unittest.TestCase):
         cls.answer = cls.server.answer()
         cls.misses = telling_misses(cls.answer)
 
+    def run(self, result=None):
+        self.result = result
+        return super().run(result)
+
     def setUp(self):
         self.people = []
         # Set by tests that take the server away: the browser then complains on its console.
@@ -43,15 +47,18 @@ class BrowserCase(unittest.TestCase):
         faults = [fault for person in self.people for fault in person.faults]
         if self.is_server_lost:
             faults = [fault for fault in faults if not re.search("WebSocket|ERR_CONNECTION|Failed to load", fault)]
-        for person in self.people:
+        is_red = any(test is self for test, _ in self.result.failures + self.result.errors)
+        for number, person in enumerate(self.people):
+            if is_red or faults:
+                person.picture(OUTPUT / f"failed-{self._testMethodName}-{number}.png")
             person.context.close()
         self.assertEqual(faults, [])
 
-    def person(self, viewport=None, scheme="light", motion="no-preference", touch=False, context=None):
-        """Somebody new; with `context`, another tab of somebody."""
+    def person(self, viewport=None, scheme="light", motion="no-preference", touch=False, context=None, url=None):
+        """Somebody new; with `context`, another tab of somebody; with `url`, by another way to the server."""
         context = context or self.browser.new_context(
             viewport=viewport or DESKTOP, color_scheme=scheme, reduced_motion=motion, has_touch=touch)
-        person = Visitor(context, self.server.url)
+        person = Visitor(context, url or self.server.url)
         self.people.append(person)
         return person
 

@@ -125,13 +125,19 @@ class Visitor:
         return self.page.get_by_role("dialog").filter(has=self.page.get_by_role("heading", name=heading))
 
     def sticking_out(self):
-        """What makes the page wider than the screen."""
+        """What makes the page wider than the screen, or a part of it wider than its place."""
         return self.page.evaluate("""() => {
             const root = document.documentElement;
+            const cut = [...document.querySelectorAll("dialog[open], .panel, .desk, .side .card")].filter((one) => one.scrollWidth > one.clientWidth + 1);
+            if (cut.length > 0) return cut.map((one) => `${one.className}: ${one.scrollWidth} > ${one.clientWidth}`);
             if (root.scrollWidth <= root.clientWidth) return [];
             const wide = [...document.querySelectorAll("body *")].filter(one => one.getBoundingClientRect().right > root.clientWidth);
             return [`${root.scrollWidth} > ${root.clientWidth}`, ...wide.map(one => `${one.tagName}.${one.className}`)];
         }""")
+
+    def still(self):
+        """Waits until nothing on the page moves."""
+        self.page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
 
     def picture(self, path):
         self.page.screenshot(path=path)

@@ -43,17 +43,16 @@ export class Bar {
     this.invite.hidden = !view.code || view.isGone;
     this.watchers.hidden = !room || room.watchers === 0;
     if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
-    const lanes = view.lanes();
+    const figure = room ? view.sprint?.figure() ?? this.figure() : null;
+    this.rank.hidden = !figure;
+    if (figure) this.rank.replaceChildren(el("b", { text: figure[0] }), el("span", { text: figure[1] }));
+  }
+
+  /** @returns {[string, string]} where I am on the track, or how many are home */
+  figure() {
+    const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
-    const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    this.rank.hidden = !room;
-    const grid = view.sprint?.lanes();
-    if (grid && view.sprint) return this.rank.replaceChildren(el("b", { text: String(view.sprint.ready) }), el("span", { text: "ready" }));
-    if (mine && mine.state !== "waiting") {
-      this.rank.replaceChildren(el("b", { text: `${mine.place}${ordinal(mine.place)}` }), el("span", { text: `of ${started}` }));
-    } else {
-      const home = lanes.filter((lane) => lane.state === "home").length;
-      this.rank.replaceChildren(el("b", { text: String(home) }), el("span", { text: "home" }));
-    }
+    if (!mine || mine.state === "waiting") return [String(lanes.filter((lane) => lane.state === "home").length), "home"];
+    return [`${mine.place}${ordinal(mine.place)}`, `of ${lanes.filter((lane) => lane.state !== "waiting").length}`];
   }
 }

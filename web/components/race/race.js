@@ -46,6 +46,7 @@ export class RaceView {
     const { signal } = this.stop;
     for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, () => this.render(), { signal });
     this.store.addEventListener("session", () => this.begin(), { signal });
+    wide.addEventListener("change", () => this.render(), { signal });
     this.store.addEventListener("gone", (event) => detail(event).code === this.code && this.shutOut(detail(event).reason), { signal });
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });

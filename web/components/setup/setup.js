@@ -58,9 +58,9 @@ export function content(app, sheet, { sprint }) {
     return [
       offered.length > 1 ? chips("Language", "language", offered.map((one) => one.language), (language) => languageNames.of(language) ?? language) : null,
       chips("Letters", "length", lengths, String),
-      chips("Words", "rounds", [1, 3, 5, 7, 10], String),
-      chips("Guesses for each", "rows", [4, 5, 6, 7, 8], String),
-      chips("Time for each", "limit", [60, 120, 180, 300, 600], (seconds) => clock(seconds * 1000)),
+      chips("Words", "rounds", [1, 2, 3, 5, 10, 20], String),
+      chips("Guesses for each", "rows", [4, 5, 6, 7, 8, 10], String),
+      chips("Time for each", "limit", [30, 60, 120, 180, 300, 600], (seconds) => clock(seconds * 1000)),
       chips("Clues", "hard", ["off", "hard", "ultra"], (level) => ({ off: "As you like", hard: "Hard", ultra: "Ultra hard" })[level]),
       chips("Who comes late", "late", ["start", "wait"], (late) => ({ start: "Starts at once", wait: "Waits a word" })[late]),
       chips("The next word", "next", ["auto", "host"], (next) => ({ auto: "By itself", host: "When I say" })[next]),

@@ -142,7 +142,7 @@ export class SprintPanel {
       const lane = race?.lanes.get(one.seat);
       const name = one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left";
       const line = [
-        el("b", { class: "place-number", text: String(one.place) }), el("span", { class: "who", text: name }),
+        el("b", { class: "place-number", text: one.solved ? String(one.place) : "–" }), el("span", { class: "who", text: name }),
         run(lane?.rows ?? []),
         el("span", { class: "how", text: one.solved ? finishTime(one.ms) : "out" }),
         el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
@@ -163,13 +163,14 @@ export class SprintPanel {
     const all = podiumPlaces(series);
     const mine = all.find((one) => one.seat === room.seat);
     const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody came home" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";
-    const rest = all.slice(3);
+    const steps = all[0]?.points ? all.slice(0, 3) : []; // Nobody stands on a podium without a point.
+    const rest = all.slice(steps.length);
     return [
       el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),
       el("h2", { text: title }),
-      podium(room, all.slice(0, 3)),
+      steps.length > 0 ? podium(room, steps) : null,
       rest.length > 0 ? el("ol", { class: "standings rest" }, ...rest.map((one) => el("li", { class: one.seat === room.seat ? "you" : "" },
-        el("div", { class: "line-of" }, el("b", { class: "place-number", text: String(one.place) }),
+        el("div", { class: "line-of" }, el("b", { class: "place-number", text: one.points ? String(one.place) : "–" }),
           el("span", { class: "who", text: one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left" }), el("span", { class: "total", text: String(one.points) }))))) : null,
       ...this.startButtons(room, "Rematch"),
       sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),

@@ -141,6 +141,21 @@ export class SprintRace {
     }));
   }
 
+  /**
+   * The figure in the bar, where it is not the place on the track: how many are ready, the points so far, the place in the end.
+   * @returns {[string, string] | null}
+   */
+  figure() {
+    const { phase, room } = this;
+    const points = room?.series?.points;
+    const mine = points?.get(room?.seat ?? 0) ?? 0;
+    if (!this.isOn || this.isLive) return null;
+    if (phase === "idle" || !points || room?.seat === null) return [String(this.ready), "ready"];
+    if (phase === "over" || mine === 0) return [String(mine), mine === 1 ? "point" : "points"];
+    const place = 1 + [...points.values()].filter((other) => other > mine).length;
+    return [`${place}${ordinal(place)}`, `of ${points.size}`];
+  }
+
   /** How many of those present are ready. */
   get ready() {
     return this.room?.present.filter((seat) => this.room?.ready.includes(seat)).length ?? 0;

@@ -149,8 +149,7 @@ export class StageView {
     this.showStand(room);
     const all = standings(room, race);
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
-    this.track.show(all.map((one) => ({ ...one, key: String(one.seat), you: false,
-      note: phase === "over" && one.state !== "waiting" && one.state !== "home" ? "+0" : "" })), race?.length ?? 5, race?.rows ?? 6, 3);
+    this.track.show(all.map((one) => ({ ...one, key: String(one.seat), you: false })), race?.length ?? 5, race?.rows ?? 6, this.isOverlay ? 0 : 5);
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
     const figure = (/** @type {number} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
     this.dom.figures.replaceChildren(figure(count("racing"), "racing"), figure(count("home"), "home"), figure(room.watchers, "watching"));
@@ -169,8 +168,9 @@ export class StageView {
     this.picture = picture;
     const word = phase === "over" && race?.answer ? el("div", { class: "stage-answer", role: "status", "aria-label": `The word was ${race.answer.toUpperCase()}` },
       ...[...race.answer].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() }))) : null;
-    if (phase === "podium" && !this.isOverlay) {
-      this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, podiumPlaces(room.series).slice(0, 3))));
+    const first = phase === "podium" ? podiumPlaces(room.series).filter((one) => one.points > 0).slice(0, 3) : [];
+    if (first.length > 0 && !this.isOverlay) {
+      this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, first)));
     } else this.dom.stand.replaceChildren(...(word ? [word] : []), this.track.element);
   }
 
@@ -185,6 +185,7 @@ export class StageView {
     const left = phase === "countdown" ? ends - starts : phase === "racing" ? Math.max(0, ends - now) : phase === "over" && next ? Math.max(0, next - now)
       : phase === "idle" && this.store.today ? this.store.today.ends - now : null;
     setClockFace(this.dom.time, left === null ? "" : clock(left + 999));
+    this.dom.time.dataset.label = phase === "over" && next ? "Next word in" : "";
     this.dom.time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
     this.lights.show(this.dom.stand, `Word ${room.series?.round} of ${room.series?.of}`,
       phase === "countdown" || (phase === "racing" && now - starts < 700) ? starts - now : null);

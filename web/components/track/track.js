@@ -14,7 +14,7 @@ import { clock } from "../../wording.js";
  * @property {import("../../racing.js").LaneState} state
  * @property {{ marks: string }[]} rows
  * @property {import("../../protocol.js").Finish | null} finish
- * @property {string} [note] what stands at the finish of a lane that has not run
+ * @property {string} [note] what stands at the finish of a lane that has not come home
  */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -48,8 +48,8 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
-    this.time.textContent = lane.finish ? (isHome ? clock(lane.finish.ms) : "out") : lane.note ?? "";
-    this.element.classList.toggle("noted", !lane.finish && Boolean(lane.note));
+    this.time.textContent = isHome ? clock(lane.finish?.ms ?? 0) : lane.note || (lane.state === "out" ? "out" : "");
+    this.element.classList.toggle("noted", Boolean(lane.note));
     this.spoken.textContent = lane.note ? "" : spoken(lane, rows);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
     if (picture === this.shown) return;
@@ -216,7 +216,9 @@ export class Track {
       const is = lane.element.getBoundingClientRect();
       const [x, y] = [was.left - is.left, was.top - is.top];
       if ((x || y) && was.height === is.height) {
-        lane.element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }],
+        // Who gains a place goes over who loses one.
+        const zIndex = y > 0 ? 2 : 1;
+        lane.element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex }, { transform: "none", zIndex }],
           { duration: 300, easing: "ease-out" });
       }
     }

@@ -1,0 +1,346 @@
+"""Sprints in a room with the real server: racing to the podium, hosts who leave, phones that sleep, doors that are shut."""
+
+import json
+import re
+import time
+import unittest
+
+from playwright.sync_api import expect
+
+from case import OUTPUT, PHONE, BrowserCase
+from marking import marks
+from network import Network
+from server import PATIENCE, words
+from traffic import leaks
+
+WALL = {"width": 1920, "height": 1080}
+# The server gives a host who is away a minute before somebody else has the powers.
+SUCCESSION_MS = 90_000
+# A round waits 15 s for who has gone, and the next one comes 8 s later.
+ROUND_MS = 40_000
+
+# What the page is told when a phone wakes up, and the ms until its board is live: the line is there, and so is what the rival
+# has guessed meanwhile.
+WAKE = """([rival, columns]) => new Promise((done) => {
+    const begun = performance.now();
+    const look = () => {
+        const lane = [...document.querySelectorAll("li.lane:not(.you)")].find((one) => one.querySelector(".name").title === rival);
+        const isLive = lane.dataset.columns === String(columns) && !document.querySelector(".bar-sub.offline");
+        if (isLive) done(performance.now() - begun);
+        else requestAnimationFrame(look);
+    };
+    document.dispatchEvent(new Event("visibilitychange"));
+    look();
+})"""
+
+
+class SprintSteps:
+    """What people do in rooms with sprints."""
+
+    def room(self, host, *others):
+        """A room with these people in it, all on the sprint's grid."""
+        code = host.create_room()
+        for person in others:
+            person.take_seat(code)
+        for person in (host, *others):
+            self.to_grid(person)
+        return code
+
+    def to_grid(self, person):
+        person.page.get_by_role("button", name="Sprint", exact=True).click()
+        expect(person.page.get_by_role("heading", name="Sprint", exact=True)).to_be_visible()
+
+    def set_up(self, host, **choices):
+        """Chooses in the settings sheet, by the page's own names of the fields. The host says when the next word comes, so
+        that no test has to keep up with the clock."""
+        choices.setdefault("next", "host")
+        host.press("Set it up")
+        sheet = host.sheet("Set up the sprint")
+        for field, value in choices.items():
+            chip = sheet.locator(f"input[name=sprint-{field}][value='{value}']")
+            chip.check(force=True)
+            expect(chip).to_be_checked()
+        sheet.get_by_role("button", name="Done").click()
+
+    def race_on(self, person, words=None):
+        """Waits until the board takes letters; of the round with these words in the bar."""
+        if words:
+            expect(person.page.locator(".bar-sub")).to_contain_text(words, timeout=ROUND_MS)
+        expect(person.board).to_be_visible()
+        expect(person.page.locator(".lights:not(.gone)")).to_have_count(0)
+        expect(person.page.locator(".board .row.current")).to_have_count(1)
+
+    def play(self, person, word):
+        """A guess in a sprint, judged. By the traffic and not by the board, which goes with the last guess of a round."""
+        person.type(word)
+        before = len(person.traffic.received)
+        person.page.keyboard.press("Enter")
+        return self.eventually(lambda: next((json.loads(frame)["marks"] for frame in person.traffic.received[before:] if '"played"' in frame), None))
+
+    def solve(self, person, first=None):
+        """Plays like somebody who knows the list: guesses what still fits. The word, or None without luck."""
+        fitting = words("answers")
+        if first:
+            fitting = [first] + fitting
+        for row in range(8):
+            word = fitting[0]
+            found = self.play(person, word)
+            if found == "22222":
+                return word
+            fitting = [one for one in fitting[1:] if marks(one, word) == found]
+        return None
+
+    def eventually(self, told):
+        """Waits for what no page shows."""
+        deadline = time.monotonic() + PATIENCE
+        while not (value := told()):
+            self.assertLess(time.monotonic(), deadline)
+            self.people[0].page.wait_for_timeout(10)
+        return value
+
+    def host_sheet(self, host):
+        host.press("Menu")
+        host.press("Host the room")
+        expect(host.sheet("Your room")).to_be_visible()
+
+
+class SprintTests(SprintSteps, BrowserCase):
+    def test_five_rounds_and_a_host_who_leaves(self):
+        host, second, third = self.person(), self.person(viewport=PHONE, touch=True), self.person(scheme="dark")
+        code = self.room(host, second, third)
+        wall = self.person(viewport=WALL)
+        wall.visit(f"/stage/{code}")
+        self.set_up(host, rounds=5, rows=8, limit=60, next="auto")
+        expect(second.page.get_by_text("5 words of 5 letters, 8 guesses and 1:00 for each")).to_be_visible()
+        second.press("I am ready")
+        expect(host.page.get_by_text("1 of 3 ready")).to_be_visible()
+        host.press("Start the sprint")
+        answers = [self.first_round(host, second, third, wall)]
+        # The next word comes by itself; in its middle the host is gone, and everything goes on.
+        for person in (host, second, third):
+            self.race_on(person, "Word 2 of 5")
+        host.guess(self.misses[0], 0)
+        name = host.name
+        host.context.close()
+        self.people.remove(host)
+        for number in (2, 3, 4, 5):
+            for person in (second, third):
+                self.race_on(person, f"Word {number} of 5")
+            answers += [answer for person in (second, third) if (answer := self.solve(person))][:1]
+        self.assertEqual(len(answers), len(set(answers)), "every word is a fresh one")
+        for person in (second, third, wall):
+            expect(person.page.get_by_role("list", name="Podium")).to_be_visible()
+        # After a minute the seat of longest standing has the powers, not only the name.
+        expect(second.page.get_by_role("button", name="Rematch")).to_be_visible(timeout=SUCCESSION_MS)
+        expect(third.page.get_by_role("button", name="Rematch")).to_have_count(0)
+        expect(third.page.get_by_text(f"{second.name} can start the rematch")).to_be_visible()
+        second.press("Rematch")
+        for person in (second, third):
+            self.race_on(person, "Word 1 of 5")
+        expect(wall.page.locator(".stage-sub")).to_have_text("Sprint, word 1 of 5")
+        expect(wall.lane(name)).to_have_count(1)
+        self.host_sheet(second)
+        second.press("End the sprint")
+        second.page.get_by_role("button", name="End the sprint: sure?").click()
+        expect(third.page.get_by_role("heading", name="Called off")).to_be_visible()
+
+    def first_round(self, host, second, third, wall):
+        """A round with everybody in it, and with an eye on what the others hear. The word."""
+        for person in (host, second, third):
+            self.race_on(person, "Word 1 of 5")
+        before, beside = len(wall.traffic.received), len(third.traffic.received)
+        answer = self.solve(host, first="crane")
+        expect(second.lane(host.name)).to_have_attribute("data-state", re.compile("home|out"))
+        second.guess("slate", 0)
+        expect(third.lane(second.name)).to_have_attribute("data-columns", "1")
+        expect(wall.lane(second.name)).to_have_attribute("data-columns", "1")
+        heard = wall.traffic.received[before:]
+        self.assertGreater(len(heard), 2)
+        self.assertEqual([frame for frame in heard if re.search(f"crane|slate|{answer}", frame)], [], "letters before the end")
+        self.assertNotIn("crane", "".join(third.traffic.received[beside:]))
+        self.solve(third)
+        for miss in self.misses[:7]:
+            self.play(second, miss)
+        for person in (host, second, third):
+            expect(person.page.locator(".answer-row .tile")).to_have_count(5)
+            expect(person.page.get_by_role("list", name="Standings").get_by_role("listitem")).to_have_count(3)
+        expect(wall.page.locator(".stage-answer")).to_be_visible()
+        return answer
+
+    def test_a_phone_that_sleeps_comes_back_to_a_live_board(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        host, phone = self.person(), self.person(viewport=PHONE, touch=True, url=network.url)
+        self.is_server_lost = True  # For the phone it is.
+        self.room(host, phone)
+        self.set_up(host, rounds=1, rows=8)
+        host.press("Start the sprint")
+        for person in (host, phone):
+            self.race_on(person)
+        phone.guess(self.misses[0], 0)
+        phone.type("sta")
+        times = {"cut": [], "silent": []}
+        for nap, miss in enumerate(self.misses[1:7]):
+            kind = "cut" if nap % 2 == 0 else "silent"
+            if kind == "cut":
+                network.cut()
+                expect(phone.page.locator(".bar-sub")).to_have_text("Reconnecting")
+            else:
+                network.silence()
+            host.guess(miss, nap)
+            if nap == 2:
+                # By now the next attempt would be seconds away.
+                self.eventually(lambda: network.refused >= 4)
+            network.mend()
+            times[kind].append(phone.page.evaluate(WAKE, [host.name, nap + 1]))
+        for kind, took in times.items():
+            print(f"a phone whose line was {kind} has a live board again after {', '.join(f'{ms:.0f}' for ms in took)} ms")
+            self.assertLess(sorted(took)[1], 300, "the median of three naps")
+        self.assertEqual([word for word, _ in phone.guesses()], [self.misses[0]])
+        self.assertEqual("".join(phone.draft()).lower(), "sta")
+        for _ in range(3):
+            phone.page.keyboard.press("Backspace")
+        phone.guess(self.misses[7], 1)
+        expect(host.lane(phone.name)).to_have_attribute("data-columns", "2")
+
+    def test_a_reload_in_mid_sprint_restores_everything(self):
+        host, other = self.person(), self.person()
+        self.room(host, other)
+        self.set_up(host, rounds=1)
+        host.press("Start the sprint")
+        self.race_on(host)
+        host.guess(self.misses[0], 0)
+        host.guess(self.misses[1], 1)
+        expect(host.page.locator(".key[data-mark]")).to_have_count(len(set(self.misses[0] + self.misses[1])))
+        before = host.guesses(), host.keys()
+        host.page.reload()
+        host.await_judged(1)
+        self.assertEqual((host.guesses(), host.keys()), before)
+        host.guess(self.misses[2], 2)
+        expect(other.lane(host.name)).to_have_attribute("data-columns", "3")
+
+    def test_by_keyboard_and_ear(self):
+        racer = self.person(motion="reduce")
+        self.room(racer)
+        self.set_up(racer, rounds=1, rows=8)
+        self.tab_to(racer, "Start the sprint")
+        racer.page.keyboard.press("Enter")
+        self.race_on(racer)
+        word = self.solve(racer)
+        self.assertIsNotNone(word)
+        expect(racer.page.get_by_role("list", name="Podium")).to_be_visible()
+        heard = racer.page.locator(".spoken[role=log] p").all_text_contents()
+        self.assertEqual(heard[:2], ["Word 1 of 1 starts in 3 seconds. 5 letters.", "Go!"])
+        self.assertTrue(heard[2].startswith("Row 1: "), heard)
+        spelled = ", ".join(f"{letter.upper()} correct" for letter in word)
+        self.assertTrue(heard[-3].endswith(spelled), heard)
+        self.assertEqual(heard[-2:], [f"The word was {word.upper()}. You are 1st, 10 points.", f"The sprint is over. {racer.name} won."])
+        self.tab_to(racer, "Rematch")
+        racer.page.keyboard.press("Enter")
+        self.race_on(racer)
+
+    def tab_to(self, person, label):
+        for _ in range(30):
+            person.page.keyboard.press("Tab")
+            if person.page.evaluate("document.activeElement.textContent") == label:
+                return
+        self.fail(f"{label!r} is not reached by Tab")
+
+    def test_a_kicked_player_is_out_until_let_in_again(self):
+        host, other, third = self.person(), self.person(), self.person()
+        code = self.room(host, other, third)
+        self.set_up(host, rounds=1)
+        host.press("Start the sprint")
+        for person in (host, other):
+            self.race_on(person)
+        other.guess(self.misses[0], 0)
+        self.host_sheet(host)
+        host.press(f"Remove {other.name}")
+        host.page.get_by_role("button", name=f"Remove {other.name}: sure?").click()
+        expect(other.page.get_by_role("heading", name="You are out")).to_be_visible()
+        for person in (host, third):
+            expect(person.lane(other.name)).to_have_count(0)
+        other.visit(f"/room/{code}")
+        expect(other.page.get_by_role("heading", name="You are out")).to_be_visible()
+        host.press(f"Let {other.name} back in")
+        expect(host.page.get_by_role("button", name=f"Let {other.name} back in")).to_have_count(0)
+        host.page.keyboard.press("Escape")
+        other.take_seat(code)
+
+    def test_doors(self):
+        host, stranger = self.person(), self.person(viewport=PHONE, touch=True)
+        code = self.room(host)
+        self.host_sheet(host)
+        sheet = host.sheet("Your room")
+        sheet.get_by_label("Name of the room").fill("Friday Kites")
+        host.press("Rename")
+        expect(host.page.locator(".bar-name")).to_have_text("Friday Kites")
+        sheet.get_by_text("Locked", exact=True).click()
+        sheet.get_by_text("Listed", exact=True).click()
+        stranger.visit("/")
+        expect(stranger.page.locator(".live").get_by_role("link", name="Friday Kites")).to_be_visible()
+        stranger.page.locator(".live").get_by_role("link", name="Friday Kites").click()
+        expect(stranger.page.get_by_text("The host has locked this room")).to_be_visible()
+        expect(stranger.page.get_by_role("button", name="Take a seat")).to_have_count(0)
+        sheet.get_by_text("Locked", exact=True).click()
+        expect(stranger.page.get_by_role("button", name="Take a seat")).to_be_visible()
+        sheet.get_by_label("New password").fill("sesame")
+        host.page.get_by_role("button", name="Set", exact=True).click()
+        expect(sheet.get_by_text("Password is set")).to_be_visible()
+        late = self.person(viewport=PHONE, scheme="dark", touch=True)
+        late.visit(f"/room/{code}")
+        expect(late.page.get_by_role("heading", name="Behind a password")).to_be_visible()
+        late.picture(OUTPUT / "door-phone-dark.png")
+        late.page.get_by_label("Password of the room").fill("open")
+        late.press("Go in")
+        expect(late.page.get_by_text("That is not it")).to_be_visible()
+        late.page.get_by_label("Password of the room").fill("sesame")
+        late.press("Go in")
+        late.press("Take a seat")
+        expect(late.lane_of_mine).to_have_count(1)
+        # Another code: the old one opens nothing, who is in stays in.
+        host.press("Give the room a new code")
+        host.page.get_by_role("button", name="Give the room a new code: sure?").click()
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        late.page.wait_for_url(lambda url: not url.endswith(code))
+        stranger.visit(f"/room/{code}")
+        expect(stranger.page.get_by_role("heading", name="No such room")).to_be_visible()
+        host.press("Make " + late.name + " the host")
+        host.page.get_by_role("button", name=f"Make {late.name} the host: sure?").click()
+        expect(late.page.get_by_role("alert")).to_contain_text("You are the host now")
+        late.press("Menu")
+        late.press("Host the room")
+        late.press("Close the room for good")
+        late.page.get_by_role("button", name="Close the room for good: sure?").click()
+        for person in (host, late):
+            expect(person.page.get_by_role("heading", name="Closed")).to_be_visible()
+
+    def test_a_stage_for_a_wall(self):
+        host, other = self.person(), self.person()
+        code = self.room(host, other)
+        wall = self.person(viewport=WALL)
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator(".stage-code")).to_have_text(f"{code[:4]}-{code[4:]}")
+        expect(wall.page.locator("li.lane:not(.open)")).to_have_count(2)
+        self.set_up(host, rounds=3)
+        host.press("Start the sprint")
+        expect(wall.page.locator(".lights")).to_be_visible()
+        for person in (host, other):
+            self.race_on(person)
+        host.guess(self.misses[0], 0)
+        expect(wall.lane(host.name)).to_have_attribute("data-columns", "1")
+        other.guess(self.misses[1], 0)
+        other.guess(self.misses[2], 1)
+        expect(wall.page.locator("li.lane .name").first).to_have_text(other.name)
+        wall.picture(OUTPUT / "stage.png")
+        names = {host.name, other.name, wall.name, f"{host.name}’s room", "Tilerace"}
+        self.assertEqual(leaks(wall.traffic.received, self.misses[:3], names), [])
+        host.page.locator(".react button").first.click()
+        expect(wall.page.locator(".stamp")).to_have_count(1)
+        wall.visit(f"/stage/{code}?overlay=1")
+        expect(wall.lane(host.name)).to_have_attribute("data-columns", "1")
+        self.assertEqual(wall.page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgba(0, 0, 0, 0)")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+"""How a room with sprints looks on phones, desktops and a wall: pictures to look at, and what a program can hold."""
+
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from test_sprint import WALL, SprintSteps
+
+# One page on every screen in turn: a page has to stand a turned phone and a window that is pulled, too.
+SCREENS = {
+    "phone-light": (PHONE, "light", False),
+    "phone-dark": (PHONE, "dark", False),
+    "phone-contrast": (PHONE, "light", True),
+    "small-dark": (SMALL_PHONE, "dark", False),
+    "desktop-dark": (DESKTOP, "dark", False),
+    "desktop-light": (DESKTOP, "light", False),
+}
+
+
+class SprintLookTests(SprintSteps, BrowserCase):
+    def see(self, person, name, screens=SCREENS):
+        """Keeps pictures; nothing may stick out sideways, and axe finds no fault."""
+        for screen, (viewport, scheme, contrast) in screens.items():
+            person.page.set_viewport_size(viewport)
+            person.page.emulate_media(color_scheme=scheme, contrast="more" if contrast else "no-preference", reduced_motion="reduce")
+            person.still()
+            person.picture(OUTPUT / f"sprint-{name}-{screen}.png")
+            self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
+            results = Axe().run(person.page)
+            self.assertEqual(results.violations_count, 0, f"{name} {screen}:\n{results.generate_report()}")
+
+    def test_every_state_on_every_screen(self):
+        host, rival, third = self.person(motion="reduce"), self.person(), self.person()
+        code = self.room(host, rival, third)
+        rival.press("I am ready")
+        expect(host.page.get_by_text("1 of 3 ready")).to_be_visible()
+        self.see(host, "grid")
+        self.see(rival, "guest", {"phone-light": SCREENS["phone-light"]})
+        host.press("Set it up")
+        expect(host.sheet("Set up the sprint")).to_be_visible()
+        self.see(host, "setup")
+        host.page.keyboard.press("Escape")
+        self.set_up(host, rounds=2, rows=8)
+        wall = self.person(viewport=WALL, motion="reduce")
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator(".stage-code")).to_be_visible()
+        host.press("Start the sprint")
+        for person in (wall, host):
+            expect(person.page.locator(".lights")).to_be_visible()
+            person.picture(OUTPUT / f"sprint-lights-{'wall' if person is wall else 'phone'}.png")
+        self.race_on(host)
+        first, second, *_ = self.misses
+        for person, word in ((host, first), (rival, second), (host, second), (third, first)):
+            self.play(person, word)
+        host.type("sta")
+        self.see(host, "race")
+        for _ in range(3):
+            host.page.keyboard.press("Backspace")
+        self.solve(host)
+        expect(host.page.get_by_text("2 racers still on the track")).to_be_visible()
+        self.see(host, "home")
+        self.see(wall, "stage", {"wall": (WALL, "light", False), "phone": (PHONE, "light", False)})
+        self.solve(third)
+        for miss in self.misses[2:9]:
+            self.play(rival, miss)
+        expect(host.page.get_by_role("list", name="Standings")).to_be_visible()
+        host.page.locator(".standings summary").first.click()
+        self.see(host, "over")
+        self.see(wall, "stage-over", {"wall": (WALL, "light", False)})
+        host.press("Next word now")
+        for person in (rival, third, host):
+            self.race_on(person, "Word 2 of 2")
+            self.solve(person)
+        expect(host.page.get_by_role("list", name="Podium")).to_be_visible()
+        self.see(host, "podium")
+        self.see(wall, "stage-podium", {"wall": (WALL, "light", False)})
+        host.press("Menu")
+        expect(host.sheet("Menu")).to_be_visible()
+        self.see(host, "menu")
+        host.press("Host the room")
+        expect(host.sheet("Your room")).to_be_visible()
+        host.sheet("Your room").get_by_text("Listed", exact=True).click()
+        self.see(host, "host")
+        rival.visit("/")
+        expect(rival.page.locator(".live").get_by_role("link")).to_have_count(1)
+        self.see(rival, "lobby")
+
+    def test_an_overlay_on_nothing(self):
+        host, rival = self.person(), self.person()
+        code = self.room(host, rival)
+        overlay = self.person(viewport=WALL, motion="reduce")
+        overlay.visit(f"/stage/{code}?overlay=1")
+        self.set_up(host, rounds=1)
+        host.press("Start the sprint")
+        for person in (host, rival):
+            self.race_on(person)
+        self.play(host, self.misses[0])
+        expect(overlay.lane(host.name)).to_have_attribute("data-columns", "1")
+        self.assertEqual(overlay.page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgba(0, 0, 0, 0)")
+        # Green behind it, as a camera's picture would be.
+        overlay.page.evaluate("document.documentElement.style.background = '#3C7A4B'")
+        overlay.still()
+        overlay.picture(OUTPUT / "sprint-overlay.png")
+        self.assertEqual(overlay.sticking_out(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
