@@ -371,8 +371,6 @@ export class RaceView {
     if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
   }
 
-  // Sheets
-
   showResult() {
     if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code });
   }

@@ -1,0 +1,42 @@
+"""Runs the browser tests, two files at a time: most of what they do is to wait for clocks and browsers.
+
+    run.py [FILE…]      all test_*.py if none is named
+"""
+
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+AT_ONCE = 2
+# Those that take longest begin first.
+FIRST = ["test_sprint", "test_sprint_looks", "test_looks"]
+
+
+def run(module):
+    """One file in a process of its own. Its exit code and what it printed."""
+    done = subprocess.run([sys.executable, "-m", "unittest", "--verbose", module], cwd=FOLDER, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode, done.stdout
+
+
+def main():
+    """The number of files that failed, 1 at most."""
+    begun = time.monotonic()
+    modules = [Path(name).stem for name in sys.argv[1:]] or [file.stem for file in sorted(FOLDER.glob("test_*.py"))]
+    modules.sort(key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+    count = failed = 0
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for module, (code, output) in zip(modules, pool.map(run, modules)):
+            print(f"── {module}\n{output}", flush=True)
+            failed += code != 0
+            count += sum(int(number) for number in re.findall(r"^Ran (\d+) test", output, re.MULTILINE))
+    print(f"Ran {count} tests in {time.monotonic() - begun:.0f} s")
+    return 1 if failed or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
