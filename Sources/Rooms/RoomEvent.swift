@@ -75,6 +75,24 @@ package struct RaceID: Hashable, Sendable, Codable {
 
     private init(text: String) { self.text = text }
 
+    /// Reads the text form of either; nil for anything else.
+    package init?(_ text: some StringProtocol) {
+        if let puzzle = PuzzleID(text) {
+            self = .daily(puzzle)
+            return
+        }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "sprint", parts[1].utf8.count <= 9, parts[2].utf8.count <= 9,
+            let series = Int(parts[1]), let round = Int(parts[2]), series > 0, round > 0
+        else { return nil }
+        self = .sprint(series: series, round: round)
+        // One race has one name: no plus signs, no zeros in front.
+        guard self.text == text else { return nil }
+    }
+
+    /// The puzzle whose race it is; nil for a sprint.
+    package var puzzle: PuzzleID? { PuzzleID(text) }
+
     /// Decodes the text.
     package init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)

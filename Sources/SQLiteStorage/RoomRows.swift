@@ -32,6 +32,7 @@ enum RoomRows {
             try db.run("UPDATE rooms SET name = ? WHERE id = ?", .text(name), .integer(room.number))
         case .code(let code): try changeCode(of: room, to: code, db)
         case .closed: try close(room, db)
+        case .opened, .round, .started, .roundOver: try RaceRows.note(event, in: room, db)
         default: break
         }
     }
@@ -116,7 +117,8 @@ enum RoomRows {
         }
     }
 
-    private static func event(_ json: String) throws(StorageError) -> RoomEvent {
+    /// Reads the stored form of an event.
+    static func event(_ json: String) throws(StorageError) -> RoomEvent {
         do {
             return try decoder.decode(RoomEvent.self, from: Data(json.utf8))
         } catch {

@@ -36,4 +36,16 @@ extension SQLiteStorage {
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         read(completion) { (db) throws(StorageError) in try RoomRows.rooms(of: player, db) }
     }
+
+    package func races(
+        of room: RoomID, before sequence: Int, limit: Int, completion: @escaping StorageReply<[StoredRace]>
+    ) {
+        read(completion) { (db) throws(StorageError) in
+            try RaceRows.races(of: room, before: sequence, limit: limit, db)
+        }
+    }
+
+    package func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>) {
+        read(completion) { (db) throws(StorageError) in try RaceRows.race(race, of: room, db) }
+    }
 }

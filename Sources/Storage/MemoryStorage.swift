@@ -115,4 +115,21 @@ extension MemoryStorage {
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         read(completion) { $0.rooms(of: player) }
     }
+
+    package func races(
+        of room: RoomID, before sequence: Int, limit: Int, completion: @escaping StorageReply<[StoredRace]>
+    ) {
+        read(completion) { stored in
+            let races = RaceIndex(of: stored.rooms[room]?.log ?? []).races
+            return Array(races.reversed().filter { $0.players > 0 && $0.first.sequence < sequence }.prefix(limit))
+        }
+    }
+
+    package func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>) {
+        read(completion) { stored in
+            let log = stored.rooms[room]?.log ?? []
+            guard let found = RaceIndex(of: log).races.first(where: { $0.race == race }) else { return nil }
+            return RaceLog(race: found, events: log.filter(found.isTold(by:)))
+        }
+    }
 }

@@ -24,7 +24,8 @@ package enum Write: Hashable, Sendable {
     /// last. Some events also keep what is found without the log: `joined`, `left` and `kicked` the index behind
     /// `RoomStore.rooms(of:)` (a seat is given to a player who exists and sits nowhere else in the room, and only a seat that
     /// is held is given up); `named` the record's name; `code` its code, which no other room may have; `closed` gives up all
-    /// seats and the code, so that nobody finds the room any more.
+    /// seats and the code, so that nobody finds the room any more; `opened`, `round`, `started` and `roundOver` the index
+    /// behind `RoomStore.races(of:)`.
     case appendEvent(RoomID, LoggedEvent)
 }
 
@@ -100,6 +101,11 @@ package protocol RoomStore: Sendable {
     func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>)
     /// The rooms in which the player has a seat, in any order.
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
+    /// The races of a room in which somebody took part and that began in its log before `sequence`: newest first, `limit` at
+    /// most. Empty if there is no such room.
+    func races(of room: RoomID, before sequence: Int, limit: Int, completion: @escaping StorageReply<[StoredRace]>)
+    /// What a room's log has about one race, or nil.
+    func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>)
 }
 
 /// A room and its log from sequence 1.

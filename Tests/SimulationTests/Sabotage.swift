@@ -67,6 +67,16 @@ private final class SabotagedStorage: Storage {
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         base.rooms(of: player, completion: completion)
     }
+
+    func races(
+        of room: RoomID, before sequence: Int, limit: Int, completion: @escaping StorageReply<[StoredRace]>
+    ) {
+        base.races(of: room, before: sequence, limit: limit, completion: completion)
+    }
+
+    func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>) {
+        base.race(race, of: room, completion: completion)
+    }
 }
 
 extension Write {

@@ -133,6 +133,20 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
+    /// The index of races that is made from the logs of version 1 is the one that would have been kept.
+    @Test func racesOfOldLogsAreFound() async throws {
+        let engine = try open()
+        _ = await StorageProbe(engine).answers(to: StorageSample.everything)
+        let kept = try await StorageProbe(engine).races(of: StorageSample.room.id)
+        #expect(kept.count == 2)
+        engine.close()
+        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
+        try Connection(path: path, access: .readWrite, vfs: nil).execute("DROP TABLE races; PRAGMA user_version=1")
+        let migrated = try open()
+        #expect(try await StorageProbe(migrated).races(of: StorageSample.room.id) == kept)
+        migrated.close()
+    }
+
     @Test func aNewerSchemaIsRefused() throws {
         try open().close()
         let path = "\(folder.path)/\(SQLiteStorage.fileName)"

@@ -30,6 +30,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("what is not stored is nil or empty", absence),
         StorageContract("writes that do not fit are conflicts and leave no trace", conflicts),
         StorageContract("a room is found by its newest code and name, and not once it is closed", codes),
+        StorageContract("the races of a room are found, newest first, with what replays are made of", races),
         StorageContract("a transaction happens as a whole or not at all", allOrNothing),
         StorageContract("a failure supersedes its generation; the next goes on", fencing),
         StorageContract("a failed commit is never a success, and the next one works", brokenDisk),

@@ -79,6 +79,14 @@ package final class StorageProbe: Sendable {
         try await answer { engine.rooms(of: player, completion: $0) }
     }
 
+    package func races(of room: RoomID, before sequence: Int = .max, limit: Int = .max) async throws -> [StoredRace] {
+        try await answer { engine.races(of: room, before: sequence, limit: limit, completion: $0) }
+    }
+
+    package func race(_ race: RaceID, of room: RoomID) async throws -> RaceLog? {
+        try await answer { engine.race(race, of: room, completion: $0) }
+    }
+
     private func answer<Value: Sendable>(_ call: (@escaping StorageReply<Value>) -> Void) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             call { continuation.resume(with: $0.mapError { $0 as any Error }) }
