@@ -33,12 +33,16 @@ let package = Package(
         layer("Puzzles", ["GameRules", "WordLists", "COpenSSL"]),
         layer("Leaderboards", ["GameRules"]),
         layer("Rooms", ["GameRules", "Leaderboards"]),
+        layer("Replays", ["GameRules", "WordLists", "Puzzles", "Rooms"]),
         layer("Messages", ["GameRules"]),
         layer("Storage", ["GameRules", "Puzzles", "Leaderboards", "Rooms"]),
         layer("SQLiteStorage", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CSQLite"]),
         layer(
             "Sessions",
-            ["GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "COpenSSL"]),
+            [
+                "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Replays", "Messages", "Storage",
+                "COpenSSL",
+            ]),
 
         layer("Bytes"),
         layer("HTTP1", ["Bytes"]),
@@ -59,7 +63,8 @@ let package = Package(
             ["GameRules", "WordLists", "Messages", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         .executableTarget(
             name: "tilerace",
-            dependencies: ["Server", "LoadGenerator", "Clients", "EventLoops", "WordLists"], swiftSettings: strict),
+            dependencies: ["Server", "LoadGenerator", "Clients", "EventLoops", "WordLists", "Replays"],
+            swiftSettings: strict),
         .executableTarget(
             name: "tilerace-echo", dependencies: ["EventLoops", "WebSockets", "HTTP1", "Bytes"],
             swiftSettings: strict),
@@ -89,14 +94,15 @@ let package = Package(
         tests("PuzzlesTests", ["GameRules", "WordLists", "Puzzles"]),
         tests("LeaderboardsTests", ["GameRules", "Leaderboards"]),
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
+        tests("ReplaysTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Replays"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
         tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
         .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
         tests(
             "SessionsTests",
             [
-                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "CAllocations",
-                "CMalloc",
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "Messages", "Storage", "Sessions",
+                "CAllocations", "CMalloc",
             ]),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["Bytes", "HTTP1"]),

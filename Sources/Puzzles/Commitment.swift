@@ -15,6 +15,12 @@ package struct Salt: Hashable, Sendable {
         bytes = Array(code.prefix(Salt.length))
     }
 
+    /// A salt of random bytes. Precondition: there are 16.
+    package init(random bytes: [UInt8]) {
+        precondition(bytes.count == Salt.length, "a salt has \(Salt.length) bytes")
+        self.bytes = bytes
+    }
+
     /// Reads 32 lower-case hexadecimal digits; nil for anything else.
     package init?(hexadecimal text: some StringProtocol) {
         guard let bytes = [UInt8](hexadecimal: text), bytes.count == Salt.length else { return nil }
@@ -25,15 +31,27 @@ package struct Salt: Hashable, Sendable {
     package var text: String { bytes.hexadecimal }
 }
 
-/// A server's promise about a puzzle, public from the first moment of the day: SHA-256(salt ‖ puzzle ‖ answer), the salt
-/// as bytes, the puzzle (`guess-en-5/2026-11-21`) and the answer (lower case, NFC) as UTF-8.
+/// A server's promise about a word, public before anybody plays: SHA-256(salt ‖ subject ‖ answer), the salt as bytes, the
+/// subject and the answer (lower case, NFC) as UTF-8. The subject of a daily puzzle is its name, `guess-en-5/2026-11-21`; that
+/// of a sprint the room's epoch (16 hexadecimal digits), a slash and the race, `9f3b21c07d5e4a18/sprint-1-2`.
 package struct Commitment: Hashable, Sendable {
     /// The promise.
     package let digest: Digest
 
     /// The commitment to `answer`, lower-case text, as the word of `puzzle`.
     package init(salt: Salt, puzzle: PuzzleID, answer: String) {
-        digest = Digest(of: salt.bytes + Array(puzzle.text.utf8) + Array(answer.utf8))
+        self.init(salt: salt, subject: puzzle.text, answer: answer)
+    }
+
+    /// The commitment to `answer`, lower-case text, as the word of a sprint in the room with this epoch.
+    package init(salt: Salt, epoch: UInt64, race: String, answer: String) {
+        let digits = String(epoch, radix: 16)
+        let epoch = String(repeating: "0", count: 16 - digits.count) + digits
+        self.init(salt: salt, subject: "\(epoch)/\(race)", answer: answer)
+    }
+
+    private init(salt: Salt, subject: String, answer: String) {
+        digest = Digest(of: salt.bytes + Array(subject.utf8) + Array(answer.utf8))
     }
 
     /// 64 lower-case hexadecimal digits.

@@ -72,8 +72,11 @@ extension Sprint {
     /// Points for the first places of those who solve it; each later one gets the last number.
     static let points = [10, 7, 5, 4, 3, 2, 1]
 
-    /// How everybody stands: solved before unsolved, fewer turns, less time. Who has not solved it gets nothing.
-    package var standings: [SprintStanding] {
+    /// How everybody stands.
+    package var standings: [SprintStanding] { Sprint.standings(of: games) }
+
+    /// How the players of these games stand: solved before unsolved, fewer turns, less time. Who has not solved it gets nothing.
+    package static func standings(of games: [Seat: GuessGame]) -> [SprintStanding] {
         let ranking = DayRanking(
             games.map { seat, game in
                 DayRanking.Entry(score: game.result.map(Score.init) ?? .unsolved, id: seat)

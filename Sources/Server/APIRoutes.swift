@@ -38,13 +38,28 @@ final class APIRoutes {
         case .today: hub.today { reply(APIRoutes.response($0)) }
         case .puzzle(let puzzle): hub.puzzle(puzzle) { reply(APIRoutes.response($0)) }
         case .rooms: hub.rooms { reply(APIRoutes.response($0)) }
+        case .history(let code):
+            if let refusal = tooManyRooms(context) { return reply(refusal) }
+            let (before, limit) = (head.target.queryValue("before"), head.target.queryValue("limit"))
+            guard before.map({ Int($0) ?? 0 }) ?? 1 >= 1, limit.map({ Int($0) ?? 0 }) ?? 1 >= 1 else {
+                return reply(.problem(.badRequest, "before and limit must be integers from 1 up."))
+            }
+            hub.history(
+                of: code, player: identity.player(of: head), before: before.flatMap { Int($0) },
+                limit: limit.flatMap { Int($0) } ?? 20
+            ) { reply(APIRoutes.response($0)) }
+        case .replay(let code, let race):
+            if let refusal = tooManyRooms(context) { return reply(refusal) }
+            let date = HTTPDate(seconds: now() / 1_000)
+            hub.replay(of: race, in: code, player: identity.player(of: head)) { result in
+                guard case .success(let document) = result else { return reply(APIRoutes.response(result)) }
+                reply(.replay(document, of: race, in: code, to: head, now: date))
+            }
         case .leaderboard(let puzzle):
             let limit = head.target.queryValue("limit").map { Int($0) ?? 0 } ?? 50
             guard limit >= 1 else { return reply(.problem(.badRequest, "limit must be an integer from 1 up.")) }
             let room = head.target.queryValue("room")
-            if room != nil, let retry = roomLimits.take(context.client, now: now()) {
-                return reply(.tooMany("Too many rooms asked for from your address.", retry))
-            }
+            if room != nil, let refusal = tooManyRooms(context) { return reply(refusal) }
             hub.leaderboard(puzzle, room: room, player: identity.player(of: head), limit: limit) {
                 reply(APIRoutes.response($0))
             }
@@ -104,6 +119,13 @@ final class APIRoutes {
     }
 
     // MARK: Answers
+
+    /// Counts a question about a room; the answer, if there were too many of late.
+    private func tooManyRooms(_ context: RequestContext) -> HTTPResponse? {
+        roomLimits.take(context.client, now: now()).map {
+            .tooMany("Too many rooms asked for from your address.", $0)
+        }
+    }
 
     private static func response(_ result: Result<[UInt8], SessionHub.QueryFault>) -> HTTPResponse {
         switch result {

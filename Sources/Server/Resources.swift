@@ -39,6 +39,9 @@ enum HubResource: Hashable, Sendable {
     case puzzle(PuzzleID)
     case leaderboard(PuzzleID)
     case rooms
+    /// The races of a room that are over.
+    case history(RoomCode)
+    case replay(RoomCode, RaceID)
 }
 
 /// The addresses of the resources.
@@ -59,10 +62,22 @@ struct Resources: Sendable {
         case ("today", 1): return .hub(.today)
         case ("session", 1): return .hub(.session)
         case ("rooms", 1): return .hub(.rooms)
-        case ("rooms", 3) where path[2] == "qr.svg": return RoomCode(path[1]).map { .invitation($0) }
+        case ("rooms", 3...5): return RoomCode(path[1]).flatMap { room(at: $0, Array(path.dropFirst(2))) }
         case ("puzzles", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.puzzle($0)) }
         case ("leaderboards", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.leaderboard($0)) }
         default: return nil
+        }
+    }
+
+    /// What is below a room's address.
+    private func room(at code: RoomCode, _ path: [String]) -> Resource? {
+        switch (path[0], path.count) {
+        case ("qr.svg", 1): .invitation(code)
+        case ("races", 1): .hub(.history(code))
+        // A daily race has a slash in its name.
+        case ("races", 2), ("races", 3):
+            RaceID(path.dropFirst().joined(separator: "/")).map { .hub(.replay(code, $0)) }
+        default: nil
         }
     }
 }

@@ -46,6 +46,8 @@ struct Routes: Sendable {
         case .socket: return .socket
         case .metrics: return .here(refusal(of: head, now) ?? figures)
         case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head))
+        // It has a tag, which only the hub knows.
+        case .hub(.replay(let code, let race)) where head.target.hasReadableQuery: return .hub(.replay(code, race))
         case .hub(let resource): return refusal(of: head, now).map(Answer.here) ?? .hub(resource)
         }
     }

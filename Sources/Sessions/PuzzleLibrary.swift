@@ -7,12 +7,15 @@ import WordLists
 package final class PuzzleLibrary {
     /// The languages that are played here with the letters that words can have.
     let languages: [(language: String, lengths: [Int])]
+    /// Signs replays.
+    let signingKey: SigningKey
     private let seed: Seed
     private var book: PuzzleBook
     private var calendar: ServerCalendar
 
     package init(lexicons: [Lexicon], seed: Seed, calendar: ServerCalendar) {
         self.seed = seed
+        signingKey = SigningKey(seed: seed)
         self.calendar = calendar
         languages = lexicons.map { lexicon in
             (lexicon.language, lexicon.lengths.filter(GuessRules.lengths.contains))

@@ -40,10 +40,10 @@ extension SessionHub {
         { [self] race, line, used in
             guard let words = library.words(of: line) else { return nil }
             let answer = draw(from: words.list, without: used)
-            let salt = randomBytes()
-            let commitment = SprintCommitment.text(
+            let salt = Salt(random: randomBytes())
+            let commitment = Commitment(
                 salt: salt, epoch: room.record.epoch, race: race.text, answer: words.alphabet.text(answer))
-            return SprintWord(answer: answer, salt: salt.hexadecimal, commitment: commitment)
+            return SprintWord(answer: answer, salt: salt.text, commitment: commitment.text)
         }
     }
 
@@ -56,15 +56,5 @@ extension SessionHub {
         }
         let left = (0..<list.answerCount).map(list.answer(at:)).filter { !used.contains($0) }
         return left.isEmpty ? list.answer(at: index(list.answerCount)) : left[index(left.count)]
-    }
-}
-
-/// The promise about the word of a sprint: SHA-256(salt ‖ epoch/race ‖ answer), the salt as bytes; the room's epoch (16
-/// hexadecimal digits), the race and the answer (lower case, NFC) as UTF-8.
-enum SprintCommitment {
-    static func text(salt: [UInt8], epoch: UInt64, race: String, answer: String) -> String {
-        let digits = String(epoch, radix: 16)
-        let epoch = String(repeating: "0", count: 16 - digits.count) + digits
-        return Digest(of: salt + Array("\(epoch)/\(race)".utf8) + Array(answer.utf8)).text
     }
 }

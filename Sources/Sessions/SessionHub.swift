@@ -38,6 +38,8 @@ package final class SessionHub {
     var roomsToLetGo: [LiveRoom] = []
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
     var boards: [PuzzleID: LiveBoard] = [:]
+    /// Documents about races that are over, as they are served; they never change.
+    var replays: [ReplayKey: [UInt8]] = [:]
 
     var playerLoads = LoadTable<PlayerID, LivePlayer?>()
     var gameLoads = LoadTable<GameKey, LiveGame?>()

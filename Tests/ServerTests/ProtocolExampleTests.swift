@@ -192,6 +192,7 @@ import Testing
         _ = try host.event("round_over")
         try does("end_series")
         _ = try host.event("series_over")
+        try expectRaces(of: code.text ?? "", scene)
         try does("name_room", ["name": "Larks"])
         try does("list", ["listed": true])
         let fresh = try ask("new_code")
@@ -204,6 +205,17 @@ import Testing
         try does("lock", ["locked": true])
         try does("close_room")
         _ = try host.push("left")
+    }
+
+    /// What can be fetched of the round that is over is as the page says.
+    private func expectRaces(of code: String, _ scene: Scene) throws {
+        let examples = scene.page.examples.filter { $0.section == "Races that are over" }
+        #expect(examples.count == 2)
+        for (example, path) in zip(examples, ["races", "races/sprint-1-1"]) {
+            let answer = try scene.server.ask("GET", "/api/v1/rooms/\(code)/\(path)")
+            #expect(answer.status == 200)
+            #expect(scene.page.difference(try answer.json, from: example.json, strictly: true) == nil)
+        }
     }
 
     @Test(arguments: TestServer.shardCounts) func aNewDayIsAnnouncedAsItSays(shards: Int) throws {
@@ -235,7 +247,7 @@ import Testing
             #expect(answer["content-type"] == "application/json")
             answers.append(try answer.json)
         }
-        let examples = scene.page.examples.filter { $0.direction == .http }
+        let examples = scene.page.examples.filter { $0.direction == .http && $0.section != "Races that are over" }
         #expect(examples.count == 5)
         for example in examples {
             let faults = answers.map { scene.page.difference($0, from: example.json, strictly: true) }

@@ -1,6 +1,7 @@
 import Foundation
 import GameRules
 import Messages
+import Puzzles
 import Rooms
 import Storage
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 /// Sprints through the hub: timers, boards, restarts, and who is shown what.
 @Suite struct SprintSessionTests {
-    private struct Race {
+    struct Race {
         let world: HubWorld
         let code: String
         let host: TestClient
@@ -239,11 +240,10 @@ import Testing
         race.start()
         let room = try #require(race.room)
         let deal = try #require(room.state.series?.sprint?.deal)
-        let salt = try #require([UInt8](hexadecimal: deal.salt))
-        #expect(salt.count == 16)
-        let text = SprintCommitment.text(
+        let salt = try #require(Salt(hexadecimal: deal.salt))
+        let commitment = Commitment(
             salt: salt, epoch: room.record.epoch, race: deal.race.text, answer: race.answer)
-        #expect(text == deal.commitment)
+        #expect(commitment.text == deal.commitment)
     }
 
     @Test func wordsAreDrawnWithoutRepeatsToTheLast() throws {

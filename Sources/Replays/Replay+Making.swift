@@ -1,0 +1,76 @@
+import GameRules
+import Puzzles
+import Rooms
+import WordLists
+
+extension Replay {
+    /// The document about a round of sprints, without a signature. `epoch` is that of the room's log. Precondition: the words
+    /// are of the alphabet.
+    package init(_ round: SprintReplay, epoch: UInt64, alphabet: Alphabet) {
+        let deal = round.deal
+        let digits = String(epoch, radix: 16)
+        self.init(
+            kind: .sprint, race: deal.race.text, room: round.people.roomName, language: deal.sprint.line.language,
+            length: deal.sprint.line.length, rows: deal.sprint.rows, number: nil,
+            sprint: Round(
+                series: deal.series, round: deal.round, of: deal.sprint.rounds, hard: deal.sprint.hard.text,
+                epoch: String(repeating: "0", count: 16 - digits.count) + digits, starts: deal.starts,
+                ends: deal.ends, over: round.over),
+            answer: alphabet.text(deal.answer), salt: deal.salt, commitment: deal.commitment,
+            lanes: round.games.sorted { $0.key < $1.key }.map { seat, game in
+                Lane(game, of: seat, name: round.people.members[seat]?.name ?? "", alphabet)
+            },
+            standings: round.result.standings.map { Standing($0, hasPoints: true) }, key: "")
+    }
+
+    /// The document about a daily race that nobody can finish any more, without a signature. `people` are those of the room
+    /// when that was so, and `games` those that they have of the puzzle. Precondition: the words are of the alphabet.
+    package init(
+        daily puzzle: PuzzleID, answer: Word, rows: Int, salt: Salt, people: RoomPeople, games: [Seat: GuessGame],
+        alphabet: Alphabet
+    ) {
+        let text = alphabet.text(answer)
+        self.init(
+            kind: .daily, race: puzzle.text, room: people.roomName, language: puzzle.line.language,
+            length: puzzle.line.length, rows: rows, number: puzzle.number, sprint: nil, answer: text, salt: salt.text,
+            commitment: Commitment(salt: salt, puzzle: puzzle, answer: text).text,
+            lanes: games.sorted { $0.key < $1.key }.map { seat, game in
+                Lane(game, of: seat, name: people.members[seat]?.name ?? "", alphabet)
+            },
+            standings: Replay.dailyStandings(of: games), key: "")
+    }
+
+    /// How those stand who finished.
+    static func dailyStandings(of games: [Seat: GuessGame]) -> [Standing] {
+        Sprint.standings(of: games.filter { $0.value.result != nil }).map { Standing($0, hasPoints: false) }
+    }
+
+    static func sprintStandings(of games: [Seat: GuessGame]) -> [Standing] {
+        Sprint.standings(of: games).map { Standing($0, hasPoints: true) }
+    }
+}
+
+extension Replay.Lane {
+    init(_ game: GuessGame, of seat: Seat, name: String, _ alphabet: Alphabet) {
+        self.init(
+            seat: seat, name: name, hard: game.rules.hardMode.text,
+            moves: game.journal.map {
+                Replay.Move(word: alphabet.text($0.word), marks: $0.pattern.digits, ms: $0.elapsed)
+            },
+            finish: game.result.map(Replay.Finish.init))
+    }
+}
+
+extension Replay.Finish {
+    init(_ result: GuessGame.Result) {
+        self.init(solved: result.solved, turns: result.turns, ms: result.elapsed)
+    }
+}
+
+extension Replay.Standing {
+    init(_ standing: SprintStanding, hasPoints: Bool) {
+        self.init(
+            seat: standing.seat, place: standing.place, points: hasPoints ? standing.points : nil,
+            solved: standing.solved, turns: standing.turns, ms: standing.elapsed)
+    }
+}

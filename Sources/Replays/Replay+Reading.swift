@@ -1,0 +1,80 @@
+import Foundation
+
+extension Replay {
+    /// Bytes of a file at most: fifty lanes of ten rows take a tenth of that.
+    package static let largestFile = 1 << 20
+
+    /// What is looked at first: a later version may have other fields.
+    private struct Head: Decodable {
+        let format: String
+        let version: Int
+    }
+
+    /// Reads a document. That it can be read says nothing of what stands in it.
+    package init(reading bytes: [UInt8]) throws(ReplayReadError) {
+        guard bytes.count <= Replay.largestFile else { throw .tooLarge }
+        let head: Head = try Replay.decode(bytes)
+        guard head.format == Replay.formatName else {
+            throw .notReadable("its format is \(ReplayFault.shown(head.format))")
+        }
+        guard head.version <= Replay.formatVersion else { throw .laterVersion(head.version) }
+        guard head.version == Replay.formatVersion else { throw .notReadable("there is no version \(head.version)") }
+        self = try Replay.decode(bytes)
+    }
+
+    private static func decode<Value: Decodable>(_ bytes: [UInt8]) throws(ReplayReadError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw .notReadable(reason(error))
+        } catch {
+            throw .notReadable("\(error)")
+        }
+    }
+
+    private static func reason(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context):
+            "\(place(context.codingPath + [key])) is missing"
+        case .valueNotFound(_, let context), .typeMismatch(_, let context):
+            "\(place(context.codingPath)) is not of its kind"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
+        case .dataCorrupted(let context): "\(place(context.codingPath)) is not of its kind"
+        @unknown default: "it is not JSON"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += (text.isEmpty ? "" : ".") + key.stringValue
+            }
+        }
+    }
+
+    /// A document without what stands between its tokens.
+    static func compact(_ bytes: [UInt8]) -> [UInt8] {
+        var compact: [UInt8] = []
+        compact.reserveCapacity(bytes.count)
+        var (isInString, isEscaped) = (false, false)
+        for byte in bytes {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+            } else if [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+                continue
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = true
+            }
+            compact.append(byte)
+        }
+        return compact
+    }
+}

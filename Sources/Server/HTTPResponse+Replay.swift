@@ -1,0 +1,25 @@
+import Bytes
+import HTTP1
+import Rooms
+
+extension HTTPResponse {
+    /// The document about a race that is over: it never changes, so a browser may keep it for ever; others may not, as some
+    /// rooms show it to their members only. `?download=1` has it saved as a file.
+    static func replay(
+        _ document: [UInt8], of race: RaceID, in code: RoomCode, to head: RequestHead, now: HTTPDate
+    ) -> HTTPResponse {
+        let tag = EntityTag(Base64.url.encode(sha256(document).prefix(12)))
+        var fields = [("ETag", tag.text), ("Cache-Control", "private, max-age=31536000, immutable")]
+        switch Preconditions(of: head, tag: tag, modified: nil, now: now) {
+        case .failed: return .problem(.preconditionFailed, "The replay has another entity tag.")
+        case .notModified: return HTTPResponse(.notModified, fields: fields)
+        case .hold: break
+        }
+        fields.append(("Content-Type", "application/json"))
+        if head.target.queryValue("download") == "1" {
+            let name = "tilerace-\(code.text)-\(race.text.replacing("/", with: "-")).json"
+            fields.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
+        }
+        return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: document.span.bytes))
+    }
+}

@@ -1,0 +1,141 @@
+import GameRules
+import Puzzles
+import Rooms
+import Testing
+import WordLists
+
+@testable import Replays
+
+/// Replays that a test makes of rooms and games of its own.
+enum ReplaySample {
+    static let epoch: UInt64 = 0x0f3b_21c0_7d5e_4a18
+
+    static func key(_ byte: UInt8 = 7) throws -> SigningKey {
+        SigningKey(seed: try #require(Seed([UInt8](repeating: byte, count: 32))))
+    }
+
+    static func alphabet() throws -> Alphabet { try #require(Alphabet(language: "en")) }
+
+    static func word(_ text: String) throws -> Word { try alphabet().word(text) }
+
+    /// What somebody plays: words with the ms at which they were played.
+    typealias Play = [(word: String, ms: Int)]
+
+    /// A round for the word GLIDE over thirty seconds, folded from events as a room's log has them. Names are odd on purpose.
+    static func round(_ plays: [Play], hard: HardMode = .off, answer: String = "glide") throws -> Replay {
+        var settings = SprintSettings()
+        settings.limit = 30
+        settings.hard = hard
+        let salt = Salt(random: [UInt8](0..<16))
+        let race = RaceID.sprint(series: 2, round: 1)
+        let commitment = Commitment(salt: salt, epoch: epoch, race: race.text, answer: answer)
+        let names = ["Mika \"M\" 🎲", "Noor", "Chidi"]
+        var events: [RoomEvent] = [.created(name: "Küche \\ Kites")]
+        for seat in plays.indices {
+            let id = PlayerID(high: 0, low: UInt64(seat))
+            events.append(.joined(seat: seat + 1, player: id, name: names[seat]))
+        }
+        let secret = SprintWord(answer: try word(answer), salt: salt.text, commitment: commitment.text)
+        let deal = SprintDeal(
+            series: 2, round: 1, seats: Array(1...plays.count), starts: 1_000_000, ends: 1_030_000, word: secret,
+            sprint: settings)
+        events.append(.round(deal: deal))
+        var games: [Seat: GuessGame] = [:]
+        for (index, play) in plays.enumerated() {
+            var game = GuessGame(answer: deal.answer, rules: settings.rules)
+            for (row, move) in play.enumerated() {
+                let made = try game.guess(try word(move.word), row: row, elapsed: move.ms, isInList: { _ in true }).move
+                events.append(
+                    .played(
+                        race: race, seat: index + 1, row: row, word: made.word, pattern: made.pattern,
+                        elapsed: made.elapsed))
+            }
+            games[index + 1] = game
+        }
+        events.append(
+            .roundOver(
+                result: SprintResult(
+                    race: race, line: .today, answer: deal.answer, salt: salt.text,
+                    standings: Sprint.standings(of: games), next: nil)))
+        let log = events.enumerated().map { LoggedEvent(sequence: $0.offset + 1, time: 1_030_000, event: $0.element) }
+        let replay = Replay(try #require(SprintReplay(replaying: log)), epoch: epoch, alphabet: try alphabet())
+        return replay.sealed(with: try key())
+    }
+
+    /// One has solved it in three, one in one, one has played a row.
+    static func typical() throws -> Replay {
+        try round([[("crane", 4_100), ("slide", 9_000), ("glide", 12_345)], [("glide", 800)], [("bound", 29_999)]])
+    }
+
+    static func daily(_ plays: [Seat: Play], hard: HardMode = .off) throws -> Replay {
+        let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
+        var people = RoomPeople()
+        people.apply(.created(name: "Kites"))
+        var games: [Seat: GuessGame] = [:]
+        for (seat, play) in plays {
+            people.apply(.joined(seat: seat, player: PlayerID(high: 0, low: UInt64(seat)), name: "Racer \(seat)"))
+            var game = GuessGame(
+                answer: try word("glide"), rules: GuessRules(length: 5, rows: 6, hardMode: hard))
+            for (row, move) in play.enumerated() {
+                _ = try game.guess(try word(move.word), row: row, elapsed: move.ms, isInList: { _ in true })
+            }
+            games[seat] = game
+        }
+        return Replay(
+            daily: puzzle, answer: try word("glide"), rows: 6, salt: Salt(random: [UInt8](1...16)), people: people,
+            games: games, alphabet: try alphabet()
+        ).sealed(with: try key())
+    }
+}
+
+struct ReplayTests {
+    @Test func theFormIsFrozen() throws {
+        let replay = try ReplaySample.round([[("crane", 4_100), ("glide", 9_000)]])
+        let text = String(decoding: replay.json, as: UTF8.self)
+        let body = """
+            {"answer":"glide","commitment":"\(replay.commitment)","format":"tilerace-replay","key":"\(replay.key)",\
+            "kind":"sprint","language":"en","lanes":[{"finish":{"ms":9000,"solved":true,"turns":2},"hard":"off",\
+            "moves":[{"marks":"00002","ms":4100,"word":"crane"},{"marks":"22222","ms":9000,"word":"glide"}],\
+            "name":"Mika \\"M\\" 🎲","seat":1}],"length":5,"race":"sprint-2-1","room":"Küche \\\\ Kites","rows":6,\
+            "salt":"000102030405060708090a0b0c0d0e0f","signature":"\(replay.signature ?? "")",\
+            "sprint":{"ends":1030000,"epoch":"0f3b21c07d5e4a18","hard":"off","of":3,"over":1030000,"round":1,"series":2,\
+            "starts":1000000},"standings":[{"ms":9000,"place":1,"points":10,"seat":1,"solved":true,"turns":2}],"version":1}
+            """
+        #expect(text == body)
+        #expect(try Replay(reading: replay.json) == replay)
+    }
+
+    @Test func aDailyRaceHasNoPointsAndNoTimesOfDay() throws {
+        let replay = try ReplaySample.daily([3: [("glide", 5)], 1: [("crane", 1)]])
+        #expect(replay.kind == .daily && replay.number == 410 && replay.sprint == nil)
+        #expect(replay.lanes.map(\.seat) == [1, 3])
+        #expect(replay.standings.map(\.seat) == [3] && replay.standings[0].points == nil)
+    }
+
+    @Test func whatCannotBeReadSaysWhy() throws {
+        func error(_ text: String) -> String {
+            do throws(ReplayReadError) {
+                _ = try Replay(reading: Array(text.utf8))
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        let good = String(decoding: try ReplaySample.typical().json, as: UTF8.self)
+        #expect(error("") == "it is no replay: it is not JSON")
+        #expect(error("[]").hasPrefix("it is no replay"))
+        #expect(error(#"{"format":"x","version":1}"#) == "it is no replay: its format is “x”")
+        #expect(error(#"{"format":"tilerace-replay","version":2}"#).contains("version 2"))
+        #expect(error(#"{"format":"tilerace-replay","version":0}"#).contains("no version 0"))
+        #expect(error(good.replacing(#""ms":4100"#, with: #""ms":"x""#)).contains("lanes[0].moves[0].ms"))
+        #expect(error(good.replacing(#","room":"#, with: #","moor":"#)).contains("room is missing"))
+        #expect(error(String(repeating: "[", count: 100_000)).hasPrefix("it is no replay"))
+        #expect(error(good + String(repeating: " ", count: Replay.largestFile)) == "it is larger than 1 MiB")
+        #expect(error("\u{1B}[31m" + good).hasPrefix("it is no replay"))
+    }
+
+    @Test func whatIsShownOnATerminalDoesNothingThere() {
+        #expect(ReplayFault.shown("a\u{1B}[2J\u{202E}b\u{7}") == #"“a\u{1b}[2J\u{202e}b\u{7}”"#)
+        #expect(ReplayFault.shown(String(repeating: "x", count: 100)).count == 63)
+    }
+}

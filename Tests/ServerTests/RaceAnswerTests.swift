@@ -1,0 +1,97 @@
+import Server
+import TestKit
+import Testing
+
+/// Past races over HTTP: what browsers may keep, hostile addresses, and how often one may ask.
+@Suite(.blocking) struct RaceAnswerTests {
+    /// A room with a round that was ended before its boards opened.
+    private func room(_ server: TestServer) throws -> (code: String, host: PlayerClient) {
+        let host = try server.player()
+        let code = try #require(try host.ask(["type": "create_room", "name": "Kites"])["room"]?.text)
+        #expect(try host.ask(["type": "start", "room": .string(code)]).type == "done")
+        #expect(try host.ask(["type": "end_series", "room": .string(code)]).type == "done")
+        return (code, host)
+    }
+
+    @Test(arguments: TestServer.shardCounts) func aReplayMayBeKeptForEver(shards: Int) throws {
+        let server = try TestServer(shards: shards)
+        let (code, _) = try room(server)
+        let path = "/api/v1/rooms/\(code)/races/sprint-1-1"
+        let answer = try server.ask("GET", path)
+        #expect(answer.status == 200 && answer["content-type"] == "application/json")
+        #expect(answer["cache-control"] == "private, max-age=31536000, immutable")
+        #expect(answer["content-disposition"] == nil)
+        #expect(try answer.json["race"] == "sprint-1-1")
+        let tag = try #require(answer["etag"])
+        let known = try server.ask("GET", path, fields: ["If-None-Match: \(tag)"])
+        #expect(known.status == 304 && known["etag"] == tag && known.body.isEmpty)
+        #expect(try server.ask("GET", path, fields: ["If-None-Match: \"x\""]).status == 200)
+        #expect(try server.ask("GET", path, fields: ["If-Match: \(tag)"]).status == 200)
+        let other = try server.ask("GET", path, fields: ["If-Match: \"x\""])
+        #expect(other.status == 412 && other["content-type"] == "application/problem+json")
+        let head = try server.ask("HEAD", path)
+        #expect(head.status == 200 && head["content-length"] == String(answer.body.count))
+        #expect(try server.ask("POST", path)["allow"] == "GET, HEAD, OPTIONS")
+        let file = try server.ask("GET", path + "?download=1")
+        #expect(file["content-disposition"] == "attachment; filename=\"tilerace-\(code)-sprint-1-1.json\"")
+        #expect(file.body == answer.body)
+    }
+
+    @Test func theListIsNotKept() throws {
+        let server = try TestServer()
+        let (code, _) = try room(server)
+        let list = try server.ask("GET", "/api/v1/rooms/\(code.lowercased())/races?limit=5")
+        #expect(list.status == 200 && list["cache-control"] == "no-store")
+        #expect(try list.json["races"]?.elements.map { $0["race"] } == ["sprint-1-1"])
+        #expect(try server.ask("GET", "/api/v1/rooms/\(code)/races?before=1").json["races"] == .array([]))
+    }
+
+    @Test(arguments: [
+        "KYTE7/races", "KYTE7/races/sprint-1-1", "11111/races", "%00/races", "KYTE7%2Fraces", "ROOM/races/sprint-1-2",
+        "ROOM/races/sprint-0-1", "ROOM/races/sprint-1-01", "ROOM/races/sprint-1-+1", "ROOM/races/sprint-1--1",
+        "ROOM/races/sprint-99999999999999999999-1", "ROOM/races/sprint-1-1/", "ROOM/races/sprint-1-1/x", "ROOM/races/",
+        "ROOM/races/guess-en-5", "ROOM/races/guess-en-5/2026-11-21", "ROOM/races/guess-en-5/2026-13-45",
+        "ROOM/races/guess-en-5/2026-11-21/x", "ROOM/races/Sprint-1-1", "ROOM/races/%73print-1-2",
+        "ROOM/race/sprint-1-1",
+        "ROOM/races/sprint-1-1%00", "ROOM/races/%E2%80%AEsprint-1-1", "ROOM/races/sprint-%D9%A1-1", "ROOM",
+    ])
+    func whatIsNotThereIsAProblem(path: String) throws {
+        let server = try TestServer()
+        let (code, _) = try room(server)
+        let answer = try server.ask("GET", "/api/v1/rooms/" + path.replacing("ROOM", with: code))
+        #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
+        #expect(answer["content-type"] == "application/problem+json")
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=-1", "limit=x", "before=0", "before=99999999999999999999", "limit=%zz", "before=",
+    ])
+    func aQueryThatIsNoneIsRefused(query: String) throws {
+        let server = try TestServer()
+        let (code, _) = try room(server)
+        #expect(try server.ask("GET", "/api/v1/rooms/\(code)/races?\(query)").status == 400)
+    }
+
+    @Test func membersSeeWhatAPasswordHides() throws {
+        let server = try TestServer()
+        let (code, host) = try room(server)
+        #expect(try host.ask(["type": "password", "room": .string(code), "password": "sesame"]).type == "done")
+        for path in ["races", "races/sprint-1-1"] {
+            let path = "/api/v1/rooms/\(code)/\(path)"
+            #expect(try server.ask("GET", path).status == 404)
+            #expect(try server.ask("GET", path, fields: [server.guest()]).status == 404)
+            #expect(try server.ask("GET", path, fields: [host.cookie]).status == 200)
+        }
+    }
+
+    @Test func codesCannotBeSearchedForHereEither() throws {
+        let server = try TestServer()
+        var statuses: [Int] = []
+        // A token comes back every half second, so on a slow machine a few more are let through.
+        while statuses.last != 429, statuses.count < 300 {
+            let path = statuses.count % 2 == 0 ? "races" : "races/sprint-1-1"
+            statuses.append(try server.ask("GET", "/api/v1/rooms/KYTE7/\(path)").status)
+        }
+        #expect(statuses.count > 120 && statuses.dropLast().allSatisfy { $0 == 404 } && statuses.last == 429)
+    }
+}
