@@ -81,8 +81,10 @@ struct ReplayJudgeTests {
         let range = try #require(text.range(of: part))
         let bytes = Array(text.replacingCharacters(in: range, with: forged).utf8)
         let unsigned = try Replay(reading: bytes)
-        #expect(try ReplayJudge(bytes).faults.map(\.place).contains("signature"))
-        guard place != "document" else { return #expect(try ReplayJudge(bytes).faults.map(\.place).contains(place)) }
+        let found = try ReplayJudge(bytes).faults.map(\.place)
+        // What says the same in another form has the same signature.
+        guard place != "document" else { return #expect(found.contains("document")) }
+        #expect(found.contains("signature"))
         let places = try faults(unsigned.sealed(with: try ReplaySample.key(9)))
         // The same marks with another word: only the server's key tells that it was not so.
         guard !place.isEmpty else { return #expect(places.isEmpty) }

@@ -94,9 +94,9 @@ struct ReplayTests {
         let text = String(decoding: replay.json, as: UTF8.self)
         let body = """
             {"answer":"glide","commitment":"\(replay.commitment)","format":"tilerace-replay","key":"\(replay.key)",\
-            "kind":"sprint","language":"en","lanes":[{"finish":{"ms":9000,"solved":true,"turns":2},"hard":"off",\
+            "kind":"sprint","lanes":[{"finish":{"ms":9000,"solved":true,"turns":2},"hard":"off",\
             "moves":[{"marks":"00002","ms":4100,"word":"crane"},{"marks":"22222","ms":9000,"word":"glide"}],\
-            "name":"Mika \\"M\\" 🎲","seat":1}],"length":5,"race":"sprint-2-1","room":"Küche \\\\ Kites","rows":6,\
+            "name":"Mika \\"M\\" 🎲","seat":1}],"language":"en","length":5,"race":"sprint-2-1","room":"Küche \\\\ Kites","rows":6,\
             "salt":"000102030405060708090a0b0c0d0e0f","signature":"\(replay.signature ?? "")",\
             "sprint":{"ends":1030000,"epoch":"0f3b21c07d5e4a18","hard":"off","of":3,"over":1030000,"round":1,"series":2,\
             "starts":1000000},"standings":[{"ms":9000,"place":1,"points":10,"seat":1,"solved":true,"turns":2}],"version":1}
