@@ -63,7 +63,9 @@ let package = Package(
             ["GameRules", "WordLists", "Messages", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
         .executableTarget(
             name: "tilerace",
-            dependencies: ["Server", "LoadGenerator", "Clients", "EventLoops", "WordLists", "Replays"],
+            dependencies: [
+                "Server", "LoadGenerator", "Clients", "EventLoops", "GameRules", "WordLists", "Puzzles", "Replays",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "tilerace-echo", dependencies: ["EventLoops", "WebSockets", "HTTP1", "Bytes"],
@@ -94,7 +96,7 @@ let package = Package(
         tests("PuzzlesTests", ["GameRules", "WordLists", "Puzzles"]),
         tests("LeaderboardsTests", ["GameRules", "Leaderboards"]),
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
-        tests("ReplaysTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Replays"]),
+        tests("ReplaysTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "tilerace"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
         tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
         .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),

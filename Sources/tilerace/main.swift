@@ -4,6 +4,7 @@ import Server
 let usage = """
     Usage: tilerace [serve] [--config FILE] [--NAME VALUE …]
            tilerace bench [--NAME VALUE …]
+           tilerace verify FILE
 
     serve  serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
            A configuration file has lines `name = value`; flags go before its lines.
@@ -11,6 +12,7 @@ let usage = """
     \(ServerConfiguration.help)
 
     bench  plays on a server, many at once, and says how it bears that; “tilerace bench --help”.
+    verify judges a race that is over again, from its file; “tilerace verify --help”.
     """
 
 /// Tells the host something on the standard error output.
@@ -35,7 +37,10 @@ case "serve" where wantsHelp:
     print(usage)
 case "bench" where wantsHelp:
     print(BenchOptions.usage)
+case "verify" where wantsHelp:
+    print(VerifyOptions.usage)
 case "serve": Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))
+case "verify": Verify.run(Array(arguments))
 default: fail("there is no command “\(command)”.\n\n\(usage)")
 }

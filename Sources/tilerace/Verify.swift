@@ -1,0 +1,89 @@
+import Foundation
+import GameRules
+import Replays
+import Server
+import WordLists
+
+/// `tilerace verify`: a replay from its file to the verdict.
+enum Verify {
+    /// What the command ends with.
+    struct Outcome {
+        let code: Int32
+        /// For the standard output, if all holds; else for the error output.
+        let lines: [String]
+    }
+
+    private enum ExitCode {
+        static let verified: Int32 = 0
+        static let faulty: Int32 = 1
+        static let unreadable: Int32 = 2
+    }
+
+    /// Judges the file, and ends the program.
+    static func run(_ arguments: [String]) -> Never {
+        let outcome: Outcome
+        do {
+            let options = try VerifyOptions(arguments)
+            outcome = self.outcome(of: try read(options.file), options)
+        } catch {
+            outcome = Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(error)"])
+        }
+        let text = Data((outcome.lines.joined(separator: "\n") + "\n").utf8)
+        let output = outcome.code == ExitCode.verified ? FileHandle.standardOutput : FileHandle.standardError
+        output.write(text)
+        exit(outcome.code)
+    }
+
+    /// Reads no more than a replay can have, and one byte that tells that there is more.
+    private static func read(_ path: String) throws(VerifyOptions.Fault) -> [UInt8] {
+        do {
+            let file = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            return [UInt8](try file.read(upToCount: Replay.largestFile + 1) ?? Data())
+        } catch {
+            throw VerifyOptions.Fault(description: "\(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// The verdict on a file.
+    static func outcome(of bytes: [UInt8], _ options: VerifyOptions) -> Outcome {
+        var missing: String?
+        let judge: ReplayJudge
+        do throws(ReplayReadError) {
+            judge = try ReplayJudge(bytes, key: options.key) { line in
+                guard let folder = options.words else { return nil }
+                do throws(ConfigurationFault) {
+                    return try WordFiles.lexicon(folder: folder, language: line.language)[line.length]
+                } catch {
+                    missing = "\(error)"
+                    return nil
+                }
+            }
+        } catch {
+            return Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(options.file): \(error)"])
+        }
+        if let missing { return Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(missing)"]) }
+        guard judge.faults.isEmpty else {
+            let count = judge.faults.count
+            let more = count == ReplayJudge.faultsKept ? " or more" : ""
+            let sum = "not verified: \(counted(count, "fault"))\(more) in \(options.file)"
+            return Outcome(code: ExitCode.faulty, lines: judge.faults.map(\.description) + [sum])
+        }
+        return Outcome(code: ExitCode.verified, lines: report(judge, options))
+    }
+
+    private static func report(_ judge: ReplayJudge, _ options: VerifyOptions) -> [String] {
+        let replay = judge.replay
+        let (moves, players) = (counted(judge.moveCount, "move"), counted(replay.lanes.count, "player"))
+        let signature =
+            options.key == nil
+            ? "holds for the key \(replay.key): compare it with the server’s" : "is that of the server"
+        return [
+            "verified: \(moves) of \(players) in \(replay.race) of \(ReplayFault.shown(replay.room))",
+            "  answer      \(replay.answer)",
+            "  commitment  \(replay.commitment)",
+            "  signature   \(signature)",
+        ]
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,57 @@
+import Puzzles
+import WordLists
+
+/// The command line of `tilerace verify`.
+struct VerifyOptions {
+    /// What is wrong with the command line.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The file; `-` for the standard input.
+    let file: String
+    /// Where word lists are, one folder per language; nil if guesses are not looked up.
+    private(set) var words: String?
+    /// The public key that the server must have; nil for any.
+    private(set) var key: [UInt8]?
+
+    /// Reads the arguments.
+    init(_ arguments: [String]) throws(Fault) {
+        var rest = arguments[...]
+        var files: [String] = []
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else {
+                files.append(argument)
+                continue
+            }
+            guard ["--words", "--key"].contains(argument) else {
+                throw Fault(description: "there is no flag “\(argument)” of verify; see “tilerace verify --help”")
+            }
+            guard let value = rest.popFirst() else { throw Fault(description: "\(argument) has no value") }
+            if argument == "--words" {
+                words = value
+            } else {
+                guard let bytes = [UInt8](hexadecimal: value), bytes.count == SigningKey.publicLength else {
+                    throw Fault(description: "a key has 64 hexadecimal digits")
+                }
+                key = bytes
+            }
+        }
+        guard files.count == 1 else { throw Fault(description: "verify takes one file, or - for the standard input") }
+        file = files[0]
+    }
+
+    /// The help.
+    static let usage = """
+        Usage: tilerace verify [--words FOLDER] [--key HEX] FILE
+
+        Judges a race that is over again, from the document that a server has given out about it: every guess, how it ended,
+        places, points, the promise about the word, and the server's signature. FILE is - for the standard input.
+
+          --words FOLDER  looks guesses up in the word lists of FOLDER (config/words); lists change in time
+          --key HEX       the public key that the server must have, 64 digits: a room's list of races has it
+
+        docs/replay.md says what this proves. The exit code is 0 if all holds, 1 if something does not, and 2 if FILE is no
+        such document.
+        """
+}
