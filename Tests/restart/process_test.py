@@ -1,11 +1,13 @@
-"""What only a process of its own shows: SIGHUP, and a limit on open files.
+"""What only a process of its own shows: SIGHUP, a limit on open files, and `tilerace verify` of what a server gave out.
 
     TILERACE_BINARY=.build/debug/tilerace python3 -m unittest discover --start-directory Tests/restart --pattern process_test.py
 
 Needs `openssl` for certificates, and else the standard library.
 """
 
+import asyncio
 import http.client
+import json
 import os
 import signal
 import socket
@@ -19,6 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
+from game_socket import GameSocket, new_guest  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
@@ -146,6 +149,71 @@ class FewOpenFiles(ProcessTest):
                     break
             self.assertLess(time.monotonic() - begun, PATIENCE)
         self.assertEqual(server.terminate(), 0)
+
+
+class Verify(ProcessTest):
+    async def race(self, port, words):
+        """Plays these words in a round of sprints, or until one happens to be its word. Returns the room, the race, which is
+        over, and how many were played."""
+        boards = asyncio.get_running_loop().create_future()
+        over = asyncio.get_running_loop().create_future()
+
+        def listen(message):
+            if message["type"] == "board":
+                boards.set_result(message["board"])
+            if message.get("event", {}).get("kind") == "round_over":
+                over.set_result(None)
+
+        _, token = await new_guest(port)
+        host = await GameSocket.connect(port, listen)
+        await host.request("hello", protocol=1, token=token)
+        room = (await host.request("create_room", name="Kites"))["room"]
+        await host.request("settings", room=room, rounds=1, rows=4)
+        await host.request("start", room=room)
+        board = await asyncio.wait_for(boards, PATIENCE)
+        now = (await host.request("ping"))["time"]
+        await asyncio.sleep(max(0, board["starts"] - now) / 1_000)
+        played = 0
+        for row, word in enumerate(words):
+            played += 1
+            if (await host.request("play", room=room, race=board["race"], row=row, word=word))["state"] != "playing":
+                break
+        await host.request("end_series", room=room)
+        await asyncio.wait_for(over, PATIENCE)
+        host.close()
+        return room, board["race"], played
+
+    def get(self, server, path):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        self.assertEqual(answer.status, 200)
+        return answer.read()
+
+    def verify(self, *arguments, **options):
+        return subprocess.run(
+            [BINARY, "verify", *arguments], capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT, **options)
+
+    def test_what_a_server_gives_out_holds_and_what_is_made_of_it_does_not(self):
+        server = self.start()
+        room, race, played = asyncio.run(self.race(server.port, ["crane", "slimy"]))
+        document = self.get(server, f"/api/v1/rooms/{room}/races/{race}")
+        key = json.loads(self.get(server, f"/api/v1/rooms/{room}/races"))["key"]
+        self.assertEqual(server.terminate(), 0)
+        path = self.folder / "race.json"
+        path.write_bytes(document)
+        done = self.verify("--key", key, "--words", "config/words", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        moves = "1 move" if played == 1 else f"{played} moves"
+        self.assertTrue(done.stdout.startswith(f"verified: {moves} of 1 player in sprint-1-1 of “Kites”"), done.stdout)
+        self.assertEqual(self.verify("-", input=document.decode()).returncode, 0)
+        path.write_bytes(document.replace(b'"word":"crane"', b'"word":"bound"'))
+        forged = self.verify(path)
+        self.assertEqual((forged.returncode, forged.stdout), (1, ""))
+        self.assertIn("signature: is not that of this document", forged.stderr)
+        for arguments in [[], [self.folder], [self.folder / "nothing"], [BINARY], ["/dev/zero"], ["--what", path]]:
+            self.assertEqual(self.verify(*arguments).returncode, 2, arguments)
 
 
 if __name__ == "__main__":
