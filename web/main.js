@@ -145,8 +145,8 @@ export class App {
   /** Shows the view of the address. */
   async show() {
     const visit = ++this.visit;
-    const [, first = "", second = ""] = location.pathname.split("/");
-    const make = await viewOf(this, first, codeFrom(second));
+    const [, first = "", second = "", ...rest] = location.pathname.split("/");
+    const make = await viewOf(this, first, codeFrom(second), rest.join("/"));
     if (visit !== this.visit) return;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     this.view?.remove();
@@ -182,7 +182,7 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
@@ -243,6 +243,7 @@ export class App {
 const viewFiles = {
   home: ["/components/home/home.css", "/components/code-field/code-field.js"],
   race: ["/components/race/race.css"],
+  replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
 };
 
@@ -250,12 +251,14 @@ const viewFiles = {
  * @param {App} app
  * @param {string} first
  * @param {string} code
+ * @param {string} race of a replay
  * @returns {Promise<() => View>}
  */
-async function viewOf(app, first, code) {
+async function viewOf(app, first, code, race) {
   const isRace = first === "today" || (first === "room" && code.length > 0);
   const isStage = first === "stage" && code.length > 0;
-  const styled = preload(isRace ? viewFiles.race : isStage ? viewFiles.stage : viewFiles.home);
+  const isReplay = first === "replay" && code.length > 0;
+  const styled = preload(isRace ? viewFiles.race : isStage ? viewFiles.stage : isReplay ? viewFiles.replay : viewFiles.home);
   if (isRace) {
     const { RaceView } = await import("./components/race/race.js");
     await styled;
@@ -265,6 +268,11 @@ async function viewOf(app, first, code) {
     const { StageView } = await import("./components/stage/stage.js");
     await styled;
     return () => new StageView(app, code);
+  }
+  if (isReplay) {
+    const { ReplayView } = await import("./components/replay/replay.js");
+    await styled;
+    return () => new ReplayView(app, code, race);
   }
   const { HomeView } = await import("./components/home/home.js");
   await styled;

@@ -65,6 +65,16 @@
  *
  * @typedef {{ time: number, today: Today, finished: number, solved: number,
  *   median: { turns: number, ms: number } | null, distribution: number[] }} DayStatistics
+ *
+ * A race that is over: docs/replay.md
+ * @typedef {{ seat: number, name: string, hard: Hard, moves: Guess[], finish?: Finish }} ReplayLane
+ * @typedef {{ series: number, round: number, of: number, hard: Hard, epoch: string, starts: number, ends: number, over: number }} ReplaySprint
+ * @typedef {{ race: string, room: string, language: string, length: number, rows: number, number?: number, sprint?: ReplaySprint,
+ *   answer: string, salt: string, commitment: string, lanes: ReplayLane[], standings: Placed[] }} Replay
+ * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?: number, over: number,
+ *   players: number, solved?: number }} PastRace
+ * @typedef {{ races: PastRace[], next: number | null }} PastRaces
+ *
  * @typedef {{ rank: number, name: string, solved: boolean, turns: number, ms: number, you: boolean }} Entry
  * @typedef {{ puzzle: string, scope: string, finished: number, entries: Entry[],
  *   you: { rank: number, of: number, beaten: number } | null }} Leaderboard

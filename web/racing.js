@@ -292,7 +292,7 @@ function withLane(room, id, seat, change) {
 /**
  * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
  * there sooner; out of rows; not started. Equal ones stay in the order of their seats.
- * @param {Room} room
+ * @param {{ members: Map<number, string>, present: number[] }} room
  * @param {Race | undefined} race
  * @returns {Standing[]}
  */

@@ -55,7 +55,8 @@ package struct StaticFiles: Sendable {
 
     /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
     func file(for path: String) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
-        let path = path == "/today" || path.hasPrefix("/room/") || path.hasPrefix("/stage/") ? "/" : path
+        let isRouted = path == "/today" || ["/room/", "/stage/", "/replay/"].contains(where: path.hasPrefix)
+        let path = isRouted ? "/" : path
         if let file = files[path] { return (file, .asksAgain) }
         guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,
             let file = files[name]

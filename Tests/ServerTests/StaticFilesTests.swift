@@ -39,7 +39,7 @@ import Testing
                 "image/svg+xml", "font/woff2", "application/manifest+json",
             ])
         #expect(plain(files.file(for: "/a/b.css")?.file) == "b")
-        for path in ["/", "/today", "/room/KYTE7", "/room/", "/stage/KYTE7"] {
+        for path in ["/", "/today", "/room/KYTE7", "/room/", "/stage/KYTE7", "/replay/KYTE7/sprint-1-1"] {
             #expect(plain(files.file(for: path)?.file) == "<p>", "\(path)")
             #expect(files.file(for: path)?.freshness == .asksAgain)
         }

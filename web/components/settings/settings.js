@@ -126,7 +126,8 @@ function roomGroup(app, sheet, code, race) {
       el("button", { type: "button", class: "button", on: { click: () => race?.invite() } }, icon("link"), "Invite"),
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking"),
       race?.sprint ? el("button", { type: "button", class: "button", on: { click: () => app.sheet("host", { sprint: race.sprint }) } }, icon("people"), race.sprint.isHost ? "Host the room" : "People") : null,
-      race?.sprint ? el("a", { class: "button", href: `/stage/${code}` }, icon("stage"), "Stage view") : null),
+      race?.sprint ? el("a", { class: "button", href: `/stage/${code}` }, icon("stage"), "Stage view") : null,
+      el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
     isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); void race?.enter("join"); } } }, icon("seat"), "Take a seat"),
     el("button", { type: "button", class: "button plain", text: isMember ? "Give up my seat" : "Stop watching", on: { click: () => void leave() } }));
 }

@@ -174,6 +174,7 @@ export class SprintPanel {
           el("span", { class: "who", text: one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left" }), el("span", { class: "total", text: String(one.points) }))))) : null,
       ...this.startButtons(room, "Rematch"),
       sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
+      this.button("history", "plain", () => void sprint.app.sheet("history", { code: room.code }), icon("again"), "See the words again"),
       room.seat === null ? null : tray(sprint),
       sprint.tabs(),
     ];

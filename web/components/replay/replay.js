@@ -1,0 +1,297 @@
+// The replay: a race that is over, run again. The lanes fill at the pace of the race or faster, the words stand beside them.
+
+import { el, icon, setClockFace, sign } from "../elements/elements.js";
+import { Track } from "../track/track.js";
+import { standings } from "../../racing.js";
+import { clock, markName, shownCode } from "../../wording.js";
+import { durationOf, isSealed, momentsOf, stateAt, step } from "./film.js";
+
+/** @typedef {import("../../protocol.js").Replay} Replay */
+
+const speeds = [1, 2, 4, 8];
+/** ms by which the arrow keys jump. */
+const jump = 5000;
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class ReplayView {
+  /**
+   * @param {import("../../main.js").App} app
+   * @param {string} code
+   * @param {string} race
+   */
+  constructor(app, code, race) {
+    this.app = app;
+    this.code = code;
+    this.name = race;
+    /** @type {Replay | null} */
+    this.replay = null;
+    this.duration = 0;
+    /** ms of the race at which the picture stands. */
+    this.at = 0;
+    this.speed = 4;
+    this.isPlaying = false;
+    /** @type {import("./film.js").Moment[]} */
+    this.moments = [];
+    this.shown = "";
+    /** @type {Map<number, HTMLElement[][]>} tiles by seat and row */
+    this.tiles = new Map();
+    this.track = new Track({ label: "Lanes, the leader first" });
+    this.dom = this.build();
+    this.stop = new AbortController();
+    document.addEventListener("keydown", (event) => this.onKey(event), { signal: this.stop.signal });
+    document.title = "Replay · Tilerace";
+    void this.load();
+  }
+
+  get element() {
+    return this.dom.page;
+  }
+
+  get address() {
+    return `/api/v1/rooms/${this.code}/races/${this.name}`;
+  }
+
+  build() {
+    const title = el("h1", { class: "bar-name" });
+    const sub = el("span", { class: "bar-sub" });
+    const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Time of the race" });
+    const actions = el("div", { class: "bar-end" },
+      el("button", { type: "button", class: "icon-button", "aria-label": "Share this replay", on: { click: () => void this.share() } }, icon("share")),
+      el("a", { class: "icon-button", href: `${this.address}?download=1`, download: true, "aria-label": "Download this race" }, icon("download")));
+    actions.hidden = true;
+    const reel = el("section", { class: "reel card", "aria-label": "Words" });
+    const play = el("button", { type: "button", class: "button accent play", on: { click: () => this.toggle() } });
+    const scrub = el("input", { type: "range", class: "scrub", min: "0", step: String(step), "aria-label": "Moment of the race" });
+    const marks = el("div", { class: "scrub-marks", "aria-hidden": "true" });
+    const ends = el("span", { class: "player-time" });
+    scrub.addEventListener("input", () => this.seek(Number(scrub.value)));
+    const choices = speeds.map((speed) => {
+      const input = el("input", { type: "radio", name: "speed", value: String(speed), "aria-label": `${speed} times as fast` });
+      input.checked = speed === this.speed;
+      input.addEventListener("change", () => (this.speed = speed));
+      return el("label", {}, input, el("span", { "aria-hidden": "true", text: `${speed}×` }));
+    });
+    const player = el("section", { class: "player card", "aria-label": "Playback", hidden: true }, play, el("div", { class: "scrub-line" }, marks, scrub), ends,
+      el("div", { class: "choices", role: "radiogroup", "aria-label": "Speed" }, ...choices));
+    const page = el("main", { class: "replay", "data-mode": "loading" },
+      el("header", { class: "bar" },
+        el("div", { class: "bar-start" }, el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
+          el("div", { class: "bar-title" }, title, sub)), time, actions),
+      this.track.element, reel, player);
+    return { page, title, sub, time, actions, reel, play, scrub, marks, ends, player };
+  }
+
+  async load() {
+    try {
+      const response = await fetch(this.address);
+      if (this.stop.signal.aborted) return;
+      if (!response.ok) return this.fail(response.status);
+      this.replay = await response.json();
+    } catch {
+      return this.fail(0);
+    }
+    if (!this.stop.signal.aborted) this.begin(/** @type {Replay} */ (this.replay));
+  }
+
+  /** @param {number} status of HTTP; 0 without an answer */
+  fail(status) {
+    const [title, words] = status === 404 ? ["No such race", "It is not over yet, or it never was. Rounds of sprints can be seen as soon as they are over, the word of a day two days later."]
+      : status === 429 ? ["One at a time", "Many races were asked for from your address. Try again in a minute."] : ["No answer", "The server cannot be reached just now."];
+    this.dom.page.dataset.mode = "gone";
+    this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }),
+      status === 404 ? el("a", { class: "button accent large", href: `/room/${this.code}` }, "To the room")
+        : el("button", { type: "button", class: "button accent large", text: "Try again", on: { click: () => void this.load() } })));
+  }
+
+  /** @param {Replay} replay */
+  begin(replay) {
+    const { dom } = this;
+    const { sprint, number } = replay;
+    this.duration = durationOf(replay);
+    this.moments = momentsOf(replay);
+    dom.page.dataset.mode = "replay";
+    dom.title.textContent = replay.room || shownCode(this.code);
+    dom.sub.textContent = sprint ? `Word ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(replay.race.split("/")[1] ?? ""))}`;
+    document.title = `Replay · ${dom.title.textContent} · Tilerace`;
+    dom.actions.hidden = dom.player.hidden = false;
+    dom.scrub.max = String(this.duration);
+    dom.marks.replaceChildren(...this.moments.map(({ ms, isHome }) => {
+      const mark = el("i", { class: isHome ? "home-mark" : "" });
+      mark.style.setProperty("left", `${(100 * ms) / this.duration}%`);
+      return mark;
+    }));
+    dom.reel.replaceChildren(this.answer(replay), el("ul", { class: replay.lanes.length <= 4 ? "reel-boards few" : "reel-boards" }, ...standings(stateAt(replay, this.duration, true), stateAt(replay, this.duration, true).race)
+      .map(({ seat, name }) => this.board(replay, seat, name))));
+    // Who wants no motion gets the whole picture, and may still play it.
+    this.seek(reduced.matches ? this.duration : 0);
+    if (!reduced.matches) this.toggle();
+  }
+
+  /** @param {Replay} replay */
+  answer({ answer }) {
+    const sealed = el("p", { class: "small sealed" });
+    const row = el("div", { class: "answer-row", role: "img" }, ...[...answer].map(() => el("span", { class: "tile" })));
+    return el("div", { class: "reel-answer" }, row, sealed);
+  }
+
+  /**
+   * @param {Replay} replay
+   * @param {number} seat
+   * @param {string} name
+   */
+  board({ rows, length }, seat, name) {
+    const tiles = Array.from({ length: rows }, () => Array.from({ length }, () => el("span", { class: "tile" })));
+    this.tiles.set(seat, tiles);
+    return el("li", {}, el("b", { text: name }), ...tiles.map((row) => el("div", { class: "mini-row" }, ...row)));
+  }
+
+  // Time
+
+  toggle() {
+    if (!this.replay) return;
+    if (!this.isPlaying && this.at >= this.duration) this.seek(0);
+    this.isPlaying = !this.isPlaying;
+    this.showButton();
+    if (this.isPlaying) this.run();
+  }
+
+  run() {
+    let before = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      if (!this.isPlaying || this.stop.signal.aborted) return;
+      // A tab that was in the background goes on where it was.
+      const passed = Math.min(250, Math.max(0, now - before));
+      before = now;
+      const from = this.at;
+      this.at = Math.min(this.duration, this.at + passed * this.speed);
+      if (this.at >= this.duration) this.isPlaying = false;
+      this.read(from);
+      this.show();
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  /** @param {number} at ms of the race */
+  seek(at) {
+    this.at = Math.min(this.duration, Math.max(0, at));
+    this.show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || !this.replay) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("input, button, a, dialog")) return;
+    const by = { ArrowLeft: -jump, ArrowRight: jump }[event.key];
+    if (by !== undefined) this.seek(this.at + by);
+    else if (event.key === " ") this.toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  // What is shown
+
+  showButton() {
+    const isAtEnd = this.at >= this.duration;
+    const label = this.isPlaying ? "Pause" : isAtEnd ? "Play again" : "Play";
+    if (this.dom.play.getAttribute("aria-label") === label) return;
+    this.dom.play.setAttribute("aria-label", label);
+    this.dom.play.replaceChildren(icon(this.isPlaying ? "pause" : isAtEnd ? "again" : "play"));
+  }
+
+  show() {
+    const { replay, dom, at } = this;
+    if (!replay) return;
+    dom.scrub.value = String(at);
+    dom.scrub.style.setProperty("--at", `${(100 * at) / this.duration}%`);
+    const said = `${clock(at)} / ${clock(this.duration)}`;
+    if (dom.ends.textContent !== said) {
+      dom.ends.textContent = said;
+      dom.scrub.setAttribute("aria-valuetext", said.replace("/", "of"));
+      setClockFace(dom.time, clock(at));
+    }
+    this.showButton();
+    const isOver = at >= this.duration;
+    const picture = `${isOver} ${this.moments.filter(({ ms }) => ms <= at).length}`;
+    if (picture === this.shown) return;
+    this.shown = picture;
+    const state = stateAt(replay, at, isOver);
+    this.track.show(standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false })), replay.length, replay.rows);
+    for (const lane of replay.lanes) this.showBoard(lane, state.race.lanes.get(lane.seat)?.rows.length ?? 0);
+    this.showAnswer(replay, isOver);
+  }
+
+  /**
+   * @param {import("../../protocol.js").ReplayLane} lane
+   * @param {number} count rows that are judged by now
+   */
+  showBoard({ seat, moves }, count) {
+    this.tiles.get(seat)?.forEach((row, index) => {
+      const move = index < count ? moves[index] : undefined;
+      const line = /** @type {HTMLElement} */ (row[0]?.parentElement);
+      if (line.dataset.word === (move?.word ?? "")) return;
+      line.dataset.word = move?.word ?? "";
+      if (move) {
+        line.setAttribute("role", "img");
+        line.setAttribute("aria-label", [...move.word].map((letter, place) => `${letter.toUpperCase()} ${markName(move.marks[place])}`).join(", "));
+      } else for (const name of ["role", "aria-label"]) line.removeAttribute(name);
+      row.forEach((tile, place) => {
+        tile.textContent = move ? [...move.word][place]?.toUpperCase() ?? "" : "";
+        if (move) tile.dataset.mark = move.marks[place];
+        else delete tile.dataset.mark;
+      });
+    });
+  }
+
+  /**
+   * @param {Replay} replay
+   * @param {boolean} isOver
+   */
+  showAnswer(replay, isOver) {
+    const row = this.dom.reel.querySelector(".answer-row");
+    row?.setAttribute("aria-label", isOver ? `The word was ${replay.answer.toUpperCase()}` : "The word comes at the end");
+    row?.querySelectorAll(".tile").forEach((tile, place) => {
+      tile.textContent = isOver ? [...replay.answer][place]?.toUpperCase() ?? "" : "";
+      if (tile instanceof HTMLElement) isOver ? (tile.dataset.mark = "2") : delete tile.dataset.mark;
+    });
+    const sealed = this.dom.reel.querySelector(".sealed");
+    if (!isOver || !sealed || sealed.textContent) return;
+    void isSealed(replay).then((holds) => {
+      if (holds === null) return;
+      sealed.classList.toggle("broken", !holds);
+      sealed.replaceChildren(icon(holds ? "tick" : "close"), holds ? "Sealed before the start: checked here" : "This is not the word that was sealed before the start");
+    });
+  }
+
+  /**
+   * Reads who came home since then.
+   * @param {number} from ms of the race
+   */
+  read(from) {
+    for (const { ms, seat, turn, isHome } of this.moments) {
+      if (!isHome || ms <= from || ms > this.at) continue;
+      this.app.read(`${this.replay?.lanes.find((lane) => lane.seat === seat)?.name} is home in ${turn}, ${clock(ms)}`);
+    }
+  }
+
+  async share() {
+    const { share } = await this.app.sharing();
+    await share(this.app, { title: document.title, text: "", url: location.href });
+  }
+
+  remove() {
+    this.stop.abort();
+    this.track.remove();
+    this.dom.page.remove();
+  }
+}
+
+/**
+ * `21 November`, of the reader's own zone.
+ * @param {number} time
+ */
+function day(time) {
+  const date = new Date(time);
+  return `${date.getDate()} ${new Intl.DateTimeFormat("en", { month: "long" }).format(date)}`;
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { durationOf, isSealed, momentsOf, stateAt } from "../components/replay/film.js";
+import { standings } from "../racing.js";
+
+const salt = "00112233445566778899aabbccddeeff";
+const sealed = (text) => createHash("sha256").update(Buffer.concat([Buffer.from(salt, "hex"), Buffer.from(text)])).digest("hex");
+
+/** A round: Mika is home, Ana has one guess, Bo none. */
+const round = {
+  race: "sprint-1-2", room: "Kites", language: "en", length: 5, rows: 6, answer: "glide", salt, commitment: sealed("e1/sprint-1-2glide"),
+  sprint: { series: 1, round: 2, of: 3, hard: "off", epoch: "e1", starts: 1000, ends: 181_000, over: 61_000 },
+  lanes: [
+    { seat: 1, name: "Mika", hard: "off", moves: [{ word: "crane", marks: "00002", ms: 8000 }, { word: "glide", marks: "22222", ms: 21_000 }],
+      finish: { solved: true, turns: 2, ms: 21_000 } },
+    { seat: 2, name: "Ana", hard: "off", moves: [{ word: "crane", marks: "00002", ms: 30_000 }] },
+    { seat: 3, name: "Bo", hard: "off", moves: [] },
+  ],
+  standings: [],
+};
+const daily = { ...round, race: "guess-en-5/2026-11-19", number: 410, sprint: undefined, commitment: sealed("guess-en-5/2026-11-19glide") };
+
+test("a round lasts until it was over, a daily race until its last guess and a moment more", () => {
+  assert.equal(durationOf(round), 60_000);
+  assert.equal(durationOf(daily), 31_000);
+  assert.equal(durationOf({ ...round, lanes: [] }), 60_000);
+  assert.equal(durationOf({ ...round, sprint: { ...round.sprint, over: 61_001 } }), 60_100, "the scrubber's last place");
+});
+
+test("what happened, in its order", () => {
+  assert.deepEqual(momentsOf(round).map(({ ms, seat, turn, isHome }) => [ms, seat, turn, isHome]),
+    [[8000, 1, 1, false], [21_000, 1, 2, true], [30_000, 2, 1, false]]);
+});
+
+test("at every moment there is what had been guessed by then, and the order of it", () => {
+  const at = (ms, isOver = false) => {
+    const state = stateAt(round, ms, isOver);
+    return standings(state, state.race).map(({ name, state: how, rows }) => [name, how, rows.length]);
+  };
+  assert.deepEqual(at(0), [["Mika", "racing", 0], ["Ana", "racing", 0], ["Bo", "racing", 0]]);
+  assert.deepEqual(at(7999)[0], ["Mika", "racing", 0]);
+  assert.deepEqual(at(8000)[0], ["Mika", "racing", 1]);
+  assert.deepEqual(at(21_000)[0], ["Mika", "home", 2]);
+  assert.deepEqual(at(60_000, true), [["Mika", "home", 2], ["Ana", "out", 1], ["Bo", "out", 0]]);
+});
+
+test("no word before the end", () => {
+  assert.equal(stateAt(round, 59_999, false).race.answer, undefined);
+  assert.equal(stateAt(round, 60_000, true).race.answer, "glide");
+});
+
+test("the seal of the word is checked, of sprints and of days", async () => {
+  assert.equal(await isSealed(round), true);
+  assert.equal(await isSealed(daily), true);
+  assert.equal(await isSealed({ ...round, answer: "slide" }), false);
+  assert.equal(await isSealed({ ...round, salt: salt.replace("00", "01") }), false);
+  assert.equal(await isSealed({ ...round, sprint: { ...round.sprint, epoch: "e2" } }), false);
+});
