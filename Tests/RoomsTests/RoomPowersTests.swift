@@ -1,3 +1,4 @@
+import Foundation
 import GameRules
 import Testing
 
@@ -144,6 +145,48 @@ import Testing
                 #expect(outcome == expected, "\(command) by the \(role) in a room that is \(state)")
             }
         }
+    }
+
+    /// The messages of `docs/protocol.md`, by command.
+    private static let messages = [
+        "name": "`name_room`", "lock": "`lock` with `true`", "unlock": "`lock` with `false`",
+        "password": "`password`", "no password": "`password` without one", "list": "`list`",
+        "kick": "`kick` of a member", "kick oneself": "`kick` of one’s own seat", "kick nobody": "`kick` of nobody",
+        "unkick": "`unkick`", "unkick a member": "`unkick` of a member", "hand over": "`hand_over`",
+        "hand over to nobody": "`hand_over` to nobody", "new code": "`new_code`", "close": "`close_room`",
+        "settings": "`settings`", "bad settings": "`settings` that cannot be", "start": "`start`",
+        "next round": "`next_round`", "end series": "`end_series`", "ready": "`ready`", "play": "`play`",
+        "join": "`join`", "watch": "`watch`", "leave": "`leave`",
+    ]
+    private static let codes = [
+        "ok": "done", "notHost": "`not_host`", "notAMember": "`not_in_room`", "badSeat": "`bad_seat`",
+        "badSettings": "`bad_settings`", "seriesRunning": "`series_running`", "noSeries": "`no_series`",
+        "roundRunning": "`round_running`", "noSuchRace": "`no_such_race`", "notStarted": "`not_started`",
+        "roundOver": "`round_over`", "locked": "`room_locked`", "passwordNeeded": "`password_needed`",
+        "kicked": "`kicked`",
+    ]
+
+    /// What the page says of a command: each outcome, and in which states, if there are several.
+    private static func cell(_ results: String) -> String {
+        let words = results.split(separator: " ").map { codes[String($0)] ?? "?" }
+        let outcomes = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        guard outcomes.count > 1 else { return outcomes[0] }
+        return outcomes.map { outcome in
+            "\(outcome) (\(zip(states, words).filter { $0.1 == outcome }.map(\.0).joined(separator: " ")))"
+        }.joined(separator: ", ")
+    }
+
+    @Test func theProtocolSaysTheSame() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("docs/protocol.md")
+        let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+        let table = lines.drop { $0 != "| message | host | member | no seat | kicked |" }.dropFirst(2)
+            .prefix { $0.hasPrefix("|") }
+        // To take another name is nothing of one room.
+        let expected = Self.table.filter { $0.command != "rename" }.map { row in
+            "| \(Self.messages[row.command] ?? "?") | \(row.results.map(Self.cell).joined(separator: " | ")) |"
+        }
+        #expect(Array(table) == expected, "\(expected.joined(separator: "\n"))")
     }
 
     @Test func theTableHasEveryPower() {
