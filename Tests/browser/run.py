@@ -1,4 +1,4 @@
-"""Runs the browser tests, two files at a time: most of what they do is to wait for clocks and browsers.
+"""Runs the browser tests, three files at a time: most of what they do is to wait for clocks and browsers.
 
     run.py [FILE…]      all test_*.py if none is named
 """
@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-AT_ONCE = 2
+AT_ONCE = 3
 # Those that take longest begin first.
-FIRST = ["test_sprint", "test_sprint_looks", "test_looks"]
+FIRST = ["test_sprint", "test_sprint_looks", "test_looks", "test_replay"]
 
 
 def run(module):

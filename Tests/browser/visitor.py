@@ -29,9 +29,10 @@ class Visitor:
     def visit(self, path="/"):
         self.page.goto(self.url + path)
 
-    def create_room(self):
+    def create_room(self, name=""):
         """Makes a room from the home page. Its code."""
         self.visit("/")
+        self.page.get_by_label("Name of the new room").fill(name)
         self.press("Create a room")
         self.page.wait_for_url(re.compile(r"/room/[A-Z2-9]{5}$"))
         return self.page.url.rsplit("/", 1)[1]

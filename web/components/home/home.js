@@ -39,7 +39,13 @@ export class HomeView {
     const heading = el("h1", { text: "Race today’s word" });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
     const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
-    const createButton = el("button", { type: "button", class: "button large", on: { click: () => void this.create() } }, icon("plus"), "Create a room");
+    const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
+    const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name for a new room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
+    const create = el("form", { class: "create-room" }, roomName, createButton);
+    create.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.create();
+    });
     const rooms = el("section", { class: "card rooms" });
     const state = el("span", { class: "home-state", role: "status" });
     const round = (/** @type {string} */ label, /** @type {string} */ name, /** @type {"help" | "settings"} */ sheet) =>
@@ -53,9 +59,9 @@ export class HomeView {
         state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
       el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
-        new CodeField((code) => app.go(`/room/${code}`)).element, createButton),
+        new CodeField((code) => app.go(`/room/${code}`)).element, create),
       rooms);
-    return { page, nameButton, eyebrow, heading, line, startLink, createButton, rooms, state };
+    return { page, nameButton, eyebrow, heading, line, startLink, createButton, roomName, rooms, state };
   }
 
   get element() {
@@ -162,11 +168,13 @@ export class HomeView {
   async create() {
     this.dom.createButton.disabled = true;
     try {
-      const code = await this.store.createRoom();
+      const code = await this.store.createRoom(this.dom.roomName.value.normalize("NFC").trim());
       this.app.rememberRoom(code);
       this.app.go(`/room/${code}`);
     } catch (error) {
-      this.app.say(refusalWords(refusalOf(error)), true);
+      const refusal = refusalOf(error);
+      this.app.say(refusalWords(refusal), true);
+      if (refusal.code === "bad_name") this.dom.roomName.focus();
     }
     this.dom.createButton.disabled = false;
   }

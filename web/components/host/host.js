@@ -2,6 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { counted, shownCode } from "../../wording.js";
+import { sure } from "../sheet/sure.js";
 
 /** @typedef {import("../sprint/sprint.js").SprintRace} SprintRace */
 
@@ -55,38 +56,6 @@ function kicked(sprint, seat, name) {
   return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", { text: name }), el("small", { text: "Removed. Cannot come back" })),
     el("button", { type: "button", class: "button small-button", "data-key": `unkick-${seat}`, "aria-label": `Let ${name} back in`, text: "Let back in",
       on: { click: () => void sprint.ask("unkick", { seat }) } }));
-}
-
-/**
- * A button for what cannot be taken back: the first press asks, the second does it.
- * @param {string} key
- * @param {string} text
- * @param {string} label
- * @param {() => unknown} act
- * @param {string} [kind] more classes
- */
-function sure(key, text, label, act, kind = "small-button") {
-  const button = el("button", { type: "button", class: `button ${kind}`, "data-key": key, "aria-label": label, text });
-  let isAsking = false;
-  const rest = () => {
-    isAsking = false;
-    button.textContent = text;
-    button.setAttribute("aria-label", label);
-    button.classList.remove("asking");
-  };
-  button.addEventListener("click", () => {
-    if (isAsking) {
-      rest();
-      return void act();
-    }
-    isAsking = true;
-    button.textContent = "Sure?";
-    button.setAttribute("aria-label", `${label}: sure? Press again`);
-    button.classList.add("asking");
-    setTimeout(rest, 4000);
-  });
-  button.addEventListener("blur", rest);
-  return button;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Name and looks, and in a race what concerns the race.
 
 import { el, icon } from "../elements/elements.js";
+import { sure } from "../sheet/sure.js";
 import { refusalWords, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
@@ -129,5 +130,6 @@ function roomGroup(app, sheet, code, race) {
       race?.sprint ? el("a", { class: "button", href: `/stage/${code}` }, icon("stage"), "Stage view") : null,
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
     isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); void race?.enter("join"); } } }, icon("seat"), "Take a seat"),
-    el("button", { type: "button", class: "button plain", text: isMember ? "Give up my seat" : "Stop watching", on: { click: () => void leave() } }));
+    isMember ? sure("leave", "Give up my seat", "Give up my seat", () => void leave(), "plain")
+      : el("button", { type: "button", class: "button plain", text: "Stop watching", on: { click: () => void leave() } }));
 }
