@@ -182,7 +182,7 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {

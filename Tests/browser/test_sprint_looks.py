@@ -19,6 +19,29 @@ SCREENS = {
 }
 
 
+# A crowd out of one page: guests with tokens, who take seats, see the empty board of the day, and guess. Their names.
+CROWD = """async ([room, count, words]) => {
+    const guest = async (_, index) => {
+        const { token, player } = await (await fetch("/api/v1/session?token=1", { method: "POST", credentials: "omit" })).json();
+        const socket = new WebSocket(`ws://${location.host}/api/v1/socket`, "tilerace.v1");
+        await new Promise((done) => (socket.onopen = done));
+        const ask = (message) => new Promise((done) => {
+            const id = Math.floor(Math.random() * 1e9);
+            socket.addEventListener("message", ({ data }) => JSON.parse(data).re === id && done(JSON.parse(data)));
+            socket.send(JSON.stringify({ id, ...message }));
+        });
+        const { today } = await ask({ type: "hello", protocol: 1, token });
+        await ask({ type: "join", room });
+        await ask({ type: "open", puzzle: today.puzzle });
+        const row = index % (words.length + 1);
+        for (let at = 0; at < row; at += 1) await ask({ type: "guess", puzzle: today.puzzle, row: at, word: words[at] });
+        (globalThis.crowd ??= []).push(socket);
+        return player.name;
+    };
+    return Promise.all(Array.from({ length: count }, guest));
+}"""
+
+
 class SprintLookTests(SprintSteps, BrowserCase):
     def see(self, person, name, screens=SCREENS):
         """Keeps pictures; nothing may stick out sideways, and axe finds no fault."""
@@ -86,6 +109,24 @@ class SprintLookTests(SprintSteps, BrowserCase):
         rival.visit("/")
         expect(rival.page.locator(".live").get_by_role("link")).to_have_count(1)
         self.see(rival, "lobby")
+
+    def test_a_full_room(self):
+        phone = self.person(motion="reduce", viewport=PHONE, touch=True)
+        code = phone.create_room()
+        phone.start()
+        phone.guess(self.misses[0], 0)
+        names = phone.page.evaluate(CROWD, [code, 20, self.misses[:3]])
+        expect(phone.page.locator("li.lane")).to_have_count(21)
+        wall = self.person(viewport=WALL, motion="reduce")
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator("li.lane")).to_have_count(21)
+        self.see(phone, "full", {"phone-light": SCREENS["phone-light"], "small-dark": SCREENS["small-dark"], "desktop-light": SCREENS["desktop-light"]})
+        self.see(wall, "stage-full", {"wall": (WALL, "light", False)})
+        phone.page.set_viewport_size(PHONE)
+        phone.page.get_by_role("button", name="All lanes").click()
+        sheet = phone.sheet("On the track")
+        expect(sheet.get_by_role("listitem").filter(has_text=names[-1])).to_be_visible()
+        self.see(phone, "field", {"phone-light": SCREENS["phone-light"], "small-dark": SCREENS["small-dark"]})
 
     def test_an_overlay_on_nothing(self):
         host, rival = self.person(), self.person()

@@ -39,7 +39,7 @@ function peopleParts(view, room) {
   return [
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
       el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
-    el("ul", { class: all.length > 6 ? "people-list many" : "people-list" }, ...all.map((standing) => {
+    el("ul", { class: all.length > 6 ? "people-list many" : "people-list", "aria-label": "People", tabindex: all.length > 6 ? "0" : null }, ...all.map((standing) => {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
         : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
           : room.ready.includes(standing.seat) ? "Ready" : "In the room";

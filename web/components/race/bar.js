@@ -11,7 +11,9 @@ export class Bar {
     this.title = el("h1", { class: "bar-name" });
     this.sub = el("span", { class: "bar-sub", role: "status" });
     this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
-    this.rank = el("div", { class: "pill rank" });
+    const field = () => void (view.room && app.sheet("field", { view }));
+    this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
+    view.track.element.addEventListener("click", field);
     this.watchers = el("div", { class: "pill wide-only" });
     this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => view.switchShape() } });
     this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => view.invite() } });
@@ -45,7 +47,7 @@ export class Bar {
     if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
     const figure = room ? view.sprint?.figure() ?? this.figure() : null;
     this.rank.hidden = !figure;
-    if (figure) this.rank.replaceChildren(el("b", { text: figure[0] }), el("span", { text: figure[1] }));
+    if (figure) this.rank.replaceChildren(el("b", { text: figure[0] }), el("span", { text: figure[1] }), el("span", { class: "spoken", text: ". All lanes" }));
   }
 
   /** @returns {[string, string]} where I am on the track, or how many are home */

@@ -237,7 +237,7 @@ export class Track {
       const board = boardWidth(this.count - mine, width - 24, (fills ? clientHeight : innerHeight * 0.34) - 24, this.shape);
       return this.element.style.setProperty("--board", `${board}px`);
     }
-    const height = fills ? clientHeight - 30 : 0;
+    const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : 3;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;

@@ -1,0 +1,23 @@
+// Everybody's lanes at full size, for rooms that a phone has to squeeze.
+
+import { el } from "../elements/elements.js";
+import { counted } from "../../wording.js";
+import { Track } from "../track/track.js";
+
+/** @type {import("../sheet/sheet.js").Content} */
+export function content(app, sheet, { view }) {
+  const track = new Track({ label: "All lanes, the leader first" });
+  const count = el("p", { class: "small" });
+  const show = () => {
+    const lanes = view.lanes();
+    const shape = view.race ?? view.room?.sprint ?? app.store.today;
+    const home = lanes.filter((/** @type {import("../track/track.js").LaneView} */ lane) => lane.state === "home").length;
+    count.textContent = `${counted(lanes.length, "lane")}, ${home} home.`;
+    track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
+    track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);
+  };
+  sheet.body.append(el("h2", { text: "On the track" }), count, track.element);
+  show();
+  app.store.addEventListener("room", show, { signal: sheet.closed });
+  sheet.closed.addEventListener("abort", () => track.remove());
+}
