@@ -26,6 +26,8 @@ final class Guest: ClientSocketOwner {
         static let enter = 3
         static let open = 4
         static let leave = 5
+        static let settings = 6
+        static let start = 7
         static let firstGuess = 100
     }
 
@@ -148,10 +150,19 @@ final class Guest: ClientSocketOwner {
         }
         guard let seat = message.seat else { return }
         self.seat = seat
-        if room.code == nil { room.code = bytes.text(code) }
+        let isFounder = room.code == nil
+        if isFounder { room.code = bytes.text(code) }
         room.seat(self, at: seat)
         step = .opening
-        send(RequestID.open, .open(puzzle: puzzle, hard: .off))
+        guard run?.plan.isSprint == true else { return send(RequestID.open, .open(puzzle: puzzle, hard: .off)) }
+        rows = LoadPlan.sprintRows
+        // Who comes later has got a board with the answer.
+        guard isFounder, let code = room.code else { return becomeReady() }
+        let change = SprintChange(
+            language: puzzle.line.language, length: puzzle.line.length, rows: rows, limit: LoadPlan.sprintSeconds,
+            rounds: 1)
+        send(RequestID.settings, .inRoom(room: code, .settings(change)))
+        send(RequestID.start, .inRoom(room: code, .start))
     }
 
     private func becomeReady() {
@@ -167,7 +178,13 @@ final class Guest: ClientSocketOwner {
         let row = sent.count
         sent.append(Sent(due: due))
         room.dues.set(due, seat: seat, row: row)
-        send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: row, word: run.word(for: puzzle.line)))
+        let word = run.word(for: puzzle.line)
+        guard run.plan.isSprint else {
+            return send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: row, word: word))
+        }
+        // The first round of a room's first series.
+        let move = RoomRequest.play(race: "sprint-1-1", row: row, word: word)
+        send(RequestID.firstGuess + row, .inRoom(room: room.code ?? "", move))
     }
 
     /// Gives the seat up, so that the next guest can have it.
@@ -199,7 +216,7 @@ final class Guest: ClientSocketOwner {
         let message = ScannedMessage(bytes)
         switch message.kind {
         case .event: heard(message)
-        case .judged:
+        case .judged, .played:
             guard let row = message.row, message.reply != nil else { return }
             isGameOver = isGameOver || !message.isPlaying
             answered(row) { run?.judged(self, due: $0) }
@@ -211,7 +228,7 @@ final class Guest: ClientSocketOwner {
             step = .standby
             run?.arrived(self)
         case .joined, .watching: if step == .entering { entered(message, bytes) }
-        case .game: if step == .opening { becomeReady() }
+        case .game, .board: if step == .opening { becomeReady() }
         case .left: if step == .leaving { run?.left(self) }
         case .presence, .other: return
         }

@@ -18,6 +18,10 @@ package struct LoadPlan: Sendable {
     /// Guests that are brought in at once.
     package var arrivals = 64
 
+    /// Whether rooms sprint: everybody in a room plays the same fresh word, with as many rows as there can be. Else everybody
+    /// plays the word of the day.
+    package var isSprint = false
+
     /// A small load.
     package init() {}
 
@@ -25,6 +29,12 @@ package struct LoadPlan: Sendable {
     private static let guessesPerPlayer = 15.0
     /// Seats of a room.
     private static let seats = 50
+    /// Seconds of the longest sprint.
+    static let sprintSeconds = 600
+    /// Rows that such a sprint has.
+    static let sprintRows = 10
+    /// ms from the start of a sprint until its boards are open everywhere.
+    static let countdown = 3_500
 
     /// Connections at most: those of newcomers, and what the program itself has open, are among them.
     package var connections: UInt { UInt(players + watchers + (inFlight == nil && rate > 0 ? players / 2 : 0) + 64) }
@@ -41,6 +51,7 @@ package struct LoadPlan: Sendable {
             return "a room takes \(LoadPlan.seats - 1) players: \(players) players need more rooms than \(rooms)"
         }
         if watchers < 0 || seconds < 1 || warmUp < 0 || arrivals < 1 { return "numbers below their least" }
+        if isSprint, seconds + warmUp > LoadPlan.sprintSeconds - 100 { return "a sprint does not last as long" }
         if let inFlight {
             return inFlight < 1 || inFlight > players ? "--closed takes 1 up to the number of players" : nil
         }

@@ -145,8 +145,8 @@ final class LoadRun: GuestHost {
         begun = 0
         guard let next = Stage(rawValue: stage.rawValue + 1) else {
             phase = .running
-            // Who has arrived is still being told to the others.
-            loop.after(milliseconds: 1_000) { [weak self] _ in self?.allArrived() }
+            // Who has arrived is still being told to the others, and sprints count down.
+            loop.after(milliseconds: plan.isSprint ? LoadPlan.countdown : 1_000) { [weak self] _ in self?.allArrived() }
             return
         }
         phase = .arriving(next)

@@ -5,7 +5,8 @@ import Bytes
 struct ScannedMessage {
     /// What it is.
     enum Kind: String, CaseIterable {
-        case welcome, renamed, joined, watching, game, judged, left, error, event, snapshot, presence, other
+        case welcome, renamed, joined, watching, game, judged, board, played, left, error, event, snapshot, presence,
+            other
     }
 
     var kind = Kind.other
@@ -16,7 +17,7 @@ struct ScannedMessage {
     var row: Int?
     /// Whether it is the event of an accepted guess.
     var isGuess = false
-    /// The game goes on: of `judged` and `game`.
+    /// The game goes on: of `judged`, `played` and `game`.
     var isPlaying = false
     /// Where these texts are in the message.
     var code: Range<Int>?

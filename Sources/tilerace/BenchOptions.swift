@@ -71,6 +71,10 @@ struct BenchOptions {
             options.plan.watchers = count
             return true
         },
+        Flag(name: "sprint", value: nil, meaning: "rooms sprint: a fresh word each, ten rows") { _, options in
+            options.plan.isSprint = true
+            return true
+        },
         number("seconds", "seconds that are measured (10)", \.plan.seconds),
         number("warm-up", "seconds of the same load before them (2)", \.plan.warmUp),
         number("arrivals", "guests that are brought in at once (64)", \.plan.arrivals),

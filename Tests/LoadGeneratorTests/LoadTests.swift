@@ -65,6 +65,17 @@ struct LoadTests {
         #expect(report.figures.rivalEvents <= 60)
     }
 
+    @Test("rooms sprint")
+    func sprints() async throws {
+        let server = try TestServer()
+        // 9 guesses a player: a row is left to each, so that no round ends.
+        let plan = Self.plan { ($0.isSprint, $0.players, $0.rooms, $0.rate, $0.watchers) = (true, 4, 2, 36, 2) }
+        let report = try await Self.report(of: plan, on: server).get()
+        #expect(report.isComplete, "\(report.text)")
+        #expect(report.figures.allSent == 36 && report.figures.allAccepted == 36 && report.figures.errors.isEmpty)
+        #expect(report.figures.rivalEvents == 36 && report.figures.watcherEvents == 36)
+    }
+
     @Test("a closed loop ends when every game is played")
     func closedLoop() async throws {
         let server = try TestServer()

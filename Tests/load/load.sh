@@ -3,6 +3,7 @@
 #
 #   Tests/load/load.sh guesses     200 players in 50 rooms, a guess a second each
 #   Tests/load/load.sh watchers    a room with 10,000 watchers and 20 racers, 10 guesses a second in all
+#   Tests/load/load.sh sprints     1,000 rooms with 8 players each sprint at once, 800 guesses a second in all
 #   Tests/load/load.sh capacity    as many guesses a second as the server takes, in rooms of four
 #   Tests/load/load.sh idle        10,000 connections with a session that watch a quiet room: memory of each
 #   Tests/load/load.sh players     the same for 10,000 players in rooms of four
@@ -17,12 +18,13 @@ binary=${BINARY:-$root/.build/release/tilerace}
 case "${1:-}" in
   guesses) load=(--players 200 --rooms 50 --rate 200 --seconds 30) ;;
   watchers) load=(--players 20 --rooms 1 --watchers 10000 --rate 10 --seconds 30) ;;
+  sprints) load=(--sprint --players 8000 --rooms 1000 --rate 800 --seconds 30) ;;
   # Each player has six guesses: so many players, so many guesses.
   capacity) load=(--players 16000 --rooms 4000 --closed 256 --warm-up 1 --seconds 5) ;;
   idle) load=(--idle 10000 --seconds 5) ;;
   players) load=(--players 10000 --rooms 2500 --rate 0 --warm-up 0 --seconds 5) ;;
   *)
-    sed -n '2,12s/^# \{0,1\}//p' "$0"
+    sed -n '2,13s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
