@@ -23,11 +23,12 @@ final class LivePlayer {
     var entries = TokenBucket()
     var newNames = TokenBucket()
     var reactions = TokenBucket()
+    var changes = TokenBucket()
 
     /// Whether nothing is counted against the player.
     func isUnburdened(now: Int) -> Bool {
         requests.isFull(now: now) && seatsTaken.isFull(now: now) && entries.isFull(now: now)
-            && newNames.isFull(now: now)
+            && newNames.isFull(now: now) && reactions.isFull(now: now) && changes.isFull(now: now)
     }
 
     init(_ record: PlayerRecord, seats: [RoomRecord]) {

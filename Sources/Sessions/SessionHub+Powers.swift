@@ -9,6 +9,9 @@ extension SessionHub {
         guard let code = RoomCode(text), let room = session.rooms.first(where: { $0.codes.contains(code) }),
             case .player(let seat)? = room.view(of: session)
         else { return session.refuse(id, SessionHub.notInRoom) }
+        if request.isChange, let retry = player.changes.take(of: settings.changeRate, now: now) {
+            return session.refuse(id, rateLimited(retry))
+        }
         switch request {
         case .play(let race, let row, let word): play(id, session, player, room, race: race, row: row, text: word)
         case .react(let reaction): react(id, session, player, room, seat, reaction)
@@ -206,5 +209,15 @@ extension SessionHub {
             ServerMessage.reaction(room: room.toldCode.text, seat: seat, reaction).encoded())
         for player in room.players.values { player.session.send(message) }
         forEachFeed(of: room) { $0.publishReaction(message, to: room.toldCode) }
+    }
+}
+
+extension RoomRequest {
+    /// Whether it does something to the room that is no move of a game: moves are bounded by their rows, reactions are not kept.
+    fileprivate var isChange: Bool {
+        switch self {
+        case .play, .react: false
+        default: true
+        }
     }
 }

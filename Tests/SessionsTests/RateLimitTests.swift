@@ -252,4 +252,25 @@ import Testing
         world.advance(ms: 1_000)
         #expect(again.ask(.join(room: code, resume: nil)).type == "joined")
     }
+
+    /// Each is an event in a log that is kept: else one member fills the disk.
+    @Test func aRoomCannotBeChangedForEver() throws {
+        let world = try world { $0.changeRate = TokenRate(everyMs: 1_000, burst: 3) }
+        let client = try world.guest()
+        let code = client.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        for isReady in [true, false] {
+            #expect(client.ask(.inRoom(room: code, .ready(isReady))).type == "done")
+        }
+        #expect(client.ask(.inRoom(room: code, .lock(true))).type == "done")
+        let refused = client.ask(.inRoom(room: code, .start))
+        #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
+        // Neither a new connection nor a hub that has let go of the player fills it up.
+        client.disconnect()
+        world.tick()
+        let again = world.connect(client.player)
+        #expect(again.ask(.join(room: code, resume: nil)).type == "joined")
+        #expect(again.ask(.inRoom(room: code, .lock(false))).code == "rate_limited")
+        world.advance(ms: 1_000)
+        #expect(again.ask(.inRoom(room: code, .start)).type == "done")
+    }
 }

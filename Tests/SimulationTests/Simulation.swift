@@ -67,6 +67,7 @@ final class Simulation {
         settings.entryRate = free
         settings.renameRate = free
         settings.reactionRate = free
+        settings.changeRate = free
         settings.roomsWatched = 1_000
         settings.eventsKept = Int.random(in: 2...40, using: &random)
         var feeds = FeedSettings()
