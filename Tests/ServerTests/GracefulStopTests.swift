@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import Sessions
 import TestKit
 import Testing
 
@@ -37,8 +38,16 @@ import Testing
         #expect(throws: SocketClientError.self) { try server.connect() }
     }
 
+    /// A server may be asked whether it stops as often as it takes a busy machine to stop it.
+    private static var patient: ServerBounds {
+        var bounds = ServerBounds()
+        bounds.hub.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
+        bounds.hub.playerRate = bounds.hub.requestRate
+        return bounds
+    }
+
     @Test(arguments: TestServer.shardCounts) func whatIsUnderWayIsAnswered(shards: Int) throws {
-        let server = try TestServer(shards: shards)
+        let server = try TestServer(bounds: Self.patient, shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let lock = try DatabaseLock(server)
@@ -63,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: TestServer.shardCounts) func whoWasLetInIsAnsweredOnce(shards: Int) throws {
-        let server = try TestServer(shards: shards)
+        let server = try TestServer(bounds: Self.patient, shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let (late, half, upgrade) = (try server.connect(), try server.connect(), try server.connect())
