@@ -57,12 +57,19 @@ struct LoadTests {
     func newcomers() async throws {
         let server = try TestServer()
         // 15 guesses a player: three games.
-        let plan = Self.plan { ($0.players, $0.rooms, $0.rate, $0.watchers) = (4, 2, 60, 2) }
-        let report = try await Self.report(of: plan, on: server).get()
-        #expect(report.isComplete, "\(report.text)")
-        #expect(report.figures.allSent == 60 && report.figures.allAccepted == 60)
-        #expect(report.figures.newcomers == 8 && report.figures.watcherEvents == 60)
-        #expect(report.figures.rivalEvents <= 60)
+        for seconds in [1, 4, 15] {
+            let plan = Self.plan {
+                ($0.players, $0.rooms, $0.rate, $0.seconds, $0.watchers) = (4, 2, 60 / Double(seconds), seconds, 2)
+            }
+            let report = try await Self.report(of: plan, on: server).get()
+            // The load ends at its time, whoever is still on the way then: a slow machine is given more of it.
+            let latest = report.figures.lateness.value(at: 1) ?? .max
+            if report.figures.allSent < 60, latest > 100_000_000, seconds < 15 { continue }
+            #expect(report.isComplete, "\(report.text)")
+            #expect(report.figures.allSent == 60 && report.figures.allAccepted == 60)
+            #expect(report.figures.newcomers == 8 && report.figures.watcherEvents == 60)
+            return #expect(report.figures.rivalEvents <= 60)
+        }
     }
 
     @Test("rooms sprint")

@@ -219,11 +219,18 @@ import Testing
     }
 
     @Test(arguments: TestServer.shardCounts) func aNewDayIsAnnouncedAsItSays(shards: Int) throws {
-        let scene = try Scene(TestServer(instant: TestServer.beforeMidnight, shards: shards))
-        let player = try scene.player()
-        #expect(try player.push("day")["today"]?["puzzle"] == "guess-en-5/2026-11-22")
-        scene.check()
-        scene.expectAll(["day"])
+        // A slow machine may need more than a second from the clock's beginning to `welcome`: then from earlier on.
+        for lead in [1_000, 5_000, 20_000] {
+            let scene = try Scene(TestServer(instant: TestServer.midnight - lead, shards: shards))
+            let player = try scene.player()
+            player.webSocket.socket.patience = lead + 10_000
+            let welcome = try player.wait { $0.type == "welcome" }
+            guard welcome["today"]?["puzzle"] == "guess-en-5/2026-11-21" else { continue }
+            #expect(try player.push("day")["today"]?["puzzle"] == "guess-en-5/2026-11-22")
+            scene.check()
+            return scene.expectAll(["day"])
+        }
+        Issue.record("20 s were not enough to say hello in")
     }
 
     @Test(arguments: TestServer.shardCounts) func everyAnswerOverHTTPIsAsItSays(shards: Int) throws {

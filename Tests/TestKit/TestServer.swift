@@ -8,8 +8,8 @@ import WordLists
 package final class TestServer {
     /// 2026-11-21 10:00 UTC, where the server's clock begins.
     package static let morning = 1_795_255_200_000
-    /// The last second of that day.
-    package static let beforeMidnight = 1_795_305_599_000
+    /// The end of that day.
+    package static let midnight = 1_795_305_600_000
 
     package let server: TileraceServer
     /// Absolute path of the data folder.
