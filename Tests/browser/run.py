@@ -13,7 +13,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 AT_ONCE = 3
 # Those that take longest begin first.
-FIRST = ["test_sprint", "test_sprint_looks", "test_looks", "test_replay"]
+FIRST = ["test_sprint", "test_sprint_looks", "test_series", "test_looks", "test_replay"]
 
 
 def run(module):

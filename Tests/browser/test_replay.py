@@ -8,8 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from case import OUTPUT, PHONE, BrowserCase
-from test_sprint import SprintSteps
-from test_sprint_looks import SCREENS
+from sprint_steps import SprintSteps
+from test_sprint_looks import HEARD, SCREENS
 
 
 class ReplayTests(SprintSteps, BrowserCase):
@@ -93,8 +93,9 @@ class ReplayTests(SprintSteps, BrowserCase):
                 person.still()
                 person.picture(OUTPUT / f"replay-{moment}-{screen}.png")
                 self.assertEqual(person.sticking_out(), [], screen)
-                results = Axe().run(person.page)
-                self.assertEqual(results.violations_count, 0, f"{screen}:\n{results.generate_report()}")
+                if screen in HEARD:
+                    results = Axe().run(person.page)
+                    self.assertEqual(results.violations_count, 0, f"{screen}:\n{results.generate_report()}")
 
     def test_what_cannot_be_seen(self):
         host = self.person()

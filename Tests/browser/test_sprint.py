@@ -1,23 +1,14 @@
-"""Sprints in a room with the real server: racing to the podium, hosts who leave, phones that sleep, doors that are shut."""
+"""Sprints in a room with the real server: phones that sleep, who comes late, doors that are shut, the stage."""
 
-import json
 import re
-import time
 import unittest
 
 from playwright.sync_api import expect
 
 from case import OUTPUT, PHONE, BrowserCase
-from marking import marks
 from network import Network
-from server import PATIENCE, words
+from sprint_steps import WALL, SprintSteps
 from traffic import leaks
-
-WALL = {"width": 1920, "height": 1080}
-# The server gives a host who is away a minute before somebody else has the powers.
-SUCCESSION_MS = 90_000
-# A round waits 15 s for who has gone, and the next one comes 8 s later.
-ROUND_MS = 40_000
 
 # What the page is told when a phone wakes up, and the ms until its board is live: the line is there, and so is what the rival
 # has guessed meanwhile.
@@ -34,139 +25,7 @@ WAKE = """([rival, columns]) => new Promise((done) => {
 })"""
 
 
-class SprintSteps:
-    """What people do in rooms with sprints."""
-
-    def room(self, host, *others):
-        """A room with these people in it, all on the sprint's grid."""
-        code = host.create_room()
-        for person in others:
-            person.take_seat(code)
-        for person in (host, *others):
-            self.to_grid(person)
-        return code
-
-    def to_grid(self, person):
-        person.page.get_by_role("button", name="Sprint", exact=True).click()
-        expect(person.page.get_by_role("heading", name="Sprint", exact=True)).to_be_visible()
-
-    def set_up(self, host, **choices):
-        """Chooses in the settings sheet, by the page's own names of the fields. The host says when the next word comes, so
-        that no test has to keep up with the clock."""
-        choices.setdefault("next", "host")
-        host.press("Set it up")
-        sheet = host.sheet("Set up the sprint")
-        for field, value in choices.items():
-            chip = sheet.locator(f"input[name=sprint-{field}][value='{value}']")
-            chip.check(force=True)
-            expect(chip).to_be_checked()
-        sheet.get_by_role("button", name="Done").click()
-
-    def race_on(self, person, words=None):
-        """Waits until the board takes letters; of the round with these words in the bar."""
-        if words:
-            expect(person.page.locator(".bar-sub")).to_contain_text(words, timeout=ROUND_MS)
-        expect(person.board).to_be_visible()
-        expect(person.page.locator(".lights:not(.gone)")).to_have_count(0)
-        expect(person.page.locator(".board .row.current")).to_have_count(1)
-
-    def play(self, person, word):
-        """A guess in a sprint, judged. By the traffic and not by the board, which goes with the last guess of a round."""
-        person.type(word)
-        before = len(person.traffic.received)
-        person.page.keyboard.press("Enter")
-        return self.eventually(lambda: next((json.loads(frame)["marks"] for frame in person.traffic.received[before:] if '"played"' in frame), None))
-
-    def solve(self, person, first=None):
-        """Plays like somebody who knows the list: guesses what still fits. The word, or None without luck."""
-        fitting = words("answers")
-        if first:
-            fitting = [first] + fitting
-        for row in range(8):
-            word = fitting[0]
-            found = self.play(person, word)
-            if found == "22222":
-                return word
-            fitting = [one for one in fitting[1:] if marks(one, word) == found]
-        return None
-
-    def eventually(self, told):
-        """Waits for what no page shows."""
-        deadline = time.monotonic() + PATIENCE
-        while not (value := told()):
-            self.assertLess(time.monotonic(), deadline)
-            self.people[0].page.wait_for_timeout(10)
-        return value
-
-    def host_sheet(self, host):
-        host.press("Menu")
-        host.press("Host the room")
-        expect(host.sheet("Your room")).to_be_visible()
-
-
 class SprintTests(SprintSteps, BrowserCase):
-    def test_five_rounds_and_a_host_who_leaves(self):
-        host, second, third = self.person(), self.person(viewport=PHONE, touch=True), self.person(scheme="dark")
-        code = self.room(host, second, third)
-        wall = self.person(viewport=WALL)
-        wall.visit(f"/stage/{code}")
-        self.set_up(host, rounds=5, rows=8, limit=60, next="auto")
-        expect(second.page.get_by_text("5 words of 5 letters, 8 guesses and 1:00 for each")).to_be_visible()
-        second.press("I am ready")
-        expect(host.page.get_by_text("1 of 3 ready")).to_be_visible()
-        host.press("Start the sprint")
-        answers = [self.first_round(host, second, third, wall)]
-        # The next word comes by itself; in its middle the host is gone, and everything goes on.
-        for person in (host, second, third):
-            self.race_on(person, "Word 2 of 5")
-        host.guess(self.misses[0], 0)
-        name = host.name
-        host.context.close()
-        self.people.remove(host)
-        for number in (2, 3, 4, 5):
-            for person in (second, third):
-                self.race_on(person, f"Word {number} of 5")
-            answers += [answer for person in (second, third) if (answer := self.solve(person))][:1]
-        self.assertEqual(len(answers), len(set(answers)), "every word is a fresh one")
-        for person in (second, third, wall):
-            expect(person.page.get_by_role("list", name="Podium")).to_be_visible()
-        # After a minute the seat of longest standing has the powers, not only the name.
-        expect(second.page.get_by_role("button", name="Rematch")).to_be_visible(timeout=SUCCESSION_MS)
-        expect(third.page.get_by_role("button", name="Rematch")).to_have_count(0)
-        expect(third.page.get_by_text(f"{second.name} can start the rematch")).to_be_visible()
-        second.press("Rematch")
-        for person in (second, third):
-            self.race_on(person, "Word 1 of 5")
-        expect(wall.page.locator(".stage-sub")).to_have_text("Sprint, word 1 of 5")
-        expect(wall.lane(name)).to_have_count(1)
-        self.host_sheet(second)
-        second.press("End the sprint")
-        second.page.get_by_role("button", name="End the sprint: sure?").click()
-        expect(third.page.get_by_role("heading", name="Called off")).to_be_visible()
-
-    def first_round(self, host, second, third, wall):
-        """A round with everybody in it, and with an eye on what the others hear. The word."""
-        for person in (host, second, third):
-            self.race_on(person, "Word 1 of 5")
-        before, beside = len(wall.traffic.received), len(third.traffic.received)
-        answer = self.solve(host, first="crane")
-        expect(second.lane(host.name)).to_have_attribute("data-state", re.compile("home|out"))
-        second.guess("slate", 0)
-        expect(third.lane(second.name)).to_have_attribute("data-columns", "1")
-        expect(wall.lane(second.name)).to_have_attribute("data-columns", "1")
-        heard = wall.traffic.received[before:]
-        self.assertGreater(len(heard), 2)
-        self.assertEqual([frame for frame in heard if re.search(f"crane|slate|{answer}", frame)], [], "letters before the end")
-        self.assertNotIn("crane", "".join(third.traffic.received[beside:]))
-        self.solve(third)
-        for miss in self.misses[:7]:
-            self.play(second, miss)
-        for person in (host, second, third):
-            expect(person.page.locator(".answer-row .tile")).to_have_count(5)
-            expect(person.page.get_by_role("list", name="Standings").get_by_role("listitem")).to_have_count(3)
-        expect(wall.page.locator(".stage-answer")).to_be_visible()
-        return answer
-
     def test_a_phone_that_sleeps_comes_back_to_a_live_board(self):
         network = Network(self.server.port)
         self.addCleanup(network.close)
@@ -204,6 +63,32 @@ class SprintTests(SprintSteps, BrowserCase):
             phone.page.keyboard.press("Backspace")
         phone.guess(self.misses[7], 1)
         expect(host.lane(phone.name)).to_have_attribute("data-columns", "2")
+
+    def test_who_comes_late(self):
+        host, starter, waiter = self.person(), self.person(), self.person(viewport=PHONE, touch=True)
+        code = self.room(host)
+        self.set_up(host, rounds=2, late="start")
+        host.press("Start the sprint")
+        self.race_on(host)
+        host.guess(self.misses[0], 0)
+        starter.take_seat(code)
+        self.race_on(starter, "Word 1 of 2")
+        starter.guess(self.misses[1], 0)
+        expect(host.lane(starter.name)).to_have_attribute("data-columns", "1")
+        self.host_sheet(host)
+        host.press("End the sprint")
+        host.page.get_by_role("button", name="End the sprint: sure?").click()
+        host.page.keyboard.press("Escape")
+        expect(host.page.get_by_role("heading", name="Called off")).to_be_visible()
+        self.set_up(host, late="wait")
+        host.press("Rematch")
+        self.race_on(host)
+        waiter.take_seat(code)
+        expect(waiter.page.get_by_role("heading", name="Next word is yours")).to_be_visible()
+        for person in (host, starter):
+            self.solve(person)
+        host.press("Next word now")
+        self.race_on(waiter, "Word 2 of 2")
 
     def test_a_reload_in_mid_sprint_restores_everything(self):
         host, other = self.person(), self.person()
@@ -345,8 +230,16 @@ class SprintTests(SprintSteps, BrowserCase):
         wall.picture(OUTPUT / "stage.png")
         names = {host.name, other.name, wall.name, f"{host.name}’s room", "Tilerace"}
         self.assertEqual(leaks(wall.traffic.received, self.misses[:3], names), [])
+        expect(wall.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{code}/qr.svg?scheme=http")
+        self.assertGreater(wall.page.locator(".stage-qr").evaluate("one => one.naturalWidth"), 0)
+        # What somebody says stands on the lane of who said it; who wants to hear nothing hears nothing.
+        other.press("Menu")
+        other.sheet("Menu").get_by_text("Reactions", exact=True).click()
+        other.page.keyboard.press("Escape")
         host.page.locator(".react button").first.click()
-        expect(wall.page.locator(".stamp")).to_have_count(1)
+        expect(wall.lane(host.name).locator(".stamp")).to_have_text("GG")
+        self.eventually(lambda: any('"reaction"' in frame for frame in other.traffic.received))
+        expect(other.page.locator(".stamp")).to_have_count(0)
         wall.visit(f"/stage/{code}?overlay=1")
         expect(wall.lane(host.name)).to_have_attribute("data-columns", "1")
         self.assertEqual(wall.page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgba(0, 0, 0, 0)")

@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
-from test_sprint import WALL, SprintSteps
+from sprint_steps import WALL, SprintSteps
 
 # One page on every screen in turn: a page has to stand a turned phone and a window that is pulled, too.
 SCREENS = {
@@ -17,6 +17,8 @@ SCREENS = {
     "desktop-dark": (DESKTOP, "dark", False),
     "desktop-light": (DESKTOP, "light", False),
 }
+# axe takes longer than all else. That every colour can be read in every theme is held by web/tests/tokens.test.js.
+HEARD = {"phone-dark", "desktop-light", "wall"}
 
 
 # A crowd out of one page: guests with tokens, who take seats, see the empty board of the day, and guess. Their names.
@@ -44,15 +46,16 @@ CROWD = """async ([room, count, words]) => {
 
 class SprintLookTests(SprintSteps, BrowserCase):
     def see(self, person, name, screens=SCREENS):
-        """Keeps pictures; nothing may stick out sideways, and axe finds no fault."""
+        """Keeps pictures; nothing may stick out sideways, and axe finds no fault on some of them."""
         for screen, (viewport, scheme, contrast) in screens.items():
             person.page.set_viewport_size(viewport)
             person.page.emulate_media(color_scheme=scheme, contrast="more" if contrast else "no-preference", reduced_motion="reduce")
             person.still()
             person.picture(OUTPUT / f"sprint-{name}-{screen}.png")
             self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
-            results = Axe().run(person.page)
-            self.assertEqual(results.violations_count, 0, f"{name} {screen}:\n{results.generate_report()}")
+            if screen in HEARD:
+                results = Axe().run(person.page)
+                self.assertEqual(results.violations_count, 0, f"{name} {screen}:\n{results.generate_report()}")
 
     def test_every_state_on_every_screen(self):
         host, rival, third = self.person(motion="reduce"), self.person(), self.person()

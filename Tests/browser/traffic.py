@@ -57,7 +57,7 @@ class Traffic:
 
     def _answered(self, response):
         # A QR code is a picture of the address, and no JSON.
-        if "/api/" not in response.url or response.status == 101 or response.url.endswith(".svg"):
+        if "/api/" not in response.url or response.status == 101 or ".svg" in response.url:
             return
         try:
             self.received.append(response.text())

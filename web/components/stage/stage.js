@@ -52,7 +52,7 @@ export class StageView {
     const sub = el("p", { class: "stage-sub" });
     const time = el("div", { class: "stage-clock", role: "timer" });
     const stand = el("div", { class: "stage-track" }, this.track.element);
-    const qr = el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${this.code}/qr.svg` });
+    const qr = el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${this.code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
     // A server without QR codes: the code in letters is the way in.
     qr.addEventListener("error", () => qr.remove());
     const figures = el("div", { class: "stage-figures" });

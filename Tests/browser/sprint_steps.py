@@ -1,0 +1,83 @@
+"""What people do in rooms with sprints."""
+
+import json
+import time
+
+from playwright.sync_api import expect
+
+from marking import marks
+from server import PATIENCE, words
+
+WALL = {"width": 1920, "height": 1080}
+# A round waits 15 s for who has gone, and the next one comes 8 s later.
+ROUND_MS = 40_000
+
+
+class SprintSteps:
+    """What people do in rooms with sprints."""
+
+    def room(self, host, *others):
+        """A room with these people in it, all on the sprint's grid."""
+        code = host.create_room()
+        for person in others:
+            person.take_seat(code)
+        for person in (host, *others):
+            self.to_grid(person)
+        return code
+
+    def to_grid(self, person):
+        person.page.get_by_role("button", name="Sprint", exact=True).click()
+        expect(person.page.get_by_role("heading", name="Sprint", exact=True)).to_be_visible()
+
+    def set_up(self, host, **choices):
+        """Chooses in the settings sheet, by the page's own names of the fields. The host says when the next word comes, so
+        that no test has to keep up with the clock."""
+        choices.setdefault("next", "host")
+        host.press("Set it up")
+        sheet = host.sheet("Set up the sprint")
+        for field, value in choices.items():
+            chip = sheet.locator(f"input[name=sprint-{field}][value='{value}']")
+            chip.check(force=True)
+            expect(chip).to_be_checked()
+        sheet.get_by_role("button", name="Done").click()
+
+    def race_on(self, person, words=None):
+        """Waits until the board takes letters; of the round with these words in the bar."""
+        if words:
+            expect(person.page.locator(".bar-sub")).to_contain_text(words, timeout=ROUND_MS)
+        expect(person.board).to_be_visible()
+        expect(person.page.locator(".lights:not(.gone)")).to_have_count(0)
+        expect(person.page.locator(".board .row.current")).to_have_count(1)
+
+    def play(self, person, word):
+        """A guess in a sprint, judged. By the traffic and not by the board, which goes with the last guess of a round."""
+        person.type(word)
+        before = len(person.traffic.received)
+        person.page.keyboard.press("Enter")
+        return self.eventually(lambda: next((json.loads(frame)["marks"] for frame in person.traffic.received[before:] if '"played"' in frame), None))
+
+    def solve(self, person, first=None):
+        """Plays like somebody who knows the list: guesses what still fits. The word, or None without luck."""
+        fitting = words("answers")
+        if first:
+            fitting = [first] + fitting
+        for row in range(8):
+            word = fitting[0]
+            found = self.play(person, word)
+            if found == "22222":
+                return word
+            fitting = [one for one in fitting[1:] if marks(one, word) == found]
+        return None
+
+    def eventually(self, told):
+        """Waits for what no page shows."""
+        deadline = time.monotonic() + PATIENCE
+        while not (value := told()):
+            self.assertLess(time.monotonic(), deadline)
+            self.people[0].page.wait_for_timeout(10)
+        return value
+
+    def host_sheet(self, host):
+        host.press("Menu")
+        host.press("Host the room")
+        expect(host.sheet("Your room")).to_be_visible()
