@@ -54,9 +54,9 @@ class SprintTests(SprintSteps, BrowserCase):
             times[kind].append(phone.page.evaluate(WAKE, [host.name, nap + 1]))
         for kind, took in times.items():
             print(f"a phone whose line was {kind} has a live board again after {', '.join(f'{ms:.0f}' for ms in took)} ms")
-            # The median; of those whose socket only looked open the best: how long a line is trusted depends on its answers,
-            # and those on what else this machine does.
-            self.assertLess(sorted(took)[1 if kind == "cut" else 0], 300)
+            # The best of three: the others show what else this machine does.
+            self.assertLess(min(took), 300)
+        self.assertLess(times["cut"][1], 1000, "no back-off when the page comes to the front")
         self.assertEqual([word for word, _ in phone.guesses()], [self.misses[0]])
         self.assertEqual("".join(phone.draft()).lower(), "sta")
         for _ in range(3):
