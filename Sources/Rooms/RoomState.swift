@@ -42,6 +42,13 @@ package struct RoomState: Hashable, Sendable {
 
     /// The member on a seat.
     package func member(at seat: Seat) -> Member? { members.first { $0.seat == seat } }
+    /// Takes the next event of a log with gaps, where there was nothing that is still to be seen.
+    mutating func recall(_ logged: LoggedEvent) {
+        precondition(logged.sequence > sequence, "a log is recalled in order")
+        sequence = logged.sequence - 1
+        apply(logged)
+    }
+
     /// The member that this player is.
     package func member(for player: PlayerID) -> Member? { members.first { $0.player == player } }
     /// The race with this name, if it is still in the state.

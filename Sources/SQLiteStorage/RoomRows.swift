@@ -71,10 +71,15 @@ enum RoomRows {
         try db.exists("SELECT 1 FROM seats WHERE room = ? AND seat = ?", .integer(room.number), .integer(seat))
     }
 
-    static func room(_ code: RoomCode, _ db: Connection) throws(StorageError) -> StoredRoom? {
-        let record = try db.first(
+    private static func record(
+        of code: RoomCode, _ db: Connection
+    ) throws(StorageError) -> RoomRecord? {
+        try db.first(
             "SELECT id, code, name, epoch, created_at FROM rooms WHERE code = ?", .text(code.text), read: record)
-        guard let record else { return nil }
+    }
+
+    static func room(_ code: RoomCode, _ db: Connection) throws(StorageError) -> StoredRoom? {
+        guard let record = try record(of: code, db) else { return nil }
         let log = try db.all(
             "SELECT sequence, time, event FROM room_events WHERE room = ? ORDER BY sequence", .integer(record.id.number)
         ) { row throws(StorageError) in
@@ -85,6 +90,41 @@ enum RoomRows {
         }
         return StoredRoom(record: record, log: log)
     }
+
+    static func recall(_ code: RoomCode, tail: Int, _ db: Connection) throws(StorageError) -> RecalledRoom? {
+        guard let record = try record(of: code, db) else { return nil }
+        let room = Value.integer(record.id.number)
+        let isWhole = try db.exists(
+            "SELECT 1 FROM (SELECT count(*) AS count, coalesce(max(sequence), 0) AS last FROM room_events WHERE room = ?)"
+                + " WHERE count = last", room)
+        guard isWhole else { throw .corrupt("the log of room \(record.id.number) has a gap") }
+        let horizon = try db.first(horizon, room, .integer(RoomState.racesKept), room, .integer(tail), room) {
+            $0.integer(0)
+        }
+        let log = try db.all(needed, room, .integer(horizon ?? 0)) { row throws(StorageError) in
+            LoggedEvent(sequence: row.integer(0), time: row.integer(1), event: try event(try row.text(2)))
+        }
+        return RecalledRoom(record: record, log: log)
+    }
+
+    /// `RoomState.needed`, in SQL: the point from which on all events are needed.
+    private static let horizon = """
+        SELECT coalesce(min(sequence), 0) FROM (
+            SELECT first AS sequence FROM (
+                SELECT first FROM races WHERE room = ? AND name NOT GLOB 'sprint-*' ORDER BY first DESC LIMIT ?)
+            UNION ALL SELECT max(sequence) FROM room_events WHERE room = ? AND event GLOB '{"series":*'
+            UNION ALL SELECT max(sequence) - ? FROM room_events WHERE room = ?)
+        """
+
+    /// The events from there on, and those before that `RoomEvent.isOvertaken` does not name. An event is read as JSON at fifty
+    /// times the cost of looking at its beginning.
+    private static let needed = """
+        SELECT sequence, time, event FROM room_events WHERE room = ? AND (sequence >= ? OR NOT (
+            event GLOB '{"guessed":*' OR event GLOB '{"played":*' OR event GLOB '{"finished":*'
+            OR event GLOB '{"started":*' OR event GLOB '{"series":*' OR event GLOB '{"roundOver":*'
+            OR event GLOB '{"seriesOver":*'))
+        ORDER BY sequence
+        """
 
     static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {
         try db.all(

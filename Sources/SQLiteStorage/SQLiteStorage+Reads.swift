@@ -33,6 +33,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try RoomRows.room(code, db) }
     }
 
+    package func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>) {
+        read(completion) { (db) throws(StorageError) in try RoomRows.recall(code, tail: tail, db) }
+    }
+
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         read(completion) { (db) throws(StorageError) in try RoomRows.rooms(of: player, db) }
     }

@@ -55,15 +55,20 @@ final class LiveRoom {
     }
 
     /// `seenSince`: the instant since which no member can have been connected.
-    init(_ stored: StoredRoom, eventsKept: Int, shards: Int, seenSince: Int) {
+    init(_ stored: RecalledRoom, eventsKept: Int, shards: Int, seenSince: Int) {
         record = stored.record
         toldCode = stored.record.code
         codes = [stored.record.code]
         self.seenSince = seenSince
-        state = RoomState(replaying: stored.log)
+        state = RoomState(recalling: stored.log)
         tail = Array(stored.log.suffix(eventsKept))
         watchers = Array(repeating: 0, count: shards)
         self.eventsKept = eventsKept
+    }
+
+    /// Whether those who come back can be told from these events what they missed: there is no gap.
+    static func isTail(_ events: ArraySlice<LoggedEvent>) -> Bool {
+        zip(events, events.dropFirst()).allSatisfy { $0.sequence + 1 == $1.sequence }
     }
 
     /// Makes an event happen in memory, and gives it its number.

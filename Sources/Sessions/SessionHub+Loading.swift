@@ -123,12 +123,13 @@ extension SessionHub {
         if let room = rooms[code] { return then(.success(room)) }
         guard roomLoads.wait(for: code, then) else { return }
         let storage = environment.storage
-        ask({ storage.room(code, completion: $0) }) { [self] result in
+        let tail = settings.eventsKept
+        ask({ storage.recall(code, tail: tail, completion: $0) }) { [self] result in
             switch result {
             case .failure(let error): settle(roomLoads.loaded(code), .failure(error))
             case .success(nil): settle(roomLoads.loaded(code), .success(nil))
             case .success(let stored?):
-                guard stored.log.enumerated().allSatisfy({ $0.element.sequence == $0.offset + 1 }) else {
+                guard LiveRoom.isTail(stored.log.suffix(tail)) else {
                     return settle(roomLoads.loaded(code), .failure(.corrupt("the log of room \(code.text) has a gap")))
                 }
                 let room = makeRoom(stored)
@@ -180,7 +181,7 @@ extension SessionHub {
 
     /// A room that comes into memory. Rooms are kept there until their hosts have been away for long enough to be followed by
     /// others, so that of one that was not there this is known: nobody was in it for so long, or since the hub began.
-    func makeRoom(_ stored: StoredRoom) -> LiveRoom {
+    func makeRoom(_ stored: RecalledRoom) -> LiveRoom {
         LiveRoom(
             stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,
             seenSince: max(startedAt, now - RoomState.hostPatience))

@@ -65,7 +65,7 @@ extension SessionHub {
         guard rooms[code] == nil else { return session.refuse(id, SessionHub.unavailable) }
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
-        let room = makeRoom(StoredRoom(record: record, log: []))
+        let room = makeRoom(RecalledRoom(record: record, log: []))
         rooms.insert(room)
         considerLettingGo(of: room)
         player.seats[record.id] = record

@@ -112,6 +112,14 @@ extension MemoryStorage {
         read(completion) { stored in stored.codes[code].flatMap { stored.rooms[$0] } }
     }
 
+    package func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>) {
+        read(completion) { stored in
+            stored.codes[code].flatMap { stored.rooms[$0] }.map {
+                RecalledRoom(record: $0.record, log: RoomState.needed(of: $0.log, tail: tail))
+            }
+        }
+    }
+
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         read(completion) { $0.rooms(of: player) }
     }

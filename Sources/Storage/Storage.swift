@@ -99,6 +99,8 @@ package protocol GameStore: Sendable {
 package protocol RoomStore: Sendable {
     /// The room with this code and its whole log, or nil.
     func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>)
+    /// The room with this code and of its log what its state follows from (`RoomState.needed`), or nil.
+    func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>)
     /// The rooms in which the player has a seat, in any order.
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
     /// The races of a room in which somebody took part and that began in its log before `sequence`: newest first, `limit` at
@@ -111,6 +113,18 @@ package protocol RoomStore: Sendable {
 /// A room and its log from sequence 1.
 package struct StoredRoom: Hashable, Sendable {
     package let record: RoomRecord
+    package let log: [LoggedEvent]
+
+    package init(record: RoomRecord, log: [LoggedEvent]) {
+        self.record = record
+        self.log = log
+    }
+}
+
+/// A room and the events of its log from which its state follows.
+package struct RecalledRoom: Hashable, Sendable {
+    package let record: RoomRecord
+    /// As `RoomState.needed` says: with gaps before the newest events.
     package let log: [LoggedEvent]
 
     package init(record: RoomRecord, log: [LoggedEvent]) {

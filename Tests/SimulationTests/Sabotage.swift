@@ -64,6 +64,13 @@ private final class SabotagedStorage: Storage {
         }
     }
 
+    func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>) {
+        guard sabotage == .forgetsEvents else { return base.recall(code, tail: tail, completion: completion) }
+        base.recall(code, tail: tail) { result in
+            completion(result.map { room in room.map { RecalledRoom(record: $0.record, log: $0.log.dropLast()) } })
+        }
+    }
+
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         base.rooms(of: player, completion: completion)
     }

@@ -40,6 +40,24 @@ extension StorageContract {
         #expect(try await probe.race(daily, of: room)?.race.players == 0, "one race, though opened twice")
         #expect(try await probe.race(.sprint(series: 2, round: 1), of: room) == nil)
         #expect(try await probe.race(races[0].race, of: RoomID(number: 7)) == nil)
+        try await expectRecalled(log, probe)
+        let next = PuzzleID(line: .today, day: StorageSample.today.day.advanced(by: 1))
+        await append([.opened(race: .daily(next), puzzle: next), .series(series: 2, sprint: SprintSettings())])
+        try await expectRecalled(log, probe)
+        #expect(
+            try await probe.recall(StorageSample.room.code, tail: 0)?.log.count ?? 0 < log.count,
+            "something is left out")
+    }
+
+    /// Of every tail: what `RoomState.needed` says.
+    private static func expectRecalled(_ log: [LoggedEvent], _ probe: StorageProbe) async throws {
+        let code = StorageSample.room.code
+        for tail in 0...log.count + 1 {
+            let recalled = try #require(try await probe.recall(code, tail: tail))
+            #expect(recalled.log == RoomState.needed(of: log, tail: tail), "tail of \(tail)")
+            #expect(recalled.record == StorageSample.room)
+        }
+        #expect(try await probe.recall(StorageSample.code("ABCDE"), tail: 9) == nil)
     }
 
     /// The words of a round that runs are not read; of others nothing that came after.

@@ -75,6 +75,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.room(code, completion: $0) }
     }
 
+    package func recall(_ code: RoomCode, tail: Int) async throws -> RecalledRoom? {
+        try await answer { engine.recall(code, tail: tail, completion: $0) }
+    }
+
     package func rooms(of player: PlayerID) async throws -> [RoomRecord] {
         try await answer { engine.rooms(of: player, completion: $0) }
     }
