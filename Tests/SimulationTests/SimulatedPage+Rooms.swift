@@ -5,11 +5,14 @@ import Messages
 extension SimulatedPage {
     /// Mostly it plays; now and then it is host and cannot leave a button alone.
     func actInRoom() {
-        guard let code = seats.keys.sorted().randomElement(using: &simulation.random) else { return }
+        // Where a board is open, mostly there.
+        let open = seats.keys.filter { sprints[$0]?.isOver == false }
+        let codes = open.isEmpty || simulation.pick(4) == 0 ? Array(seats.keys) : open
+        guard let code = codes.sorted().randomElement(using: &simulation.random) else { return }
         let seat = 1 + simulation.pick(8)
         let request: RoomRequest =
             switch simulation.pick(100) {
-            case 0..<60: sprints[code].map { play($0, code) } ?? (simulation.pick(3) == 0 ? .start : .ready(true))
+            case 0..<60: sprints[code].map { play($0, code) } ?? between(code)
             case 60..<65: .start
             case 65..<73: .ready(simulation.pick(3) > 0)
             case 73..<78: .nextRound
@@ -35,10 +38,16 @@ extension SimulatedPage {
     }
 
     private func play(_ board: SprintBoard, _ code: String) -> RoomRequest {
-        guard !board.isOver else { return .nextRound }
+        guard !board.isOver else { return between(code) }
         let row = max(0, board.rows - (simulation.pick(8) == 0 ? 1 : 0))
         let answer = simulation.pick(6) == 0 ? simulation.sprintAnswer(in: code) : nil
         return .play(race: board.race, row: row, word: answer ?? simulation.word())
+    }
+
+    /// What is sensible where nothing is to be played.
+    private func between(_ code: String) -> RoomRequest {
+        guard let room = rooms[code], room.fields["host"]?.integer == seats[code] else { return .ready(true) }
+        return ["round", "pause"].contains(room.fields["series"]?["phase"]?.text) ? .nextRound : .start
     }
 
     private func change() -> SprintChange {

@@ -127,7 +127,11 @@ final class SimulatedPage {
             take(message, code)
             if message["event"]?["kind"] == "code", let new = message["event"]?["code"]?.text { move(code, to: new) }
         case "snapshot": enter(message)
-        case "resync", "left": forget(code)
+        case "resync":
+            let hadSeat = seats[current(code)] != nil
+            forget(code)
+            if simulation.pick(4) > 0 { enter(current(code), asPlayer: hadSeat, resuming: true) }
+        case "left": forget(code)
         case "board": sprint(message["board"], code)
         case "played": played(message)
         default: break

@@ -67,7 +67,9 @@ final class SimulatedPlayer {
 
     private func sprint(_ page: SimulatedPage) {
         if !page.seats.isEmpty { return page.actInRoom() }
-        guard let code = simulation.codes.last else { return page.ask(.createRoom(name: nil)) }
+        guard let code = simulation.codes.last else {
+            return page.ask(.createRoom(name: nil), unless: page.awaitsAnswers || number > 1)
+        }
         page.enter(code, asPlayer: true, resuming: simulation.pick(3) > 0)
     }
 

