@@ -193,7 +193,11 @@ def folded(log):
         "races": [
             {"race": race, "puzzle": puzzle, "length": length(puzzle), "rows": ROWS,
              "lanes": [{"seat": seat, **lanes[seat]} for seat in sorted(lanes)]}
-            for race, (puzzle, lanes) in races.items()]}
+            for race, (puzzle, lanes) in races.items()],
+        # Nobody here is host for more than the word of the day.
+        "locked": False, "listed": False, "password": False, "kicked": [], "ready": [], "series": None,
+        "sprint": {"kind": "guess", "language": "en", "length": 5, "rows": 6, "hard": "off", "limit": 180, "rounds": 3,
+                   "late": "start", "next": "auto"}}
 
 
 def length(puzzle):
