@@ -58,6 +58,7 @@ export class Link extends EventTarget {
     this.connectingSince = 0;
     /** ms of the quickest answer on this socket. */
     this.answersIn = Infinity;
+    this.isWoken = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -69,6 +70,7 @@ export class Link extends EventTarget {
     this.setState("connecting");
     this.connectingSince = performance.now();
     this.answersIn = Infinity;
+    this.isWoken = false;
     const socket = new WebSocket(this.url, "tilerace.v1");
     this.socket = socket;
     // A connection attempt that hangs (a captive portal, a sleeping network) must not hold the page for minutes.
@@ -115,8 +117,12 @@ export class Link extends EventTarget {
 
   /** Finds out at once whether the line still lives: after sleep, or in another network, a socket can look open and be dead. */
   probe() {
+    // Somebody looks: the back-off of the time when nobody did is over.
+    this.attempt = 0;
     if (this.state === "waiting") return this.connect();
     const socket = this.socket;
+    // An attempt that began just before the network was back fails still, and is followed by another at once.
+    this.isWoken = this.state === "connecting";
     // An attempt from before the phone slept hangs until its patience ends; a new one is there at once.
     if (this.state === "connecting" && socket && performance.now() - this.connectingSince > 1000) {
       this.drop(socket);
@@ -163,7 +169,8 @@ export class Link extends EventTarget {
     for (const { reject } of lost) reject(new RefusedError({ code: "disconnected" }));
     const next = afterClose(code, reason, this.attempt, Math.random());
     if (!next.reconnect) return this.setState("stopped");
-    const delay = atOnce && this.attempt === 0 ? 0 : next.after;
+    const delay = (atOnce || (this.isWoken && code === 1006)) && this.attempt === 0 ? 0 : next.after;
+    this.isWoken = false;
     this.attempt += 1;
     this.setState("waiting");
     this.timer = setTimeout(() => this.connect(), delay);

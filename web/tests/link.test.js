@@ -95,6 +95,22 @@ test("coming to the front connects at once, with no back-off", () => {
   assert.equal(link.state, "connecting");
 });
 
+test("coming to the front while an attempt is under way: if that one fails, the next is made at once", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  FakeSocket.all[0].closes(1006);
+  link.connect();
+  link.attempt = 5;
+  link.probe();
+  assert.equal(FakeSocket.all.length, 2, "a fresh attempt goes on");
+  FakeSocket.all[1].closes(1006);
+  t.mock.timers.tick(1);
+  assert.equal(FakeSocket.all.length, 3);
+  // Only once: a server that is gone is not asked without end.
+  FakeSocket.all[2].closes(1006);
+  t.mock.timers.tick(1);
+  assert.equal(FakeSocket.all.length, 3);
+});
+
 test("coming to the front gives up an attempt that hangs, and leaves a fresh one alone", () => {
   FakeSocket.all[0].closes(1006);
   link.probe();
