@@ -232,7 +232,10 @@ function withoutSeat(room, seat) {
     lanes.delete(seat);
     return { ...race, lanes };
   });
-  return { ...room, members, races, ready: room.ready.filter((one) => one !== seat) };
+  const points = new Map(room.series?.points);
+  points.delete(seat);
+  const series = room.series && { ...room.series, points };
+  return { ...room, members, races, series, ready: room.ready.filter((one) => one !== seat) };
 }
 
 /**

@@ -192,8 +192,7 @@ export class Store extends EventTarget {
     this.left(code);
   }
 
-  /**
-   * What a member or the host asks of a room; the room's own event says what came of it.
+  /** What a member or the host asks of a room; the room's own event says what came of it.
    * @param {string} code
    * @param {string} type
    * @param {object} [fields]
@@ -293,8 +292,7 @@ export class Store extends EventTarget {
     if (event.kind === "code" && event.code) this.recode(message.room, event.code);
   }
 
-  /**
-   * The room has another code from now on.
+  /** The room has another code from now on.
    * @param {string} from
    * @param {string} code
    */
@@ -363,6 +361,8 @@ export class Store extends EventTarget {
   roomLost(code, refusal) {
     if (refusal.code === "disconnected") return; // The next welcome tries again.
     this.trouble(refusal);
+    // For now only; else the room would stand still on a line that lives.
+    if (["rate_limited", "storage_unavailable"].includes(refusal.code)) setTimeout(() => void this.reenter(code), (refusal.retry ?? 1000) + Math.random() * 500);
     if (!["no_such_room", "room_full", "kicked", "password_needed", "wrong_password"].includes(refusal.code)) return;
     this.passwords.delete(code);
     this.left(code, refusal.code);

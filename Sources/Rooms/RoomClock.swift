@@ -36,7 +36,11 @@ extension RoomState {
             !presence.present.isEmpty || series.phase == .round
         else { return [] }
         switch series.phase {
-        case .round: return series.sprint.map { decideEndOfRound($0, in: series, now: now) } ?? []
+        case .round:
+            guard let sprint = series.sprint else { return [] }
+            // It ended long ago, with nobody here and perhaps no server: a series does not go on with who comes next.
+            guard now < sprint.deal.ends + RoomState.seriesPatience else { return cancel(series) }
+            return decideEndOfRound(sprint, in: series, now: now)
         case .pause:
             guard now < due + RoomState.seriesPatience else { return [series.over(cancelled: true)] }
             return [deal(of: series, now, presence.present, dealer) ?? series.over(cancelled: true)]

@@ -43,6 +43,11 @@ extension RoomState {
 
     func decideEndOfSeries() throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
+        return cancel(series)
+    }
+
+    /// The end of a series before its time, with the round that runs as it stands.
+    func cancel(_ series: Series) -> [RoomEvent] {
         guard series.phase == .round, let sprint = series.sprint else { return [series.over(cancelled: true)] }
         return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: true)]
     }
@@ -64,10 +69,19 @@ extension RoomState {
     /// whoever had one and gave it up: that would be a second one, for a word about which much is known.
     package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
         guard !door.isClosed, let member = member(for: player), let series, series.phase == .round,
-            series.settings.late == .start, let sprint = series.sprint, now < sprint.deal.ends,
-            sprint.games[member.seat] == nil, !sprint.departed.contains(player)
+            let sprint = series.sprint, now < sprint.deal.ends, sprint.games[member.seat] == nil,
+            sprint.departed[player] == nil
         else { return [] }
+        // Nobody is late before the boards open, and a blink at the deal costs nobody a round of a series that is played.
+        let isLate = now >= sprint.deal.starts && series.points[member.seat] == nil
+        guard !isLate || series.settings.late == .start else { return [] }
         return [.started(race: sprint.race, seat: member.seat)]
+    }
+
+    /// Whether a player knows the word that others in the room still look for.
+    package func knowsWord(_ player: PlayerID) -> Bool {
+        guard let sprint = series?.sprint, !sprint.isOver else { return false }
+        return member(for: player).map { sprint.isDone($0.seat) } == true || sprint.departed[player] == true
     }
 }
 

@@ -65,7 +65,9 @@ package struct Series: Hashable, Sendable {
 
     /// A member has gone, and takes the game and the points along.
     mutating func remove(_ member: Member) {
-        if sprint?.games.removeValue(forKey: member.seat) != nil { sprint?.departed.insert(member.player) }
+        if let game = sprint?.games.removeValue(forKey: member.seat) {
+            sprint?.departed[member.player] = game.status != .playing
+        }
         points[member.seat] = nil
     }
 }

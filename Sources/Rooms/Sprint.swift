@@ -88,8 +88,9 @@ package struct Sprint: Hashable, Sendable {
     /// Those whose end has been told. It is an event of its own: who folds events knows of it then, and a picture must not
     /// know it sooner.
     package internal(set) var finished: Set<Seat> = []
-    /// Players who took part and gave the seat up, or were kicked: they know what they know, and do not begin again.
-    package internal(set) var departed: Set<PlayerID> = []
+    /// Players who took part and gave the seat up, or were kicked: they know what they know, and do not begin again. True for
+    /// those who had finished, and so know the word.
+    package internal(set) var departed: [PlayerID: Bool] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false
 

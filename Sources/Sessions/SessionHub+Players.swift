@@ -163,22 +163,28 @@ extension SessionHub {
         } catch {
             return SessionHub.badName(error)
         }
-        let knowsAnswer = today.flatMap { player.games[$0.puzzle] }.map { $0.game.status != .playing } ?? false
-        if knowsAnswer, let answer = todaysAnswer, DisplayName.spells(answer, name) {
-            return SessionHub.badName(.spoiler)
-        }
-        return spellsSprint(name, of: player) ? SessionHub.badName(.spoiler) : nil
+        let spells =
+            spellsDaily(name, of: player)
+            || player.seats.keys.contains { rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
+        return spells ? SessionHub.badName(.spoiler) : nil
     }
 
-    /// Whether a name gives the word of a sprint away that others still look for.
-    private func spellsSprint(_ name: String, of player: LivePlayer) -> Bool {
-        player.seats.keys.contains { id in
-            guard let state = rooms[id]?.state, let sprint = state.series?.sprint, !sprint.isOver,
-                let seat = state.member(for: player.id)?.seat, sprint.isDone(seat),
-                let words = library.words(of: sprint.deal.sprint.line)
-            else { return false }
-            return DisplayName.spells(words.alphabet.text(sprint.deal.answer), name)
+    /// Whether a name gives a word away that the player has found, and others can still look for: today's, or yesterday's.
+    private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
+        player.games.contains { puzzle, game in
+            guard game.game.status != .playing, canBeFinished(puzzle), let words = library.words(of: puzzle.line) else {
+                return false
+            }
+            return DisplayName.spells(words.alphabet.text(game.game.answer), name)
         }
+    }
+
+    /// Whether a name gives the word of a sprint away that others in the room still look for.
+    func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
+        guard room.state.knowsWord(player.id), let sprint = room.state.series?.sprint,
+            let words = library.words(of: sprint.deal.sprint.line)
+        else { return false }
+        return DisplayName.spells(words.alphabet.text(sprint.deal.answer), name)
     }
 
     static func badName(_ fault: DisplayName.Fault) -> ErrorReply {

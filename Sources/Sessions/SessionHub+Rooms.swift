@@ -97,6 +97,10 @@ extension SessionHub {
             }
             var decision = Decision()
             let (name, before) = (name(of: player, entering: room), player.name)
+            // Who found the word, gave the seat up and has another name now: the names of members were looked at when taken.
+            if room.state.member(for: player.id) == nil, spellsSprint(name, of: player, in: room) {
+                return session.refuse(id, SessionHub.badName(.spoiler))
+            }
             do throws(RoomRefusal) {
                 let events = try room.state.decide(.join(player.id, name: name))
                 if name != before { try decideName(name, of: player, in: &decision) }

@@ -135,6 +135,39 @@ import Testing
         #expect(result.game.status == .solved)
     }
 
+    @Test func whoBlinksAtTheDealIsNotLate() throws {
+        var room = TestRoom(seats: 3)
+        room.lose(3)
+        try room.start {
+            $0.late = .wait
+            $0.rounds = 2
+        }
+        let third = TestRoom.player(3)
+        #expect(room.state.decideLateStart(third, now: room.now - 1).count == 1, "the boards are not open yet")
+        #expect(room.state.decideLateStart(third, now: room.now).isEmpty)
+        for player in [1, 2] { try room.play("adieu", row: 0, by: player) }
+        room.tick()
+        room.lose(2)
+        room.advance(ms: RoomState.pause)
+        room.tick()
+        room.advance(ms: RoomState.countdown + 1_000)
+        #expect(room.sprint?.deal.seats == [1])
+        let second = room.state.decideLateStart(TestRoom.player(2), now: room.now)
+        #expect(second == [.started(race: .sprint(series: 1, round: 2), seat: 2)], "the series is the player's too")
+        #expect(room.state.decideLateStart(third, now: room.now).isEmpty)
+    }
+
+    @Test(arguments: [0, 1]) func aSeriesDoesNotGoOnWithWhoComesNextDay(late: Int) throws {
+        var room = TestRoom()
+        try room.start { $0.limit = 60 }
+        for seat in [1, 2] { room.lose(seat) }
+        room.advance(ms: 60_000 + RoomState.seriesPatience - 1 + late)
+        room.comeBack(1)
+        room.tick()
+        #expect(room.series?.phase == (late == 0 ? .pause : .over))
+        #expect(room.series?.isCancelled == (late == 1))
+    }
+
     /// Else whoever has found the word, or used up the rows, would come back to an empty board and know it.
     @Test(arguments: [true, false]) func whoGivesAGameUpGetsNoSecondOne(isKicked: Bool) throws {
         var room = TestRoom()

@@ -235,6 +235,22 @@ import Testing
         #expect(race.host.ask(.inRoom(room: race.code, .name(name)))["reason"] as? String == "spoiler")
     }
 
+    @Test func norDoesTheNameOfSomebodyWhoLeftAndComesBack() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        let name = race.answer
+        _ = race.play(race.rival, race.answer, row: 0)
+        #expect(race.rival.ask(.leave(room: race.code)).type == "left")
+        let back = race.rival.ask(.join(room: race.code, resume: nil))
+        #expect(back.type == "joined" && back["board"] == nil, "there is no second game")
+        #expect(race.rival.ask(.rename(name: name))["reason"] as? String == "spoiler")
+        _ = race.rival.ask(.leave(room: race.code))
+        #expect(race.rival.ask(.rename(name: name)).type == "renamed", "elsewhere it is a name like others")
+        #expect(race.rival.ask(.join(room: race.code, resume: nil))["reason"] as? String == "spoiler")
+        race.pass(200_000)
+        #expect(race.rival.ask(.join(room: race.code, resume: nil)).type == "joined", "now everybody knows the word")
+    }
+
     @Test func thePromiseAboutTheWordHolds() throws {
         let race = try Race(HubWorld())
         race.start()

@@ -67,6 +67,13 @@ test("places of a round: turns, then time, equal ones share; points for those wh
     [[2, 1, 10], [1, 2, 7], [3, 2, 7], [4, 4, 4], [5, 5, 0], [6, 5, 0]]);
 });
 
+test("who leaves takes the points along", () => {
+  for (const kind of ["left", "kicked"]) {
+    const room = after([...start, ...first, over, { kind, seat: 1 }]);
+    assert.deepEqual([...room.series.points], [[2, 0]]);
+  }
+});
+
 test("a series that was called off before anybody had a point leaves the grid", () => {
   const room = after([...start, { kind: "series_over", series: 1, podium: [], cancelled: true }]);
   assert.equal(sprintPhase(room, 2000), "idle");

@@ -17,7 +17,8 @@ export const step = 100;
  */
 export function durationOf({ lanes, sprint }) {
   const last = Math.max(0, ...lanes.flatMap(({ moves }) => moves.map(({ ms }) => ms)));
-  const whole = Math.max(last + still, sprint ? sprint.over - sprint.starts : 0);
+  // A server that was away when the time was out told of it later.
+  const whole = Math.max(last + still, sprint ? Math.min(sprint.over, sprint.ends) - sprint.starts : 0);
   return Math.ceil(whole / step) * step; // A scrubber that cannot reach the end would never show it.
 }
 

@@ -37,7 +37,8 @@ export class StageView {
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
     this.store.addEventListener("gone", (event) => {
       const { code: gone, reason } = /** @type {CustomEvent} */ (event).detail;
-      if (gone === this.code) this.fail(reason === "closed" ? "The host has closed this room." : reason === "new_code" ? "The room has another code now." : "There is no such room.");
+      // Who is asked for the password is told at the form.
+      if (gone === this.code && this.trouble !== "password") this.fail(reason === "closed" ? "The host has closed this room." : reason === "new_code" ? "The room has another code now." : "There is no such room.");
     }, { signal });
     this.timer = setInterval(() => this.tick(), 200);
     if (this.store.connection === "online") void this.watch();
@@ -106,12 +107,14 @@ export class StageView {
   /** @param {string} words */
   fail(words) {
     this.trouble = words;
+    this.picture = "";
     this.dom.stand.replaceChildren(el("div", { class: "stage-word" }, el("h2", { text: words }), el("a", { class: "button large", href: "/" }, "Back home")));
   }
 
   /** @param {boolean} isWrong */
   askPassword(isWrong) {
     this.trouble = "password";
+    this.picture = "";
     const input = el("input", { class: "stage-password", type: "password", "aria-label": "Password of the room", maxlength: "64" });
     const form = el("form", { class: "stage-word" }, el("h2", { text: isWrong ? "That is not it" : "Behind a password" }), input,
       el("button", { type: "submit", class: "button accent large", text: "Go in" }));
