@@ -11,6 +11,8 @@ enum Sabotage: CaseIterable {
     case losesCommits
     /// Answers with a room whose newest event is missing.
     case forgetsEvents
+    /// Puts today's word into what is told.
+    case leaksLetters
 
     /// An engine with the fault.
     func storage(_ storage: any Storage) -> any Storage { SabotagedStorage(storage, self) }

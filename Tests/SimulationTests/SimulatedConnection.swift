@@ -29,7 +29,7 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
     var queuedBytes: Int { inboxBytes }
 
     func send(_ message: OutgoingMessage) {
-        simulation.invariants.sent(message.json, to: player)
+        simulation.invariants.sent(simulation.told(message.json), to: player)
         guard isOpen else { return }
         inbox.append(message.json)
         inboxBytes += message.json.count

@@ -120,6 +120,12 @@ final class Simulation {
         return words.guesses[pick(words.guesses.count)]
     }
 
+    /// A message as it is told: with the word of the day, if that is the fault to be found.
+    func told(_ json: [UInt8]) -> [UInt8] {
+        guard sabotage == .leaksLetters, pick(50) == 0, let answer = server.hub.todaysAnswer else { return json }
+        return json.dropLast() + Array(",\"word\":\"\(answer)\"}".utf8)
+    }
+
     func note(room code: String) {
         if !codes.contains(code) { codes.append(code) }
     }
