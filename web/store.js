@@ -125,6 +125,8 @@ export class Store extends EventTarget {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return; // It stays pending and is sent again after the next welcome.
+      // This page's clock is ahead of the server's, by less than a message takes: nobody has to press the key again.
+      if (refusal.code === "not_started") return void setTimeout(() => { game.pending = null; void this.guess(puzzle, word); }, 100);
       game.pending = null;
       if (refusal.code === "moved") game.moved = true;
       this.announce("refused", { puzzle, row, word, refusal });
@@ -343,8 +345,7 @@ export class Store extends EventTarget {
     else void this.reenter(reply.room, true);
   }
 
-  /**
-   * @param {string} code
+  /** @param {string} code
    * @param {boolean} [anew] forgets what is known of it
    */
   reenter(code, anew = false) {
@@ -368,8 +369,7 @@ export class Store extends EventTarget {
     this.left(code, refusal.code);
   }
 
-  /**
-   * @param {string} code
+  /** @param {string} code
    * @param {string} [reason] `kicked`, `closed`, or the code of a refusal
    */
   left(code, reason) {

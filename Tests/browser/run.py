@@ -1,4 +1,5 @@
-"""Runs the browser tests, three files at a time: most of what they do is to wait for clocks and browsers.
+"""Runs the browser tests, three files at a time: most of what they do is to wait for clocks and browsers. What is red is run
+once more with the machine to itself, and only that counts: some hold the page to times, and three browsers share two cores.
 
     run.py [FILE…]      all test_*.py if none is named
 """
@@ -29,11 +30,19 @@ def main():
     modules = [Path(name).stem for name in sys.argv[1:]] or [file.stem for file in sorted(FOLDER.glob("test_*.py"))]
     modules.sort(key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
     count = failed = 0
+    red = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for module, (code, output) in zip(modules, pool.map(run, modules)):
             print(f"── {module}\n{output}", flush=True)
-            failed += code != 0
+            if code != 0:
+                red.append(module)
             count += sum(int(number) for number in re.findall(r"^Ran (\d+) test", output, re.MULTILINE))
+    for module in red:
+        code, output = run(module)
+        failed += code != 0
+        print(f"── {module}, alone: {'red' if code else 'green'}\n{output}", flush=True)
+    if red:
+        print(f"Red beside others: {', '.join(red)}")
     print(f"Ran {count} tests in {time.monotonic() - begun:.0f} s")
     return 1 if failed or count == 0 else 0
 

@@ -53,6 +53,20 @@ test("a guess in flight when the line broke is sent again after the next welcome
   assert.equal(store.games.get(puzzle).pending, null);
 });
 
+test("a guess of which this page's clock thinks that it is time, and the server's not yet, is sent again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = new RefusedError({ code: "not_started" });
+  await store.guess(puzzle, "crane");
+  assert.deepEqual(store.games.get(puzzle).pending, { row: 0, word: "crane" });
+  link.answers.guess = ({ row, word }) => ({ puzzle, row, word, marks: "00002", ms: 5, state: "playing" });
+  t.mock.timers.tick(100);
+  await new Promise(setImmediate);
+  assert.equal(store.games.get(puzzle).guesses.length, 1);
+  assert.deepEqual(heard.filter(([topic]) => topic === "refused"), []);
+});
+
 test("a guess that the server had counted before the line broke is not sent again", async () => {
   link.answers.open = game();
   await store.open(puzzle);

@@ -149,7 +149,7 @@ class Keyboard extends EventTarget {
       const letter = event.key.toLowerCase();
       if (letter.length !== 1 || !this.keys.has(letter)) return;
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
-      if (target instanceof HTMLElement && target.closest("a, button")) target.blur();
+      if (target instanceof HTMLElement && target.closest("a, button, summary")) target.blur();
       this.press(letter);
     }
   }
