@@ -27,7 +27,7 @@
  * @property {"round" | "pause" | "over"} phase
  * @property {Map<number, number>} points by seat
  * @property {number | null} next instant of the next round, while it is known
- * @property {boolean} cancelled the host ended it
+ * @property {boolean} cancelled it ended before its last round
  *
  * @typedef {object} Room
  * @property {string} code

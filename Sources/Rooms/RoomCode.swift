@@ -46,7 +46,7 @@ package struct RoomCode: Hashable, Sendable {
     private static let rude = [
         "ARSE", "ASS", "BAWS", "CACA", "CRAP", "CUM", "CUNT", "DAMN", "DAGO", "FAG", "FART", "FCK", "FECK", "FKN",
         "FUC",
-        "FUK", "FUX", "GAY", "GASH", "HEEB", "JAP", "KKK", "KNT", "NAZ", "NEGR", "NGR", "PAKY", "PEN5", "PHUK", "PRCK",
+        "FUK", "FUX", "GAY", "GASH", "HEEB", "JAP", "KKK", "KNT", "NAZ", "NEGR", "NGR", "PAKY", "PENS", "PHUK", "PRCK",
         "PUBE", "PUSS", "RAPE", "SEX", "SHAG", "SHAT", "SHT", "SKANK", "SMEG", "SPAZ", "SPERM", "SUCK", "TARD", "TURD",
         "TWAT", "VAG", "WANK", "WTF", "XXX",
     ]

@@ -57,7 +57,7 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Pattern, elapsed: Int)
     /// A round is over: the word is public, and what everybody guessed.
     case roundOver(result: SprintResult)
-    /// The series is over. `cancelled`: the host ended it.
+    /// The series is over. `cancelled`: before its last round was played, by the host or because all had gone.
     case seriesOver(series: Int, podium: [PodiumPlace], cancelled: Bool)
 }
 

@@ -23,7 +23,7 @@ package struct Series: Hashable, Sendable {
     package internal(set) var points: [Seat: Int] = [:]
     /// The instant of the next round, in a pause that ends by itself.
     package internal(set) var next: Int?
-    /// The host ended it before its last round was over.
+    /// It ended before its last round was played: by the host, or because all had gone.
     package internal(set) var isCancelled = false
 
     init(number: Int, settings: SprintSettings) {

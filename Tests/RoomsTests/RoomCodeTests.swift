@@ -22,6 +22,6 @@ import Testing
         #expect(counts.values.allSatisfy { (mean * 3 / 4...mean * 5 / 4).contains($0) })
     }
 
-    @Test(arguments: ["FUCK2", "2FUCK", "XSEX2", "A55ES", "5EXY2", "SH4GS"])
+    @Test(arguments: ["FUCK2", "2FUCK", "XSEX2", "A55ES", "5EXY2", "SH4GS", "PEN52"])
     func knowsRudeCodesAlsoWithDigits(_ text: String) { #expect(RoomCode.isRude(text)) }
 }
