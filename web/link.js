@@ -1,4 +1,4 @@
-// The line to the server: one WebSocket that comes back by itself, and requests that find their replies.
+// The line to the server: an identity, one WebSocket that comes back by itself and says hello, requests that find their replies.
 
 /** What the server said no to; `code` is one of docs/protocol.md, or `disconnected`. */
 export class RefusedError extends Error {
@@ -16,6 +16,12 @@ export class RefusedError extends Error {
 export function refusalOf(error) {
   if (error instanceof RefusedError) return error.refusal;
   throw error;
+}
+
+/** Finds the player that the cookie names, or becomes a guest with a new cookie. */
+async function renewSession() {
+  const response = await fetch("/api/v1/session", { method: "POST" });
+  if (!response.ok) throw new Error(`session: ${response.status}`);
 }
 
 /**
@@ -36,16 +42,23 @@ export function afterClose(code, reason, attempt, random) {
   return { reconnect: true, after: ceiling * (0.5 + random / 2) };
 }
 
-/** @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState */
+/**
+ * @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState
+ * @typedef {{ welcome: import("./protocol.js").Welcome, clockOffset: number }} Greeting `clockOffset`: ms by which the server's
+ *   clock is ahead of the page's
+ */
 
 /**
- * Events: `state` when `state` changed, `open` when a fresh socket wants its hello, `push` with the message as `detail`.
+ * Events: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the message; `trouble` with
+ * the `refusal` of a hello.
  */
 export class Link extends EventTarget {
   /** @param {string} url */
   constructor(url) {
     super();
     this.url = url;
+    /** Whether there is an identity, without which no socket opens. */
+    this.hasSession = false;
     /** @type {LinkState} */
     this.state = "waiting";
     /** @type {WebSocket | null} */
@@ -63,6 +76,17 @@ export class Link extends EventTarget {
     this.timer = undefined;
   }
 
+  /** Makes sure of an identity, then connects. */
+  async start() {
+    try {
+      await renewSession();
+      this.hasSession = true;
+      this.connect();
+    } catch {
+      setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
+    }
+  }
+
   /** Connects now, whatever the back-off says. */
   connect() {
     clearTimeout(this.timer);
@@ -77,7 +101,7 @@ export class Link extends EventTarget {
     const patience = setTimeout(() => this.drop(socket), 8000);
     socket.addEventListener("open", () => {
       clearTimeout(patience);
-      this.dispatchEvent(new Event("open"));
+      void this.greet(socket);
     });
     socket.addEventListener("message", (event) => {
       if (this.socket === socket) this.receive(String(event.data));
@@ -88,10 +112,28 @@ export class Link extends EventTarget {
     });
   }
 
-  /** The server said welcome: the back-off starts anew. */
-  welcomed() {
-    this.attempt = 0;
-    this.setState("online");
+  /**
+   * Says hello on a fresh socket, and starts the back-off anew when the server says welcome.
+   * @param {WebSocket} socket
+   */
+  async greet(socket) {
+    try {
+      const asked = performance.now();
+      const welcome = /** @type {import("./protocol.js").Welcome} */ (await this.request({ type: "hello", protocol: 1 }));
+      this.attempt = 0;
+      this.state = "online";
+      const clockOffset = welcome.time - (asked + performance.now()) / 2; // The server said it half-way.
+      this.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset } }));
+      this.dispatchEvent(new Event("state"));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "disconnected") return;
+      // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
+      if (refusal.code === "unauthorized") await renewSession().catch(() => {});
+      else this.dispatchEvent(new CustomEvent("trouble", { detail: { refusal } }));
+      // Back with the next socket, and the back-off of one that failed.
+      socket.close();
+    }
   }
 
   /**
@@ -113,6 +155,11 @@ export class Link extends EventTarget {
       } });
       socket.send(JSON.stringify({ id, ...message }));
     });
+  }
+
+  /** The page came to the front, or the network came back: the line is tried at once. */
+  wake() {
+    if (this.hasSession) this.probe();
   }
 
   /** Finds out at once whether the line still lives: after sleep, or in another network, a socket can look open and be dead. */

@@ -110,18 +110,19 @@ export class App {
   }
 
   start() {
+    const { link } = this.store;
     this.store.addEventListener("trouble", (event) =>
       this.say(refusalWords(/** @type {CustomEvent} */ (event).detail.refusal), true));
     document.addEventListener("click", (event) => this.onClick(event));
     window.addEventListener("popstate", () => void this.show());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.store.wake();
+      if (document.visibilityState === "visible") link.wake();
     });
-    window.addEventListener("online", () => this.store.wake());
+    window.addEventListener("online", () => link.wake());
     window.addEventListener("pageshow", (event) => {
-      if (event.persisted) this.store.wake();
+      if (event.persisted) link.wake();
     });
-    void this.store.start();
+    void link.start();
     void this.show();
     // What only an installation needs comes after everything a reader waits for.
     window.addEventListener("load", () => setTimeout(() => void this.preload(["/manifest.webmanifest"]), 2000));
@@ -205,8 +206,9 @@ export class App {
     return preload(files);
   }
 
-  cards() {
-    return import("./components/cards/cards.js");
+  async cards() {
+    const [cards] = await Promise.all([import("./components/cards/cards.js"), preload(["/components/cards/cards.css"])]);
+    return cards;
   }
 
   sharing() {

@@ -5,7 +5,6 @@
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess
  * @typedef {import("./protocol.js").LoggedEvent} LoggedEvent
- * @typedef {import("./protocol.js").Placed} Placed
  * @typedef {import("./protocol.js").Sprint} Sprint
  * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is over
  *
@@ -239,31 +238,6 @@ function withoutSeat(room, seat) {
 }
 
 /**
- * The round of a sprint that runs or ran last.
- * @param {Room | undefined} room
- */
-export function sprintRace(room) {
-  return room?.races.find((race) => race.kind === "sprint");
-}
-
-/** @typedef {"idle" | "countdown" | "racing" | "over" | "podium"} SprintPhase */
-
-/**
- * Where the sprint of a room stands.
- * @param {Room | undefined} room
- * @param {number} now instant of the server's clock
- * @returns {SprintPhase}
- */
-export function sprintPhase(room, now) {
-  const series = room?.series;
-  if (!series) return "idle";
-  if (series.phase === "over") return series.points.size > 0 ? "podium" : "idle";
-  const race = sprintRace(room);
-  if (series.phase === "pause" || !race) return "over";
-  return now < (race.starts ?? 0) ? "countdown" : "racing";
-}
-
-/**
  * The board of a sprint's round as a game of mine.
  * @param {string} room
  * @param {import("./protocol.js").BoardShape} board
@@ -337,25 +311,6 @@ function compare(a, b) {
     return b.rows.length - a.rows.length || (a.rows.at(-1)?.ms ?? 0) - (b.rows.at(-1)?.ms ?? 0);
   }
   return 0;
-}
-
-/** Points of the first places of those who solved a word; each later one gets the last number. */
-const placePoints = [10, 7, 5, 4, 3, 2, 1];
-
-/**
- * How a round of a sprint ended, best first; who did not come home shares the place behind those who did.
- * @param {Race | undefined} race
- * @returns {Placed[]}
- */
-export function placed(race) {
-  const lanes = [...race?.lanes.values() ?? []].map(({ seat, rows, finish }) => ({
-    seat, solved: finish?.solved ?? false, turns: finish?.turns ?? rows.length, ms: finish?.ms ?? rows.at(-1)?.ms ?? 0 }));
-  const isAhead = (/** @type {typeof lanes[0]} */ a, /** @type {typeof lanes[0]} */ b) =>
-    a.solved && (!b.solved || a.turns < b.turns || (a.turns === b.turns && a.ms < b.ms));
-  return lanes.map((lane) => {
-    const place = 1 + lanes.filter((other) => isAhead(other, lane)).length;
-    return { ...lane, place, points: lane.solved ? placePoints[Math.min(place, placePoints.length) - 1] ?? 0 : 0 };
-  }).sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 
 /**

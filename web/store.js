@@ -43,29 +43,10 @@ export class Store extends EventTarget {
     /** @type {Map<string, string>} passwords that opened a room */
     this.passwords = new Map();
     this.clockOffset = 0;
-    this.session = false;
     link.addEventListener("state", () => this.announce("connection"));
-    link.addEventListener("open", () => void this.greet());
+    link.addEventListener("welcome", (event) => void this.welcomed(/** @type {CustomEvent} */ (event).detail));
+    link.addEventListener("trouble", (event) => this.announce("trouble", /** @type {CustomEvent} */ (event).detail));
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
-  }
-
-  /** Makes sure of an identity, then connects. */
-  async start() {
-    try {
-      await this.renewSession();
-      this.session = true;
-      this.link.connect();
-    } catch {
-      this.announce("connection");
-      setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
-    }
-  }
-
-  /** Finds the player that the cookie names, or becomes a guest with a new cookie. */
-  async renewSession() {
-    const response = await fetch("/api/v1/session", { method: "POST" });
-    if (!response.ok) throw new Error(`session: ${response.status}`);
-    this.player = (await response.json()).player;
   }
 
   /** @returns {import("./link.js").LinkState} */
@@ -203,37 +184,22 @@ export class Store extends EventTarget {
     return this.link.request({ type, room: code, ...fields });
   }
 
-  /** The line should be tried at once: the page came to the front, or the network came back. */
-  wake() {
-    if (this.session) this.link.probe();
-  }
-
   // What the server says
 
-  async greet() {
-    try {
-      const asked = performance.now();
-      const welcome = /** @type {import("./protocol.js").Welcome} */ (
-        await this.link.request({ type: "hello", protocol: 1 }));
-      this.clockOffset = welcome.time - (asked + performance.now()) / 2; // The server said it half-way.
-      this.welcome = welcome;
-      this.player = welcome.player;
-      this.today = welcome.today;
-      this.seated = welcome.rooms.map(({ room }) => room);
-      this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
-      this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
-      this.link.welcomed();
-      this.announce("session");
-      await Promise.all([...[...this.wanted.keys()].map((code) => this.reenter(code)), ...this.resumeGames()]);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === "disconnected") return;
-      // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
-      if (refusal.code === "unauthorized") await this.renewSession().catch(() => {});
-      else this.announce("trouble", { refusal });
-      // Back with the next socket, and the back-off of one that failed.
-      this.link.socket?.close();
-    }
+  /**
+   * The line is up, for the first time or again: goes back to where the page was.
+   * @param {import("./link.js").Greeting} greeting
+   */
+  async welcomed({ welcome, clockOffset }) {
+    this.clockOffset = clockOffset;
+    this.welcome = welcome;
+    this.player = welcome.player;
+    this.today = welcome.today;
+    this.seated = welcome.rooms.map(({ room }) => room);
+    this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
+    this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
+    this.announce("session");
+    await Promise.all([...[...this.wanted.keys()].map((code) => this.reenter(code)), ...this.resumeGames()]);
   }
 
   resumeGames() {

@@ -36,6 +36,10 @@ class FakeSocket extends EventTarget {
   closes(code, reason = "") { this.readyState = 3; this.dispatchEvent(Object.assign(new Event("close"), { code, reason })); }
 }
 
+const welcome = { type: "welcome", time: 1_795_237_200_000, player: { id: "1", name: "Otter" } };
+/** What was sent on a socket besides the hello. */
+const asked = (socket) => socket.sent.filter(({ type }) => type !== "hello");
+
 let link;
 const realSocket = globalThis.WebSocket;
 globalThis.CustomEvent ??= class extends Event { constructor(type, { detail }) { super(type); this.detail = detail; } };
@@ -56,22 +60,22 @@ afterEach(() => {
 
 test("replies find their requests, whatever their order", async () => {
   const [first, second] = [link.request({ type: "ping" }), link.request({ type: "ping" })];
-  const [a, b] = FakeSocket.all[0].sent;
+  const [a, b] = asked(FakeSocket.all[0]);
   FakeSocket.all[0].says({ re: b.id, type: "pong", time: 2 });
   FakeSocket.all[0].says({ re: a.id, type: "pong", time: 1 });
   assert.deepEqual([(await first).time, (await second).time], [1, 2]);
 });
 
 test("an error reply is a refusal with its fields", async () => {
-  const asked = link.request({ type: "guess" });
-  FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "stale_row", message: "", row: 3 });
-  await assert.rejects(asked, (error) => error.refusal.code === "stale_row" && error.refusal.row === 3);
+  const guess = link.request({ type: "guess" });
+  FakeSocket.all[0].says({ re: asked(FakeSocket.all[0])[0].id, type: "error", code: "stale_row", message: "", row: 3 });
+  await assert.rejects(guess, (error) => error.refusal.code === "stale_row" && error.refusal.row === 3);
 });
 
 test("a lost line fails what was asked, and a late answer of the old socket is not heard", async () => {
-  const asked = link.request({ type: "ping" });
+  const ping = link.request({ type: "ping" });
   FakeSocket.all[0].closes(1006);
-  await assert.rejects(asked, (error) => error.refusal.code === "disconnected");
+  await assert.rejects(ping, (error) => error.refusal.code === "disconnected");
   assert.equal(link.state, "waiting");
   link.connect();
   FakeSocket.all[1].opens();
@@ -79,6 +83,50 @@ test("a lost line fails what was asked, and a late answer of the old socket is n
   link.addEventListener("push", () => (pushes += 1));
   FakeSocket.all[0].says({ type: "day" });
   assert.equal(pushes, 0);
+});
+
+test("a welcome starts the back-off anew, and tells the server's clock as of half-way", async () => {
+  link.attempt = 4;
+  let greeting;
+  link.addEventListener("welcome", (event) => (greeting = [event.detail, link.state]));
+  const [hello] = FakeSocket.all[0].sent;
+  const before = performance.now();
+  FakeSocket.all[0].says({ re: hello.id, ...welcome });
+  await new Promise(setImmediate);
+  const [{ clockOffset, welcome: said }, state] = greeting;
+  assert.deepEqual([hello.type, hello.protocol, said.player.name, state, link.attempt], ["hello", 1, "Otter", "online", 0]);
+  assert.ok(Math.abs(clockOffset + before - welcome.time) < 1000);
+});
+
+test("a hello without a valid session gets one, and the next socket says hello again", async (t) => {
+  const sessions = t.mock.method(globalThis, "fetch", async () => ({ ok: true }));
+  let troubles = 0;
+  link.addEventListener("trouble", () => (troubles += 1));
+  FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "unauthorized" });
+  await new Promise(setImmediate);
+  assert.deepEqual([sessions.mock.callCount(), FakeSocket.all[0].readyState, troubles], [1, 3, 0]);
+});
+
+test("any other refusal of a hello is told", async () => {
+  let told;
+  link.addEventListener("trouble", (event) => (told = event.detail.refusal.code));
+  FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "unsupported_protocol" });
+  await new Promise(setImmediate);
+  assert.equal(told, "unsupported_protocol");
+});
+
+test("a page without an identity connects only when it has one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let isUp = false;
+  t.mock.method(globalThis, "fetch", async () => ({ ok: isUp }));
+  const fresh = new Link("ws://y");
+  await fresh.start();
+  fresh.wake();
+  assert.equal(fresh.socket, null);
+  isUp = true;
+  t.mock.timers.tick(4000);
+  await new Promise(setImmediate);
+  assert.notEqual(fresh.socket, null);
 });
 
 test("after 4500 the page stays away", () => {

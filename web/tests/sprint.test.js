@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEvent, gameFromBoard, placed, roomFromReply, sprintPhase, sprintRace, standings } from "../racing.js";
+import { placed, sprintPhase, sprintRace } from "../components/sprint/pace.js";
+import { applyEvent, gameFromBoard, roomFromReply, standings } from "../racing.js";
 
 const settings = { language: "en", length: 5, rows: 6, hard: "off", limit: 180, rounds: 2, late: "start", next: "auto" };
 

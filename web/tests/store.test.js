@@ -13,12 +13,10 @@ const welcome = {
 };
 
 class FakeLink extends EventTarget {
-  state = "connecting";
+  state = "online";
   asked = [];
   /** Answers by type: a value, an error to throw, or a function of the message. */
-  answers = { hello: welcome };
-  socket = null;
-  welcomed() { this.state = "online"; }
+  answers = {};
   async request(message) {
     this.asked.push(message);
     const answer = this.answers[message.type];
@@ -46,7 +44,7 @@ test("a guess in flight when the line broke is sent again after the next welcome
   await store.guess(puzzle, "crane");
   assert.deepEqual(store.games.get(puzzle).pending, { row: 0, word: "crane" });
   link.answers.guess = ({ row, word }) => ({ puzzle, row, word, marks: "00002", ms: 5, state: "playing" });
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   await new Promise(setImmediate);
   assert.deepEqual(link.asked.filter((message) => message.type === "guess").map(({ row, word }) => [row, word]), [[0, "crane"], [0, "crane"]]);
   assert.equal(store.games.get(puzzle).guesses.length, 1);
@@ -73,7 +71,7 @@ test("a guess that the server had counted before the line broke is not sent agai
   link.answers.guess = lost;
   await store.guess(puzzle, "crane");
   link.answers.open = game({ guesses: [{ word: "crane", marks: "00002", ms: 5 }] });
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   assert.equal(link.asked.filter((message) => message.type === "guess").length, 1);
   assert.equal(store.games.get(puzzle).pending, null);
 });
@@ -111,7 +109,7 @@ test("a tab that was moved does not take the game back on reconnect", async () =
   await store.open(puzzle);
   link.push({ type: "moved", puzzle });
   link.answers.open = game({ guesses: [{ word: "crane", marks: "00002", ms: 5 }] });
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   const opens = link.asked.filter((message) => message.type === "open");
   assert.deepEqual(opens.map((message) => message.follow), [undefined, true]);
   assert.equal(store.games.get(puzzle).moved, true);
@@ -134,7 +132,7 @@ const joined = (more = {}) => ({
 test("a reconnect resumes the room from where it was", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   const joins = link.asked.filter((message) => message.type === "join");
   assert.deepEqual(joins.map(({ epoch, seq }) => [epoch, seq]), [[undefined, undefined], ["e", 3]]);
 });
@@ -179,7 +177,7 @@ test("a seat given up on another tab is gone here too, and is not come back to",
   link.push({ type: "left", room: "KYTE7" });
   assert.ok(heard.some(([topic, detail]) => topic === "gone" && detail.code === "KYTE7"));
   assert.equal(store.rooms.size, 0);
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   assert.equal(link.asked.filter((message) => message.type === "join").length, 1);
 });
 
@@ -201,7 +199,7 @@ test("a play in flight when the phone slept is sent again with the board that th
   link.answers.play = lost;
   await store.guess("KYTE7/sprint-1-1", "crane");
   link.answers.play = ({ race, row, word }) => ({ race, row, word, marks: "00002", ms: 5, state: "playing" });
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   await new Promise(setImmediate);
   assert.deepEqual(link.asked.filter((message) => message.type === "play").map(({ row, word }) => [row, word]), [[0, "crane"], [0, "crane"]]);
   assert.equal(link.asked.some((message) => message.type === "open"), false, "a sprint's board is not opened as a puzzle");
@@ -221,7 +219,7 @@ test("a password that opened a room is said again after a lost line, and forgott
   link.answers.watch = joined({ seat: undefined });
   await store.enterRoom("KYTE7", "watch", "sesame");
   link.answers.watch = new RefusedError({ code: "wrong_password" });
-  await store.greet();
+  await store.welcomed({ welcome, clockOffset: 0 });
   assert.deepEqual(link.asked.filter((message) => message.type === "watch").map((message) => message.password), ["sesame", "sesame"]);
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "wrong_password" });
   assert.equal(store.passwords.size, 0);

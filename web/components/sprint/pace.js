@@ -1,13 +1,36 @@
-// Where the sprint of a room stands, as a page shows it.
+// Where the sprint of a room stands: in its room, and as a page shows it.
 
-import { sprintPhase, sprintRace } from "../../racing.js";
+/**
+ * The round of a sprint that runs or ran last.
+ * @param {import("../../racing.js").Room | undefined} room
+ */
+export function sprintRace(room) {
+  return room?.races.find((race) => race.kind === "sprint");
+}
+
+/** @typedef {"idle" | "countdown" | "racing" | "over" | "podium"} SprintPhase */
+
+/**
+ * Where the sprint of a room stands.
+ * @param {import("../../racing.js").Room | undefined} room
+ * @param {number} now instant of the server's clock
+ * @returns {SprintPhase}
+ */
+export function sprintPhase(room, now) {
+  const series = room?.series;
+  if (!series) return "idle";
+  if (series.phase === "over") return series.points.size > 0 ? "podium" : "idle";
+  const race = sprintRace(room);
+  if (series.phase === "pause" || !race) return "over";
+  return now < (race.starts ?? 0) ? "countdown" : "racing";
+}
 
 /** ms that the last word stays before the podium. */
 const lastPause = 7_000;
 
 export class Pace {
   constructor() {
-    /** @type {import("../../racing.js").SprintPhase} what is shown */
+    /** @type {SprintPhase} what is shown */
     this.phase = "idle";
     /** Instant of the page's clock when the podium may stand; 0 where nothing holds it back. */
     this.podiumAt = 0;
@@ -17,7 +40,7 @@ export class Pace {
    * What is to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every other word.
    * @param {import("../../racing.js").Room | undefined} room
    * @param {number} now instant of the server's clock
-   * @returns {import("../../racing.js").SprintPhase}
+   * @returns {SprintPhase}
    */
   next(room, now) {
     const phase = sprintPhase(room, now);
@@ -41,4 +64,23 @@ export function podiumPlaces(series) {
   const all = [...series?.points ?? []].map(([seat, points]) => ({ seat, points }));
   return all.map((one) => ({ ...one, place: 1 + all.filter(({ points }) => points > one.points).length }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+/** Points of the first places of those who solved a word; each later one gets the last number. */
+const placePoints = [10, 7, 5, 4, 3, 2, 1];
+
+/**
+ * How a round of a sprint ended, best first; who did not come home shares the place behind those who did.
+ * @param {import("../../racing.js").Race | undefined} race
+ * @returns {import("../../protocol.js").Placed[]}
+ */
+export function placed(race) {
+  const lanes = [...race?.lanes.values() ?? []].map(({ seat, rows, finish }) => ({
+    seat, solved: finish?.solved ?? false, turns: finish?.turns ?? rows.length, ms: finish?.ms ?? rows.at(-1)?.ms ?? 0 }));
+  const isAhead = (/** @type {typeof lanes[0]} */ a, /** @type {typeof lanes[0]} */ b) =>
+    a.solved && (!b.solved || a.turns < b.turns || (a.turns === b.turns && a.ms < b.ms));
+  return lanes.map((lane) => {
+    const place = 1 + lanes.filter((other) => isAhead(other, lane)).length;
+    return { ...lane, place, points: lane.solved ? placePoints[Math.min(place, placePoints.length) - 1] ?? 0 : 0 };
+  }).sort((a, b) => a.place - b.place || a.seat - b.seat);
 }

@@ -1,10 +1,9 @@
 // What stands where the board would while no word is raced: the grid before a sprint, the word after it, the podium.
 
 import { el, icon } from "../elements/elements.js";
-import { placed } from "../../racing.js";
 import { clock, counted, finishTime, markName, ordinal } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
-import { podiumPlaces } from "./pace.js";
+import { placed, podiumPlaces } from "./pace.js";
 import { podium } from "./podium.js";
 
 /**

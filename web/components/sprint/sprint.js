@@ -1,12 +1,12 @@
 // The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left, what is read aloud.
 
 import { el, setClockFace } from "../elements/elements.js";
-import { placed, sprintRace, standings } from "../../racing.js";
+import { standings } from "../../racing.js";
 import { clock, counted, headline, ordinal, refusalWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
-import { Pace, podiumPlaces } from "./pace.js";
+import { Pace, placed, podiumPlaces, sprintRace } from "./pace.js";
 import { stampOf, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
@@ -190,7 +190,7 @@ export class SprintRace {
     this.view.track.stamp(String(seat), stampOf(reaction));
   }
 
-  /** @param {import("../../racing.js").SprintPhase} before */
+  /** @param {import("./pace.js").SprintPhase} before */
   changed(before) {
     const { room, app, race } = this;
     if (!room) return;

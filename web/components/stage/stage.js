@@ -4,10 +4,10 @@
 import { el, setClockFace, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { Lights } from "../sprint/lights.js";
-import { Pace, podiumPlaces } from "../sprint/pace.js";
+import { Pace, placed, podiumPlaces, sprintRace } from "../sprint/pace.js";
 import { podium } from "../sprint/podium.js";
 import { stampOf } from "../reactions/reactions.js";
-import { placed, sprintRace, standings } from "../../racing.js";
+import { standings } from "../../racing.js";
 import { clock, refusalWords, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { PointList } from "./points.js";
