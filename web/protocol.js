@@ -37,15 +37,16 @@
  *   next: "auto" | "host" }} Sprint `limit` in seconds
  * @typedef {{ series: number, round: number, of: number, phase: "round" | "pause" | "over", next: number | null,
  *   points: { seat: number, points: number }[], cancelled: boolean }} SeriesShape
- * @typedef {{ name: string, host: number, members: { seat: number, name: string }[], races: RaceShape[],
+ * @typedef {{ seat: number, name: string, pseudonym?: boolean }} Member `pseudonym`: whether `name` is one
+ * @typedef {{ name: string, host: number, members: Member[], races: RaceShape[],
  *   present: number[], watchers: number, locked?: boolean, listed?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
- *   kicked?: { seat: number, name: string }[], series?: SeriesShape | null }} Snapshot
+ *   kicked?: Member[], series?: SeriesShape | null }} Snapshot
  *
  * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
  *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean,
  *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number, starts?: number,
  *   ends?: number, seats?: number[], answer?: string, standings?: Placed[],
- *   next?: number | null, cancelled?: boolean }} RoomEvent
+ *   next?: number | null, cancelled?: boolean, on?: boolean }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state: GameState,
  *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
  * @typedef {{ room: string, name: string, present: number, watchers: number, password: boolean,

@@ -1,77 +1,16 @@
 // Rooms, lanes and boards as values: the fold of what the server sends. No DOM, no clock, no network.
 
 /**
- * @typedef {import("./protocol.js").LaneRow} LaneRow
+ * @typedef {import("./state.js").Lane} Lane
+ * @typedef {import("./state.js").Race} Race
+ * @typedef {import("./state.js").Room} Room
+ * @typedef {import("./state.js").Game} Game
+ * @typedef {import("./state.js").LaneState} LaneState
+ * @typedef {import("./state.js").Standing} Standing
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess
  * @typedef {import("./protocol.js").LoggedEvent} LoggedEvent
  * @typedef {import("./protocol.js").Sprint} Sprint
- * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is over
- *
- * @typedef {object} Race
- * @property {string} race
- * @property {string} [puzzle] of a daily race
- * @property {string} [kind] `sprint` for a round of one
- * @property {number} length
- * @property {number} rows
- * @property {Map<number, Lane>} lanes
- * @property {number} [starts] of a sprint: instants of the server's clock
- * @property {number} [ends]
- * @property {string} [answer] once it is over
- *
- * @typedef {object} Series a sprint of some rounds
- * @property {number} series 1 for the first of the room
- * @property {number} round the one that runs, or ran last; 0 before the first
- * @property {number} of
- * @property {"round" | "pause" | "over"} phase
- * @property {Map<number, number>} points by seat
- * @property {number | null} next instant of the next round, while it is known
- * @property {boolean} cancelled it ended before its last round
- *
- * @typedef {object} Room
- * @property {string} code
- * @property {string} epoch
- * @property {number} seq the last event that is in this state
- * @property {number | null} seat my seat; null for a watcher
- * @property {string} name
- * @property {number} host
- * @property {Map<number, string>} members names by seat
- * @property {Race[]} races the daily race of the day is the last
- * @property {number[]} present seats with a live connection
- * @property {number} watchers
- * @property {boolean} locked no new seats
- * @property {boolean} listed
- * @property {boolean} password whether strangers need one
- * @property {Sprint | null} sprint the settings of the next series; null where the server has no sprints
- * @property {number[]} ready seats that said so
- * @property {Map<number, string>} kicked names by seat
- * @property {Series | null} series
- *
- * @typedef {object} Game my own game of one puzzle, or of one round of a sprint
- * @property {string} puzzle the puzzle; of a sprint ROOM/RACE
- * @property {string} [room] of a sprint
- * @property {string} [race] of a sprint
- * @property {number} number
- * @property {number} length
- * @property {number} rows
- * @property {import("./protocol.js").Hard} hard
- * @property {import("./protocol.js").GameState} state
- * @property {number} startedAt instant of the server's clock, ms
- * @property {Guess[]} guesses
- * @property {{ row: number, word: string } | null} pending a guess that is under way
- * @property {boolean} moved another connection of mine plays it
- * @property {string | null} answer
- * @property {import("./protocol.js").Result | null} result
- *
- * @typedef {"home" | "racing" | "out" | "waiting"} LaneState
- * @typedef {object} Standing
- * @property {number} seat
- * @property {string} name
- * @property {number} place 1 for the lane in front; lanes that came home equal share it
- * @property {LaneState} state
- * @property {boolean} present
- * @property {LaneRow[]} rows
- * @property {Finish | null} finish
  */
 
 /**
@@ -94,6 +33,7 @@ export function roomFromReply(reply, before) {
       })),
       present, watchers, locked: locked ?? false, listed: listed ?? false, password: password ?? false, sprint: sprint ?? null,
       ready: ready ?? [], kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
+      pseudonyms: new Set([...members, ...kicked ?? []].filter((one) => one.pseudonym).map((one) => one.seat)),
       series: series ? { ...series, points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
   } else {
@@ -136,12 +76,14 @@ function changed(room, event) {
     case "joined":
     case "renamed":
       return { ...room, members: new Map(room.members).set(seat, event.name ?? "") };
+    case "pseudonym":
+      return withPseudonym(room, seat, event.on ?? false);
     case "left":
-      return withoutSeat(room, seat);
+      return withPseudonym(withoutSeat(room, seat), seat, false);
     case "kicked":
       return { ...withoutSeat(room, seat), kicked: new Map(room.kicked).set(seat, room.members.get(seat) ?? event.name ?? "") };
     case "unkicked":
-      return { ...room, kicked: new Map([...room.kicked].filter(([one]) => one !== seat)) };
+      return withPseudonym({ ...room, kicked: new Map([...room.kicked].filter(([one]) => one !== seat)) }, seat, false);
     case "hosted":
       return { ...room, host: seat };
     case "named":
@@ -238,6 +180,17 @@ function withoutSeat(room, seat) {
 }
 
 /**
+ * @param {Room} room
+ * @param {number} seat
+ * @param {boolean} isOn
+ * @returns {Room}
+ */
+function withPseudonym(room, seat, isOn) {
+  const pseudonyms = new Set([...room.pseudonyms].filter((one) => one !== seat));
+  return { ...room, pseudonyms: isOn ? pseudonyms.add(seat) : pseudonyms };
+}
+
+/**
  * The board of a sprint's round as a game of mine.
  * @param {string} room
  * @param {import("./protocol.js").BoardShape} board
@@ -269,7 +222,7 @@ function withLane(room, id, seat, change) {
 /**
  * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
  * there sooner; out of rows; not started. Equal ones stay in the order of their seats.
- * @param {{ members: Map<number, string>, present: number[] }} room
+ * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Set<number> }} room
  * @param {Race | undefined} race
  * @returns {Standing[]}
  */
@@ -281,7 +234,7 @@ export function standings(room, race) {
     /** @type {LaneState} */
     const state = !lane ? "waiting" : lane.finish?.solved ? "home" : lane.finish || race?.answer ? "out" : "racing";
     return {
-      seat, name, place: 0, state, present: room.present.includes(seat),
+      seat, name, pseudonym: room.pseudonyms?.has(seat) ?? false, place: 0, state, present: room.present.includes(seat),
       rows: lane?.rows ?? [], finish: lane?.finish ?? null,
     };
   });
@@ -347,7 +300,7 @@ export function withJudged(guesses, { row, word, marks, ms }) {
  * @returns {Standing}
  */
 export function ownStanding(game) {
-  if (!game) return { seat: 1, name: "", place: 1, state: "waiting", present: true, rows: [], finish: null };
+  if (!game) return { seat: 1, name: "", pseudonym: false, place: 1, state: "waiting", present: true, rows: [], finish: null };
   const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
-  return { seat: 1, name: "", place: 1, state, present: true, rows: game.guesses, finish: game.result };
+  return { seat: 1, name: "", pseudonym: false, place: 1, state, present: true, rows: game.guesses, finish: game.result };
 }

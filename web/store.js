@@ -7,8 +7,8 @@ export { refusalOf };
 
 /**
  * @typedef {import("./protocol.js").Hard} Hard
- * @typedef {import("./racing.js").Room} Room
- * @typedef {import("./racing.js").Game} Game
+ * @typedef {import("./state.js").Room} Room
+ * @typedef {import("./state.js").Game} Game
  */
 
 /**
@@ -40,6 +40,8 @@ export class Store extends EventTarget {
     this.wanted = new Map();
     /** @type {Map<string, Game>} */
     this.games = new Map();
+    /** @type {Set<string>} rooms whose sprints another connection of mine plays */
+    this.moved = new Set();
     /** @type {Map<string, string>} passwords that opened a room */
     this.passwords = new Map();
     this.clockOffset = 0;
@@ -81,6 +83,7 @@ export class Store extends EventTarget {
    * @param {Game} game
    */
   hold(game) {
+    if (game.room) game.moved = this.moved.has(game.room);
     const pending = this.games.get(game.puzzle)?.pending ?? null;
     this.games.set(game.puzzle, game);
     this.announce("game", { puzzle: game.puzzle });
@@ -109,7 +112,7 @@ export class Store extends EventTarget {
       // This page's clock is ahead of the server's, by less than a message takes: nobody has to press the key again.
       if (refusal.code === "not_started") return void setTimeout(() => { game.pending = null; void this.guess(puzzle, word); }, 100);
       game.pending = null;
-      if (refusal.code === "moved") game.moved = true;
+      if (refusal.code === "moved") this.setMoved(game, true);
       this.announce("refused", { puzzle, row, word, refusal });
       if (!["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) return;
       if (room) await this.reenter(room, true);
@@ -153,15 +156,16 @@ export class Store extends EventTarget {
    * Takes a seat (`join`) or watches, and stays in the room over lost lines.
    * @param {string} code
    * @param {"join" | "watch"} how
-   * @param {string} [password]
+   * @param {{ password?: string, pseudonym?: boolean, follow?: boolean }} options `pseudonym`: how a seat that is taken now is
+   *   shown; `follow`: the game of the sprint is not taken from another connection of mine
    */
-  async enterRoom(code, how, password = this.passwords.get(code)) {
+  async enterRoom(code, how, { password = this.passwords.get(code), ...options } = {}) {
     const before = this.rooms.get(code);
     const known = before ? { epoch: before.epoch, seq: before.seq } : {};
     if (this.wanted.has(code)) this.wanted.set(code, how);
-    const reply = await this.link.request({ type: how, room: code, ...known, ...(password ? { password } : {}) });
+    const reply = await this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}) });
     if (password) this.passwords.set(reply.room, password);
-    this.enter(reply, how);
+    this.enter(reply, how, options.follow);
     return /** @type {string} */ (reply.room);
   }
 
@@ -228,12 +232,8 @@ export class Store extends EventTarget {
       case "reaction":
       case "lobby":
         return this.announce(message.type, message);
-      case "moved": {
-        const game = this.games.get(message.puzzle ?? `${message.room}/${message.race}`);
-        if (!game) return;
-        game.moved = true;
-        return this.announce("game", { puzzle: game.puzzle });
-      }
+      case "moved":
+        return this.setMoved(message, true);
       case "day":
         this.clockOffset = message.time - performance.now();
         this.today = message.today;
@@ -269,6 +269,7 @@ export class Store extends EventTarget {
     this.wanted.delete(from);
     this.rooms.delete(from);
     this.wanted.set(code, how);
+    if (this.moved.delete(from)) this.moved.add(code);
     this.seated = this.seated.map((one) => (one === from ? code : one));
     this.announce("code", { from, code });
     void this.reenter(code);
@@ -301,10 +302,12 @@ export class Store extends EventTarget {
   /**
    * @param {import("./protocol.js").RoomReply} reply
    * @param {"join" | "watch"} how
+   * @param {boolean} [follows] another connection of mine goes on playing
    */
-  enter(reply, how) {
+  enter(reply, how, follows = false) {
     const room = roomFromReply(reply, this.rooms.get(reply.room));
     this.wanted.set(reply.room, how);
+    this.setMoved({ room: reply.room }, follows);
     if (how === "join" && !this.seated.includes(reply.room)) this.seated = [...this.seated, reply.room];
     if (reply.board) this.hold(gameFromBoard(reply.room, reply.board, this.now()));
     if (room) this.setRoom(room);
@@ -318,7 +321,9 @@ export class Store extends EventTarget {
     const how = this.wanted.get(code);
     if (!how) return Promise.resolve();
     if (anew) this.rooms.delete(code);
-    return this.enterRoom(code, how).catch((error) => this.roomLost(code, refusalOf(error)));
+    // A tab that was moved does not take the game back by itself, or two tabs would fight for it.
+    const options = how === "join" && this.moved.has(code) ? { follow: true } : {};
+    return this.enterRoom(code, how, options).catch((error) => this.roomLost(code, refusalOf(error)));
   }
 
   /**
@@ -340,9 +345,24 @@ export class Store extends EventTarget {
    */
   left(code, reason) {
     this.wanted.delete(code);
+    this.moved.delete(code);
     this.rooms.delete(code);
     this.seated = this.seated.filter((room) => room !== code);
     this.announce("gone", { code, reason });
+  }
+
+  /**
+   * Whether another connection of mine plays, the puzzle or all that is raced in the room.
+   * @param {{ room?: string, puzzle?: string }} what
+   * @param {boolean} isMoved
+   */
+  setMoved({ room, puzzle }, isMoved) {
+    if (room) isMoved ? this.moved.add(room) : this.moved.delete(room);
+    for (const game of this.games.values()) {
+      if (game.moved === isMoved || (room ? game.room !== room : game.puzzle !== puzzle)) continue;
+      game.moved = isMoved;
+      this.announce("game", { puzzle: game.puzzle });
+    }
   }
 
   /** @param {Room} room */

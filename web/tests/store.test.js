@@ -205,19 +205,76 @@ test("a play in flight when the phone slept is sent again with the board that th
   assert.equal(link.asked.some((message) => message.type === "open"), false, "a sprint's board is not opened as a puzzle");
 });
 
-test("a board that is pushed opens the round; a moved tab follows it", async () => {
+test("a board that is pushed opens the round; a moved tab follows it, and the rounds after it", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "board", room: "KYTE7", board: board() });
-  link.push({ type: "moved", room: "KYTE7", race: "sprint-1-1" });
+  link.push({ type: "moved", room: "KYTE7" });
   link.push({ type: "played", room: "KYTE7", race: "sprint-1-1", row: 0, word: "crane", marks: "00002", ms: 1, state: "playing" });
   const game = store.games.get("KYTE7/sprint-1-1");
   assert.deepEqual([game.moved, game.guesses.length], [true, 1]);
+  assert.deepEqual(heard.at(-2), ["game", { puzzle: "KYTE7/sprint-1-1" }], "it is told");
+  link.push({ type: "board", room: "KYTE7", board: board({ race: "sprint-1-2" }) });
+  assert.equal(store.games.get("KYTE7/sprint-1-2").moved, true);
+});
+
+/** A tab in a sprint whose player has gone on in another tab. */
+async function movedTab() {
+  link.answers.join = joined({ board: board() });
+  await store.enterRoom("KYTE7", "join");
+  link.push({ type: "moved", room: "KYTE7" });
+}
+const follows = () => link.asked.filter((message) => message.type === "join").map((message) => message.follow);
+
+test("after a lost line a moved tab follows the sprint, and does not take it back", async () => {
+  await movedTab();
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(follows(), [undefined, true]);
+  assert.equal(store.games.get("KYTE7/sprint-1-1").moved, true);
+  link.push({ type: "resync", room: "KYTE7" });
+  await new Promise(setImmediate);
+  assert.deepEqual(follows(), [undefined, true, true]);
+});
+
+test("a moved tab takes the sprint back by joining, from where it was", async () => {
+  await movedTab();
+  await store.enterRoom("KYTE7", "join");
+  const { epoch, seq, follow } = link.asked.at(-1);
+  assert.deepEqual([epoch, seq, follow], ["e", 3, undefined]);
+  assert.equal(store.games.get("KYTE7/sprint-1-1").moved, false);
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(follows(), [undefined, undefined, undefined]);
+});
+
+test("a play that is refused as moved makes a tab follow, also under the room's next code", async () => {
+  link.answers.join = (message) => joined({ room: message.room, board: board() });
+  await store.enterRoom("KYTE7", "join");
+  link.answers.play = new RefusedError({ code: "moved" });
+  await store.guess("KYTE7/sprint-1-1", "crane");
+  assert.equal(store.games.get("KYTE7/sprint-1-1").moved, true);
+  link.push({ type: "event", room: "KYTE7", epoch: "e", seq: 4, time: 0, event: { kind: "code", code: "MQRA4" } });
+  await new Promise(setImmediate);
+  assert.deepEqual(link.asked.filter(({ room }) => room === "MQRA4").map(({ follow }) => follow), [true]);
+  assert.equal(store.games.get("MQRA4/sprint-1-1").moved, true);
+});
+
+test("a moved sprint leaves the word of the day alone", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  await movedTab();
+  assert.equal(store.games.get(puzzle).moved, false);
+});
+
+test("who takes a seat says how to be shown there, and only then", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join", { pseudonym: false });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(link.asked.filter((message) => message.type === "join").map((message) => message.pseudonym), [false, undefined]);
 });
 
 test("a password that opened a room is said again after a lost line, and forgotten when it is wrong", async () => {
   link.answers.watch = joined({ seat: undefined });
-  await store.enterRoom("KYTE7", "watch", "sesame");
+  await store.enterRoom("KYTE7", "watch", { password: "sesame" });
   link.answers.watch = new RefusedError({ code: "wrong_password" });
   await store.welcomed({ welcome, clockOffset: 0 });
   assert.deepEqual(link.asked.filter((message) => message.type === "watch").map((message) => message.password), ["sesame", "sesame"]);

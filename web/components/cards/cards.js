@@ -31,7 +31,7 @@ export function showCards(side, view) {
 
 /**
  * @param {import("../race/race.js").RaceView} view
- * @param {import("../../racing.js").Room} room
+ * @param {import("../../state.js").Room} room
  */
 function peopleParts(view, room) {
   const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
@@ -53,7 +53,7 @@ function peopleParts(view, room) {
 /**
  * The sprint so far: a bar for each racer, its rounds as dashes.
  * @param {import("../race/race.js").RaceView} view
- * @param {import("../../racing.js").Room} room
+ * @param {import("../../state.js").Room} room
  */
 function pointParts(view, room) {
   const { series } = room;

@@ -33,7 +33,7 @@ export function content(app, sheet, { sprint }) {
 
 /**
  * @param {SprintRace} sprint
- * @param {import("../../racing.js").Room} room
+ * @param {import("../../state.js").Room} room
  * @param {number} seat
  * @param {string} name
  * @param {boolean} isHost
@@ -61,7 +61,7 @@ function kicked(sprint, seat, name) {
 /**
  * @param {import("../../main.js").App} app
  * @param {SprintRace} sprint
- * @param {import("../../racing.js").Room} room
+ * @param {import("../../state.js").Room} room
  * @param {import("../sheet/sheet.js").Sheet} sheet
  * @returns {HTMLElement[]}
  */

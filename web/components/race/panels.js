@@ -60,7 +60,7 @@ export function door(view) {
   const form = el("form", { class: "field-row door-form" }, input, el("button", { type: "submit", class: "button accent", text: "Go in" }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (input.value) void view.enter("watch", input.value);
+    if (input.value) void view.enter("watch", { password: input.value });
   });
   setTimeout(() => input.focus({ preventScroll: true }));
   return el("div", { class: "panel" },
@@ -100,7 +100,8 @@ export function gone(view) {
 export function moved(view) {
   return el("div", { class: "panel low" },
     el("p", {}, el("b", { text: "You are racing in another tab." }), " This one follows."),
-    el("button", { type: "button", class: "button accent", text: "Play here", on: { click: () => void view.openBoard() } }));
+    el("button", { type: "button", class: "button accent", text: "Play here",
+      on: { click: () => void (view.game?.room ? view.enter("join") : view.openBoard()) } }));
 }
 
 /** @param {RaceView} view */

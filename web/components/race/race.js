@@ -135,12 +135,12 @@ export class RaceView {
 
   /**
    * @param {"join" | "watch"} how
-   * @param {string} [password]
+   * @param {{ password?: string, pseudonym?: boolean }} [options]
    */
-  async enter(how, password) {
+  async enter(how, options) {
     const code = this.code ?? "";
     try {
-      const known = await this.store.enterRoom(code, how, password);
+      const known = await this.store.enterRoom(code, how, options);
       if (known !== code) return this.app.go(`/room/${known}`);
       this.door = "";
       this.app.rememberRoom(code);

@@ -38,7 +38,7 @@ export function momentsOf({ lanes }) {
  * @param {Replay} replay
  * @param {number} ms since the start
  * @param {boolean} isOver whether who has not come home is out
- * @returns {{ members: Map<number, string>, present: number[], race: import("../../racing.js").Race }}
+ * @returns {{ members: Map<number, string>, present: number[], race: import("../../state.js").Race }}
  */
 export function stateAt(replay, ms, isOver) {
   const { race, length, rows, lanes, answer } = replay;

@@ -97,7 +97,7 @@ function photoParts(store, game, code) {
   const first = Math.min(...times, game.result?.ms ?? 0);
   const span = Math.max(...times, game.result?.ms ?? 0) - first || 1;
   const ruler = el("div", { class: "ruler" });
-  const left = (/** @type {import("../../racing.js").Standing} */ { finish }) =>
+  const left = (/** @type {import("../../state.js").Standing} */ { finish }) =>
     home.length === 1 ? 40 : 2 + (((finish?.ms ?? 0) - first) / span) * 78;
   const mine = home.find((standing) => standing.seat === room.seat);
   // A name needs a fifth of the ruler; who has less between two others is a bare tick.

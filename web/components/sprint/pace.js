@@ -2,7 +2,7 @@
 
 /**
  * The round of a sprint that runs or ran last.
- * @param {import("../../racing.js").Room | undefined} room
+ * @param {import("../../state.js").Room | undefined} room
  */
 export function sprintRace(room) {
   return room?.races.find((race) => race.kind === "sprint");
@@ -12,7 +12,7 @@ export function sprintRace(room) {
 
 /**
  * Where the sprint of a room stands.
- * @param {import("../../racing.js").Room | undefined} room
+ * @param {import("../../state.js").Room | undefined} room
  * @param {number} now instant of the server's clock
  * @returns {SprintPhase}
  */
@@ -38,7 +38,7 @@ export class Pace {
 
   /**
    * What is to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every other word.
-   * @param {import("../../racing.js").Room | undefined} room
+   * @param {import("../../state.js").Room | undefined} room
    * @param {number} now instant of the server's clock
    * @returns {SprintPhase}
    */
@@ -58,7 +58,7 @@ export class Pace {
 
 /**
  * A series in points, best first; equal ones share a place.
- * @param {import("../../racing.js").Series | null | undefined} series
+ * @param {import("../../state.js").Series | null | undefined} series
  */
 export function podiumPlaces(series) {
   const all = [...series?.points ?? []].map(([seat, points]) => ({ seat, points }));
@@ -71,7 +71,7 @@ const placePoints = [10, 7, 5, 4, 3, 2, 1];
 
 /**
  * How a round of a sprint ended, best first; who did not come home shares the place behind those who did.
- * @param {import("../../racing.js").Race | undefined} race
+ * @param {import("../../state.js").Race | undefined} race
  * @returns {import("../../protocol.js").Placed[]}
  */
 export function placed(race) {

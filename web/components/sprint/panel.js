@@ -44,7 +44,7 @@ export class SprintPanel {
   }
 
   /**
-   * @param {import("../../racing.js").Room} room
+   * @param {import("../../state.js").Room} room
    * @returns {Node[]}
    */
   parts(room) {
@@ -64,7 +64,7 @@ export class SprintPanel {
     return el("button", { type: "button", class: `button ${kind}`, "data-key": key, on: { click } }, ...face);
   }
 
-  /** @param {import("../../racing.js").Room} room */
+  /** @param {import("../../state.js").Room} room */
   grid(room) {
     const { sprint } = this;
     const members = [...room.members.keys()].filter((seat) => room.present.includes(seat));
@@ -81,7 +81,7 @@ export class SprintPanel {
 
   /**
    * What a member, and what the host can do before a sprint.
-   * @param {import("../../racing.js").Room} room
+   * @param {import("../../state.js").Room} room
    * @param {string} words
    */
   startButtons(room, words) {
@@ -96,7 +96,7 @@ export class SprintPanel {
       el("div", { class: "actions" }, this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"), ready)];
   }
 
-  /** @param {import("../../racing.js").Room} room */
+  /** @param {import("../../state.js").Room} room */
   waiting(room) {
     const { sprint } = this;
     const isLate = sprint.phase === "racing" && room.seat !== null && !sprint.lane;
@@ -108,11 +108,11 @@ export class SprintPanel {
     ];
   }
 
-  /** @param {import("../../racing.js").Room} room */
+  /** @param {import("../../state.js").Room} room */
   over(room) {
     const { sprint } = this;
     const { race } = sprint;
-    const series = /** @type {import("../../racing.js").Series} */ (room.series);
+    const series = /** @type {import("../../state.js").Series} */ (room.series);
     const standings = placed(race);
     const mine = standings.find((one) => one.seat === room.seat);
     const title = !mine ? `${sprint.words} is over` : mine.solved ? `Home in ${mine.turns}` : "Not this one";
@@ -132,7 +132,7 @@ export class SprintPanel {
 
   /**
    * Who came in how, with the points; a line opens to the words of that lane.
-   * @param {import("../../racing.js").Room} room
+   * @param {import("../../state.js").Room} room
    * @param {import("../../protocol.js").Placed[]} standings
    */
   standings(room, standings) {
@@ -155,10 +155,10 @@ export class SprintPanel {
     }));
   }
 
-  /** @param {import("../../racing.js").Room} room */
+  /** @param {import("../../state.js").Room} room */
   podium(room) {
     const { sprint } = this;
-    const series = /** @type {import("../../racing.js").Series} */ (room.series);
+    const series = /** @type {import("../../state.js").Series} */ (room.series);
     const all = podiumPlaces(series);
     const mine = all.find((one) => one.seat === room.seat);
     const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody came home" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";

@@ -4,7 +4,7 @@ import { el } from "../elements/elements.js";
 import { counted, ordinal } from "../../wording.js";
 
 /**
- * @param {import("../../racing.js").Room} room
+ * @param {import("../../state.js").Room} room
  * @param {{ seat: number, place: number, points: number }[]} first at most three, the best first
  */
 export function podium(room, first) {

@@ -116,7 +116,7 @@ export class SprintRace {
   }
 
   get racing() {
-    return standings(/** @type {import("../../racing.js").Room} */ (this.room), this.race).filter((one) => one.state === "racing").length;
+    return standings(/** @type {import("../../state.js").Room} */ (this.room), this.race).filter((one) => one.state === "racing").length;
   }
 
   /** `Word 2 of 3`. */
@@ -262,7 +262,7 @@ export class SprintRace {
 
   /**
    * Reads the own rank when it has changed, seldom.
-   * @param {import("../../racing.js").Room} room
+   * @param {import("../../state.js").Room} room
    */
   readRank(room) {
     const now = performance.now();

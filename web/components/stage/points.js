@@ -14,7 +14,7 @@ export class PointList {
   }
 
   /**
-   * @param {import("../../racing.js").Room} room
+   * @param {import("../../state.js").Room} room
    * @param {[number, number][]} points by seat
    * @param {Map<number, number>} gains points of the round that has just ended
    */

@@ -82,7 +82,7 @@ export class StageView {
   /** @param {string} [password] */
   async watch(password) {
     try {
-      await this.store.enterRoom(this.code, "watch", password);
+      await this.store.enterRoom(this.code, "watch", { password });
       this.trouble = "";
     } catch (error) {
       const refusal = refusalOf(error);
@@ -162,7 +162,7 @@ export class StageView {
 
   /**
    * What fills the stage: the track, and before it the word that was raced, or the podium.
-   * @param {import("../../racing.js").Room} room
+   * @param {import("../../state.js").Room} room
    */
   showStand(room) {
     const { phase, race } = this;

@@ -11,7 +11,7 @@ import { clock } from "../../wording.js";
  * @property {string} name
  * @property {boolean} you
  * @property {boolean} present
- * @property {import("../../racing.js").LaneState} state
+ * @property {import("../../state.js").LaneState} state
  * @property {{ marks: string }[]} rows
  * @property {import("../../protocol.js").Finish | null} finish
  * @property {string} [note] what stands at the finish of a lane that has not come home

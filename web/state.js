@@ -1,0 +1,78 @@
+// What the page makes of what the server sends, as shapes for the type checker only: no page loads this file.
+
+/**
+ * @typedef {import("./protocol.js").LaneRow} LaneRow
+ * @typedef {import("./protocol.js").Finish} Finish
+ * @typedef {import("./protocol.js").Guess} Guess
+ * @typedef {import("./protocol.js").Sprint} Sprint
+ * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is over
+ *
+ * @typedef {object} Race
+ * @property {string} race
+ * @property {string} [puzzle] of a daily race
+ * @property {string} [kind] `sprint` for a round of one
+ * @property {number} length
+ * @property {number} rows
+ * @property {Map<number, Lane>} lanes
+ * @property {number} [starts] of a sprint: instants of the server's clock
+ * @property {number} [ends]
+ * @property {string} [answer] once it is over
+ *
+ * @typedef {object} Series a sprint of some rounds
+ * @property {number} series 1 for the first of the room
+ * @property {number} round the one that runs, or ran last; 0 before the first
+ * @property {number} of
+ * @property {"round" | "pause" | "over"} phase
+ * @property {Map<number, number>} points by seat
+ * @property {number | null} next instant of the next round, while it is known
+ * @property {boolean} cancelled it ended before its last round
+ *
+ * @typedef {object} Room
+ * @property {string} code
+ * @property {string} epoch
+ * @property {number} seq the last event that is in this state
+ * @property {number | null} seat my seat; null for a watcher
+ * @property {string} name
+ * @property {number} host
+ * @property {Map<number, string>} members names by seat
+ * @property {Race[]} races the daily race of the day is the last
+ * @property {number[]} present seats with a live connection
+ * @property {number} watchers
+ * @property {boolean} locked no new seats
+ * @property {boolean} listed
+ * @property {boolean} password whether strangers need one
+ * @property {Sprint | null} sprint the settings of the next series; null where the server has no sprints
+ * @property {number[]} ready seats that said so
+ * @property {Map<number, string>} kicked names by seat
+ * @property {Set<number>} pseudonyms seats, of members and of who was kicked, whose name is one
+ * @property {Series | null} series
+ *
+ * @typedef {object} Game my own game of one puzzle, or of one round of a sprint
+ * @property {string} puzzle the puzzle; of a sprint ROOM/RACE
+ * @property {string} [room] of a sprint
+ * @property {string} [race] of a sprint
+ * @property {number} number
+ * @property {number} length
+ * @property {number} rows
+ * @property {import("./protocol.js").Hard} hard
+ * @property {import("./protocol.js").GameState} state
+ * @property {number} startedAt instant of the server's clock, ms
+ * @property {Guess[]} guesses
+ * @property {{ row: number, word: string } | null} pending a guess that is under way
+ * @property {boolean} moved another connection of mine plays it
+ * @property {string | null} answer
+ * @property {import("./protocol.js").Result | null} result
+ *
+ * @typedef {"home" | "racing" | "out" | "waiting"} LaneState
+ * @typedef {object} Standing
+ * @property {number} seat
+ * @property {string} name
+ * @property {boolean} pseudonym whether that is one
+ * @property {number} place 1 for the lane in front; lanes that came home equal share it
+ * @property {LaneState} state
+ * @property {boolean} present
+ * @property {LaneRow[]} rows
+ * @property {Finish | null} finish
+ */
+
+export {};
