@@ -40,7 +40,9 @@ extension ClientMessage {
         case "join":
             self = .join(
                 room: try fields.string("room"), resume: try fields.resumePoint(),
-                password: try fields.optionalString("password"))
+                password: try fields.optionalString("password"),
+                manner: JoiningManner(
+                    pseudonym: try fields.optionalFlag("pseudonym"), follow: try fields.flag("follow", missing: false)))
         case "watch":
             self = .watch(
                 room: try fields.string("room"), resume: try fields.resumePoint(),

@@ -39,8 +39,10 @@ extension ClientMessage {
         case .createRoom(let name):
             json.field("type", "create_room")
             if let name { json.field("name", name) }
-        case .join(let room, let resume, let password):
+        case .join(let room, let resume, let password, let manner):
             ClientMessage.write("join", room, resume, password, to: &json)
+            if let pseudonym = manner.pseudonym { json.field("pseudonym", pseudonym) }
+            if manner.follow { json.field("follow", true) }
         case .watch(let room, let resume, let password):
             ClientMessage.write("watch", room, resume, password, to: &json)
         case .leave(let room):

@@ -32,7 +32,7 @@ public enum ClientMessage: Hashable, Sendable {
     /// A new room, with the sender as its host.
     case createRoom(name: String?)
     /// Takes a seat, or comes back to it. The password is for those who have no seat yet.
-    case join(room: String, resume: ResumePoint?, password: String? = nil)
+    case join(room: String, resume: ResumePoint?, password: String? = nil, manner: JoiningManner = JoiningManner())
     /// Sees a room without a seat.
     case watch(room: String, resume: ResumePoint?, password: String? = nil)
     /// Gives up the seat, or stops watching.
@@ -43,6 +43,20 @@ public enum ClientMessage: Hashable, Sendable {
     case lobby(on: Bool)
     /// Asks for the server's time.
     case ping
+}
+
+/// How somebody takes a seat, or comes back to it.
+public struct JoiningManner: Hashable, Sendable {
+    /// Whether to be shown under a pseudonym, for those who have no seat yet; nil for what is usual in the room.
+    public var pseudonym: Bool?
+    /// Leaves the game with the connection that plays it.
+    public var follow: Bool
+
+    /// By default what is usual.
+    public init(pseudonym: Bool? = nil, follow: Bool = false) {
+        self.pseudonym = pseudonym
+        self.follow = follow
+    }
 }
 
 /// How far a client knows the log of a room.

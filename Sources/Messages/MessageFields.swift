@@ -47,13 +47,16 @@ struct MessageFields {
         return number
     }
 
+    /// True or false; nil if missing.
+    func optionalFlag(_ name: String) throws(ClientMessageFault) -> Bool? {
+        guard let value = value(name) else { return nil }
+        guard case .boolean(let flag) = value else { throw fault(name, "true or false") }
+        return flag
+    }
+
     /// True or false; `missing` if it is not there, a fault where that is nil.
     func flag(_ name: String, missing: Bool? = nil) throws(ClientMessageFault) -> Bool {
-        guard let value = value(name) else {
-            if let missing { return missing }
-            throw fault(name, "true or false")
-        }
-        guard case .boolean(let flag) = value else { throw fault(name, "true or false") }
+        guard let flag = try optionalFlag(name) ?? missing else { throw fault(name, "true or false") }
         return flag
     }
 

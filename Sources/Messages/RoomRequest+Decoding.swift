@@ -18,6 +18,7 @@ extension RoomRequest {
         case "next_round": self = .nextRound
         case "end_series": self = .endSeries
         case "ready": self = .ready(try fields.flag("ready"))
+        case "pseudonym": self = .pseudonym(try fields.flag("on"))
         case "play":
             self = .play(
                 race: try fields.string("race"), row: try fields.count("row"), word: try fields.string("word"))

@@ -18,6 +18,7 @@ extension RoomRequest {
         case .nextRound: "next_round"
         case .endSeries: "end_series"
         case .ready: "ready"
+        case .pseudonym: "pseudonym"
         case .play: "play"
         case .react: "react"
         }
@@ -34,6 +35,7 @@ extension RoomRequest {
         case .list(let isListed): json.field("listed", isListed)
         case .kick(let seat), .unkick(let seat), .handOver(let seat): json.field("seat", seat)
         case .ready(let isReady): json.field("ready", isReady)
+        case .pseudonym(let isOn): json.field("on", isOn)
         case .play(let race, let row, let word):
             json.field("race", race)
             json.field("row", row)

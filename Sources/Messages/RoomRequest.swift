@@ -30,6 +30,8 @@ public enum RoomRequest: Hashable, Sendable {
     case endSeries
     /// A member: is ready for a series, or is not.
     case ready(Bool)
+    /// A member: is shown under a pseudonym, or under the own name again.
+    case pseudonym(Bool)
     /// A member: a guess in a sprint, for a row counted from 0.
     case play(race: String, row: Int, word: String)
     /// A member: something for all to see.

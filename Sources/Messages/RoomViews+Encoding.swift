@@ -61,6 +61,7 @@ extension RoomView.Member {
     func write(to json: inout JSONWriter) {
         json.field("seat", seat)
         json.field("name", name)
+        if hasPseudonym { json.field("pseudonym", true) }
     }
 }
 
@@ -139,6 +140,10 @@ extension RoomEventView.Kind {
             json.field("kind", "renamed")
             json.field("seat", seat)
             json.field("name", name)
+        case .pseudonym(let seat, let isOn):
+            json.field("kind", "pseudonym")
+            json.field("seat", seat)
+            json.field("on", isOn)
         case .hosted(let seat):
             json.field("kind", "hosted")
             json.field("seat", seat)

@@ -94,13 +94,16 @@ public struct RoomView: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         /// From 1, never given to another player.
         public var seat: Int
-        /// The name now.
+        /// The name that is shown now.
         public var name: String
+        /// Whether that is a pseudonym.
+        public var hasPseudonym: Bool
 
         /// Somebody with a seat.
-        public init(seat: Int, name: String) {
+        public init(seat: Int, name: String, hasPseudonym: Bool = false) {
             self.seat = seat
             self.name = name
+            self.hasPseudonym = hasPseudonym
         }
     }
 
@@ -217,6 +220,8 @@ public struct RoomEventView: Hashable, Sendable {
         case joined(seat: Int, name: String)
         case left(seat: Int)
         case renamed(seat: Int, name: String)
+        /// The name that a member is shown under is a pseudonym, or the own name again.
+        case pseudonym(seat: Int, Bool)
         case hosted(seat: Int)
         case opened(race: String, puzzle: PuzzleID, rows: Int)
         case started(race: String, seat: Int)

@@ -39,6 +39,9 @@ extension ServerMessage {
         case .moved(let puzzle):
             json.field("type", "moved")
             json.field("puzzle", puzzle.text)
+        case .movedInRoom(let room):
+            json.field("type", "moved")
+            json.field("room", room)
         case .day(let time, let today):
             json.field("type", "day")
             json.field("time", time)

@@ -42,6 +42,8 @@ public enum ServerMessage: Hashable, Sendable {
     case presence(room: String, Presence)
     /// Pushed: another connection of the player plays this puzzle now.
     case moved(puzzle: PuzzleID)
+    /// Pushed: another connection of the player plays in this room now.
+    case movedInRoom(room: String)
     /// Pushed: a new day began.
     case day(time: Int, today: PuzzleView)
     /// Pushed: the room must be entered again.

@@ -4,12 +4,15 @@ import GameRules
 package enum RoomCommand: Hashable, Sendable {
     /// A player founds the room, takes its first seat and becomes host.
     case create(name: String, by: PlayerID, playerName: String)
-    /// A player takes a seat; no event if the player has one.
-    case join(PlayerID, name: String)
+    /// A player takes a seat, under the own name or a pseudonym. Who has one is shown under the own name that the player has
+    /// now, or still under the pseudonym.
+    case join(PlayerID, name: String, pseudonym: Bool = false)
     /// A member gives up the seat.
     case leave(PlayerID)
-    /// A player changed the name.
+    /// A player changed the own name. Who has a pseudonym here keeps it.
     case rename(PlayerID, name: String)
+    /// A member is shown under this pseudonym from now on (`on`), or under this name, which is the player's own.
+    case pseudonym(PlayerID, on: Bool, name: String)
     /// The day's race: no event if it is open.
     case openDaily(PuzzleID)
     /// A member's game stands like this: the lane catches up. Covers the first sight of the board, a guess, the end, and
@@ -67,15 +70,22 @@ extension RoomState {
         case .create(let name, let player, let playerName):
             precondition(sequence == 0, "a room is created once")
             return [.created(name: name), .joined(seat: 1, player: player, name: playerName), .hosted(seat: 1)]
-        case .join(let player, let name):
-            return try decideJoin(player, name)
+        case .join(let player, let name, let isPseudonym):
+            return try decideJoin(player, name, isPseudonym)
         case .leave(let player):
             return try decideLeave(player)
         case .rename(let player, let name):
             guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
+            guard !member.hasPseudonym else { return [] }
             guard !isTaken(name, except: player) else { throw .nameTaken }
             return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
+        case .pseudonym(let player, let isOn, let name):
+            guard !door.isClosed else { throw .closed }
+            guard let member = member(for: player) else { throw .notAMember }
+            guard member.hasPseudonym != isOn else { return [] }
+            guard !isTaken(name, except: player) else { throw .nameTaken }
+            return [.renamed(seat: member.seat, name: name), .pseudonym(seat: member.seat, on: isOn)]
         case .openDaily(let puzzle):
             let race = RaceID.daily(puzzle)
             return self.race(race) == nil && !door.isClosed ? [.opened(race: race, puzzle: puzzle)] : []
@@ -86,17 +96,21 @@ extension RoomState {
         }
     }
 
-    private func decideJoin(_ player: PlayerID, _ name: String) throws(RoomRefusal) -> [RoomEvent] {
+    private func decideJoin(
+        _ player: PlayerID, _ name: String, _ isPseudonym: Bool
+    ) throws(RoomRefusal) -> [RoomEvent] {
         guard !door.isClosed else { throw .closed }
         if let member = member(for: player) {
-            guard !isTaken(name, except: player) else { return [] }
+            guard !member.hasPseudonym, !isTaken(name, except: player) else { return [] }
             return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
         }
         guard members.count < RoomState.maximumMembers else { throw .full }
         guard !isTaken(name, except: player) else { throw .nameTaken }
         let seat = nextSeat
-        let joined = RoomEvent.joined(seat: seat, player: player, name: name)
-        return host == nil ? [joined, .hosted(seat: seat)] : [joined]
+        var events = [RoomEvent.joined(seat: seat, player: player, name: name)]
+        if isPseudonym { events.append(.pseudonym(seat: seat, on: true)) }
+        if host == nil { events.append(.hosted(seat: seat)) }
+        return events
     }
 
     private func decideLeave(_ player: PlayerID) throws(RoomRefusal) -> [RoomEvent] {

@@ -10,12 +10,15 @@ package typealias Seat = Int
 package enum RoomEvent: Hashable, Sendable, Codable {
     /// The room came to be, with this name.
     case created(name: String)
-    /// A player took a seat. The player is never shown to others.
+    /// A player took a seat, and is shown under this name. The player is never shown to others.
     case joined(seat: Seat, player: PlayerID, name: String)
     /// A member gave the seat up.
     case left(seat: Seat)
-    /// A member changed the name.
+    /// A member is shown under another name.
     case renamed(seat: Seat, name: String)
+    /// The name that a member is shown under is a pseudonym from now on, and stays when the player takes another name; or it is
+    /// the player's own again.
+    case pseudonym(seat: Seat, on: Bool)
     /// The host's powers went to this seat.
     case hosted(seat: Seat)
     /// A daily race was opened.

@@ -70,6 +70,9 @@ package struct RoomState: Hashable, Sendable {
         case .renamed(let seat, let name):
             guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
             members[index].name = name
+        case .pseudonym(let seat, let isOn):
+            guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
+            members[index].hasPseudonym = isOn
         case .hosted(let seat):
             host = seat
         case .opened(let race, let puzzle):
@@ -150,6 +153,8 @@ package struct Member: Hashable, Sendable {
     package let player: PlayerID
     /// The name shown.
     package fileprivate(set) var name: String
+    /// Whether that is a pseudonym, and not the player's own name.
+    package fileprivate(set) var hasPseudonym = false
 }
 
 /// One contest: everybody's progress on one puzzle.

@@ -116,14 +116,21 @@ enum RoomRows {
             UNION ALL SELECT max(sequence) - ? FROM room_events WHERE room = ?)
         """
 
-    /// The events from there on, and those before that `RoomEvent.isOvertaken` does not name. An event is read as JSON at fifty
-    /// times the cost of looking at its beginning.
+    /// The events from there on, and of those before what `RoomState.needed` wants: of what was set, only what was set last. An
+    /// event is read as JSON at fifty times the cost of looking at its beginning.
     private static let needed = """
-        SELECT sequence, time, event FROM room_events WHERE room = ? AND (sequence >= ? OR NOT (
-            event GLOB '{"guessed":*' OR event GLOB '{"played":*' OR event GLOB '{"finished":*'
-            OR event GLOB '{"started":*' OR event GLOB '{"series":*' OR event GLOB '{"roundOver":*'
-            OR event GLOB '{"seriesOver":*'))
-        ORDER BY sequence
+        WITH log AS (
+            SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)
+        SELECT sequence, time, event FROM log WHERE sequence >= ?2 OR kind NOT IN (
+            'guessed', 'played', 'finished', 'started', 'series', 'roundOver', 'seriesOver',
+            'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready')
+        UNION ALL
+        SELECT max(sequence) AS last, time, event FROM log
+            WHERE kind IN (
+                'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready')
+            GROUP BY kind, CASE WHEN kind IN ('renamed', 'pseudonym', 'ready') THEN json_extract(event, '$.' || kind || '.seat') END
+            HAVING last < ?2
+        ORDER BY 1
         """
 
     static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {

@@ -83,7 +83,7 @@ package struct HubSettings: Sendable {
     package var renameRate = TokenRate(everyMs: 10_000, burst: 5)
     /// Things that a player may do to rooms besides playing: one per so many ms in the long run, `burst` at once. Each is an
     /// event in a log that is kept.
-    package var changeRate = TokenRate(everyMs: 1_000, burst: 60)
+    package var changeRate = TokenRate(everyMs: 5_000, burst: 60)
     /// Reactions of a player: so many a second in the long run, `burst` at once.
     package var reactionRate = TokenRate(perSecond: 1, burst: 3)
 

@@ -22,6 +22,8 @@ final class LiveRoom {
     var isPresenceDirty = false
     /// Connections that see the room from a seat.
     private(set) var players: [ObjectIdentifier: Subscription] = [:]
+    /// The connection that plays on a seat: of the player's the one that came last, unless it only follows.
+    private var playing: [Seat: ObjectIdentifier] = [:]
     /// How many connections watch, by shard. Who they are, the feeds know.
     private(set) var watchers: [Int]
     /// Seats with a connection, ascending, as last counted; nil after a change.
@@ -177,8 +179,25 @@ final class LiveRoom {
 
     private func removePlayer(_ session: Session, _ seat: Seat, _ now: Int) {
         players[ObjectIdentifier(session)] = nil
+        if playing[seat] == ObjectIdentifier(session) { playing[seat] = nil }
         countedSeats = nil
         if !players.values.contains(where: { $0.seat == seat }) { goneAt[seat] = now }
+    }
+
+    /// A connection that sees the room from a seat plays there from now on, or, if it follows, only if none does. Answers the
+    /// one that played before.
+    func play(on seat: Seat, from session: Session, follow: Bool) -> Session? {
+        let before = playing[seat].flatMap { players[$0]?.session }
+        guard before == nil || !follow, before !== session else { return nil }
+        playing[seat] = ObjectIdentifier(session)
+        return before
+    }
+
+    /// Whether a connection may move on its seat: it plays there, or no other does, and then it does from now on.
+    func mayPlay(_ session: Session) -> Bool {
+        guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
+        _ = play(on: seat, from: session, follow: true)
+        return playing[seat] == ObjectIdentifier(session)
     }
 
     /// How a connection sees the room; nil if it does not.

@@ -23,6 +23,13 @@ package final class PuzzleLibrary {
         book = PuzzleBook(seed: seed, lexicons: lexicons)
     }
 
+    /// The lines that are played here.
+    var lines: [PuzzleLine] {
+        languages.flatMap { words in
+            words.lengths.compactMap { PuzzleLine(kind: .guess, language: words.language, length: $0) }
+        }
+    }
+
     /// The words of a line; nil if this server does not play it.
     func words(of line: PuzzleLine) -> LineWords? {
         guard let list = book.list(for: line), let alphabet = book.lexicon(line.language)?.alphabet else { return nil }

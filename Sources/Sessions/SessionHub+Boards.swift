@@ -59,7 +59,7 @@ extension SessionHub {
         withBoard(puzzle) { [self] result in
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }
             guard let room else {
-                let page = page(of: board, board.ranking, "server", puzzle, player, limit)
+                let page = page(of: board, board.ranking, "server", puzzle, player, limit, names: [:])
                 return then(.success(page))
             }
             guard let code = RoomCode(room) else { return then(.failure(.notFound("There is no such room."))) }
@@ -70,17 +70,19 @@ extension SessionHub {
                 case .success(let room?) where !room.state.shows(itselfTo: player):
                     then(.failure(.notFound("There is no such room.")))
                 case .success(let room?):
-                    let members = Set(room.state.members.map(\.player))
-                    let ranking = board.ranking(of: members)
-                    then(.success(page(of: board, ranking, code.text, puzzle, player, limit)))
+                    // As the room shows them: somebody may have a pseudonym there.
+                    let names = Dictionary(room.state.members.map { ($0.player, $0.name) }) { a, _ in a }
+                    let ranking = board.ranking(of: Set(names.keys))
+                    then(.success(page(of: board, ranking, code.text, puzzle, player, limit, names: names)))
                 }
             }
         }
     }
 
+    /// `names`: what players are called there, where that is not their own name.
     private func page(
         of board: LiveBoard, _ ranking: DayRanking<PlayerID>, _ scope: String, _ puzzle: PuzzleID, _ player: PlayerID?,
-        _ limit: Int
+        _ limit: Int, names: [PlayerID: String]
     ) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 4096)
         json.object { json in
@@ -92,7 +94,7 @@ extension SessionHub {
                     guard let result = board.results[ranked.entry.id] else { continue }
                     json.element { json in
                         json.field("rank", ranked.rank)
-                        json.field("name", result.name)
+                        json.field("name", names[result.player] ?? result.name)
                         json.field("solved", result.finish.solved)
                         json.field("turns", result.finish.turns)
                         json.field("ms", result.finish.elapsed)

@@ -30,19 +30,30 @@ extension SessionHub {
 
     /// Reads today's and yesterday's game of the usual line, which `welcome` names.
     private func loadGamesInReach(of player: LivePlayer) {
-        let reach = [-1, 0].map { PuzzleID(line: .today, day: library.day(at: now).advanced(by: $0)) }
-        withGame(player, reach[0]) { [self] first in
-            withGame(player, reach[1]) { [self] second in
-                for result in [first, second] {
-                    if case .failure(let error) = result {
-                        return settle(playerLoads.loaded(player.id), .failure(error))
-                    }
-                }
-                catchUp(player)
-                players[player.id] = player
-                considerLettingGo(of: player)
-                settle(playerLoads.loaded(player.id), .success(player))
-            }
+        withGamesInReach(of: player, lines: [.today]) { [self] fault in
+            if let fault { return settle(playerLoads.loaded(player.id), .failure(fault)) }
+            catchUp(player)
+            players[player.id] = player
+            considerLettingGo(of: player)
+            settle(playerLoads.loaded(player.id), .success(player))
+        }
+    }
+
+    /// Has a player's games of today and yesterday in memory: those that can still be finished.
+    func withGamesInReach(
+        of player: LivePlayer, lines: [PuzzleLine], then: @escaping (StorageError?) -> Void
+    ) {
+        let days = [-1, 0].map { library.day(at: now).advanced(by: $0) }
+        withGames(player, lines.flatMap { line in days.map { PuzzleID(line: line, day: $0) } }[...], then)
+    }
+
+    private func withGames(
+        _ player: LivePlayer, _ puzzles: ArraySlice<PuzzleID>, _ then: @escaping (StorageError?) -> Void
+    ) {
+        guard let puzzle = puzzles.first else { return then(nil) }
+        withGame(player, puzzle) { [self] result in
+            if case .failure(let fault) = result { return then(fault) }
+            withGames(player, puzzles.dropFirst(), then)
         }
     }
 

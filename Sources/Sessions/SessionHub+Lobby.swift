@@ -6,6 +6,8 @@ import Storage
 extension SessionHub {
     /// Rooms that the lobby shows at most, those with the most members first.
     static let lobbySize = 50
+    /// ms that the choice of those rooms among many others stands, so that nobody can have them sorted again and again.
+    static let lobbyAge = 250
     /// ms between two pushes of the lobby, for each thousand who look at it, begun ones counting.
     static let lobbyInterval = 1_000
 
@@ -22,6 +24,14 @@ extension SessionHub {
     }
 
     private var lobbyRooms: [LobbyRoom] {
+        if let made = lobbyMade, now < made.at + SessionHub.lobbyAge { return made.rooms }
+        let rooms = topRooms
+        // Where all are shown they are few, and it costs next to nothing.
+        lobbyMade = self.rooms.listed.count > SessionHub.lobbySize ? (now, rooms) : nil
+        return rooms
+    }
+
+    private var topRooms: [LobbyRoom] {
         let shown = rooms.listed.filter { !$0.isUnseen }.map { ($0, $0.presence) }
         let ordered = shown.sorted { a, b in
             (b.1.seats.count, b.1.watchers, a.0.toldCode.text) < (a.1.seats.count, a.1.watchers, b.0.toldCode.text)

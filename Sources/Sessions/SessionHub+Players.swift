@@ -20,8 +20,13 @@ extension SessionHub {
     private func drawName() -> String {
         while true {
             let name = GuestName.make(from: environment.random())
-            guard let answer = todaysAnswer, DisplayName.spells(answer, name) else { return name }
+            if !spellsToday(name) { return name }
         }
+    }
+
+    /// Whether a name that we give is a hint at today's answer.
+    func spellsToday(_ name: String) -> Bool {
+        todaysAnswer.map { DisplayName.spells($0, name) } ?? false
     }
 
     /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in another
@@ -108,10 +113,15 @@ extension SessionHub {
     }
 
     func rename(_ id: Int, _ session: Session, _ player: LivePlayer, to name: String) {
-        if let fault = nameFault(name, maximum: DisplayName.playerMaximum, of: player) {
-            return session.refuse(id, fault)
+        withGoodName(
+            id, session, player, name, maximum: DisplayName.playerMaximum, counting: tooManyNames
+        ) { [self] done in
+            take(name, id, session, player)
+            done()
         }
-        if let refusal = tooManyNames(for: player) { return session.refuse(id, refusal) }
+    }
+
+    private func take(_ name: String, _ id: Int, _ session: Session, _ player: LivePlayer) {
         var decision = Decision()
         do {
             try decideName(name, of: player, in: &decision)
@@ -155,18 +165,38 @@ extension SessionHub {
         }
     }
 
-    /// Why a player may not take this name, or give it to a room. Whether it gives today's answer away is checked for
-    /// those who know the answer, and for nobody else: else names would be free guesses.
-    func nameFault(_ name: String, maximum: Int, of player: LivePlayer) -> ErrorReply? {
+    /// Goes on if a player may take this name, or give it to a room, and refuses the request if not. Whether it gives a word
+    /// away is checked for those who know the word, and for nobody else: else names would be free guesses. What they know may
+    /// have to be read: the hub forgets games when a commit fails. `counting`: why there are too many such requests, before
+    /// anything is read. `then` is given what it has to call when the request is done.
+    func withGoodName(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ name: String, maximum: Int,
+        counting: (LivePlayer) -> ErrorReply?, then: @escaping (_ done: @escaping () -> Void) -> Void
+    ) {
         do {
             try DisplayName.check(name, maximum: maximum)
         } catch {
-            return SessionHub.badName(error)
+            return session.refuse(id, SessionHub.badName(error))
         }
-        let spells =
-            spellsDaily(name, of: player)
+        if let refusal = counting(player) { return session.refuse(id, refusal) }
+        let ofGeneration = generation
+        busy(session) { done in
+            withGamesInReach(of: player, lines: library.lines) { [self] fault in
+                guard session.isOpen else { return done() }
+                let isRead = fault == nil && ofGeneration == generation
+                guard isRead, !givesAway(name, player) else {
+                    session.refuse(id, isRead ? SessionHub.badName(.spoiler) : SessionHub.unavailable)
+                    return done()
+                }
+                then(done)
+            }
+        }
+    }
+
+    /// Whether a name gives a word away that the player knows. Of rooms that are not in memory `join` sees to it.
+    private func givesAway(_ name: String, _ player: LivePlayer) -> Bool {
+        spellsDaily(name, of: player)
             || player.seats.keys.contains { rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
-        return spells ? SessionHub.badName(.spoiler) : nil
     }
 
     /// Whether a name gives a word away that the player has found, and others can still look for: today's, or yesterday's.

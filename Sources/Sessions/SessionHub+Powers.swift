@@ -19,6 +19,14 @@ extension SessionHub {
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 decide(try room.state.decideReady(player.id, isReady), in: room)
             }
+        case .pseudonym(let isOn):
+            // As in `join`: the name may have been taken elsewhere.
+            if !isOn, spellsSprint(player.name, of: player, in: room) {
+                return session.refuse(id, SessionHub.badName(.spoiler))
+            }
+            answer(id, session, room) { [self] () throws(RoomRefusal) in
+                decide(try decidePseudonym(of: player, in: room, isOn: isOn), in: room)
+            }
         default:
             // Who is no host is told so, and nothing about what was asked.
             guard room.state.member(for: player.id) == nil || room.state.host == seat else {
@@ -31,7 +39,20 @@ extension SessionHub {
     private func use(
         _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ request: RoomRequest
     ) {
-        if case .newCode = request { return changeCode(id, session, player, room) }
+        switch request {
+        case .newCode: return changeCode(id, session, player, room)
+        case .name(let name):
+            return withGoodName(
+                id, session, player, name, maximum: DisplayName.roomMaximum, counting: { _ in nil }
+            ) { [self] done in
+                defer { done() }
+                guard rooms.contains(room) else { return session.refuse(id, SessionHub.unavailable) }
+                answer(id, session, room) { [self] () throws(RoomRefusal) in
+                    try decide(.name(name), by: player, in: room)
+                }
+            }
+        default: break
+        }
         switch power(request, of: room, player) {
         case .failure(let refusal): session.refuse(id, refusal)
         case .success(let power):
@@ -47,8 +68,6 @@ extension SessionHub {
     ) -> Result<HostPower, ErrorReply> {
         switch request {
         case .settings(let change): settings(room.state.sprintSettings, with: change).map { .settings($0) }
-        case .name(let name):
-            nameFault(name, maximum: DisplayName.roomMaximum, of: player).map { .failure($0) } ?? .success(.name(name))
         case .lock(let isLocked): .success(.lock(isLocked))
         case .password(let text): password(text).map { .password($0) }
         case .list(let isListed): .success(.list(isListed))
@@ -59,7 +78,7 @@ extension SessionHub {
         case .start: .success(.start)
         case .nextRound: .success(.nextRound)
         case .endSeries: .success(.endSeries)
-        case .newCode, .ready, .play, .react: preconditionFailure("no power that needs nothing more")
+        case .name, .newCode, .ready, .pseudonym, .play, .react: preconditionFailure("no power that needs nothing more")
         }
     }
 

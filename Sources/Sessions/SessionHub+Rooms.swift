@@ -7,12 +7,10 @@ import Storage
 extension SessionHub {
     func createRoom(_ id: Int, _ session: Session, _ player: LivePlayer, name: String?) {
         let name = name ?? "\(player.name)’s room"
-        if let fault = nameFault(name, maximum: DisplayName.roomMaximum, of: player) {
-            return session.refuse(id, fault)
-        }
         guard player.seats.count < settings.seatsPerPlayer else { return session.refuse(id, SessionHub.tooManyRooms) }
-        if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
-        busy(session) { done in
+        withGoodName(
+            id, session, player, name, maximum: DisplayName.roomMaximum, counting: tooManySeats
+        ) { [self] done in
             withFreeCode { [self] result in
                 defer { done() }
                 guard session.isOpen else { return }
@@ -79,10 +77,19 @@ extension SessionHub {
         }
         catchUp(room, with: player, in: &decision)
         enter(id, session, room, seat: 1, resume: nil, decision)
+        take(room, 1, session, follow: false)
+    }
+
+    /// A connection that has come to a seat plays there from now on, unless it only follows the one that does.
+    private func take(_ room: LiveRoom, _ seat: Seat, _ session: Session, follow: Bool) {
+        guard let before = room.play(on: seat, from: session, follow: follow) else { return }
+        before.push(.movedInRoom(room: room.toldCode.text))
     }
 
     func join(
-        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?, _ password: String?
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?,
+        _ password: String?,
+        _ manner: JoiningManner
     ) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, player, text) { [self] room in
@@ -95,14 +102,21 @@ extension SessionHub {
                 }
                 if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
             }
+            let isPseudonym =
+                room.state.member(for: player.id).map(\.hasPseudonym) ?? manner.pseudonym ?? usesPseudonyms(room)
             var decision = Decision()
-            let (name, before) = (name(of: player, entering: room), player.name)
-            // Who found the word, gave the seat up and has another name now: the names of members were looked at when taken.
-            if room.state.member(for: player.id) == nil, spellsSprint(name, of: player, in: room) {
-                return session.refuse(id, SessionHub.badName(.spoiler))
+            let before = player.name
+            let name = isPseudonym ? before : name(of: player, entering: room)
+            var shown = isPseudonym ? pseudonym(of: player, in: room) : name
+            // Who found the word may have taken another name since, having given the seat up or while the room was not in memory.
+            if !isPseudonym, spellsSprint(name, of: player, in: room) {
+                guard let member = room.state.member(for: player.id) else {
+                    return session.refuse(id, SessionHub.badName(.spoiler))
+                }
+                shown = member.name
             }
             do throws(RoomRefusal) {
-                let events = try room.state.decide(.join(player.id, name: name))
+                let events = try room.state.decide(.join(player.id, name: shown, pseudonym: isPseudonym))
                 if name != before { try decideName(name, of: player, in: &decision) }
                 decision.append(events, to: room, time: now)
             } catch {
@@ -117,6 +131,7 @@ extension SessionHub {
                 preconditionFailure("who has joined is a member")
             }
             enter(id, session, room, seat: seat, resume: resume, decision)
+            take(room, seat, session, follow: manner.follow)
             guard name != before else { return }
             whenDurable(player.ticket) { [self] durable in
                 named(player, name, before: before, durable)

@@ -62,7 +62,7 @@ extension SessionHub {
         view.locked = door.isLocked
         view.listed = door.isListed
         view.password = door.password != nil
-        view.kicked = door.kicked.map { RoomView.Member(seat: $0.seat, name: $0.name) }
+        view.kicked = door.kicked.map(self.view)
         return view
     }
 

@@ -55,6 +55,7 @@ extension SessionHub {
             case .joined(let seat, _, let name): .joined(seat: seat, name: name)
             case .left(let seat): .left(seat: seat)
             case .renamed(let seat, let name): .renamed(seat: seat, name: name)
+            case .pseudonym(let seat, let isOn): .pseudonym(seat: seat, isOn)
             case .hosted(let seat): .hosted(seat: seat)
             case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
             case .started(let race, let seat): .started(race: race.text, seat: seat)
@@ -90,13 +91,17 @@ extension SessionHub {
     func view(of state: RoomState) -> RoomView {
         var view = RoomView(
             name: state.name, host: state.host,
-            members: state.members.map { RoomView.Member(seat: $0.seat, name: $0.name) },
+            members: state.members.map(view),
             races: state.races.map(view), sprint: self.view(of: state.sprintSettings))
         view.door = self.view(of: state.door)
         view.ready = state.ready.sorted()
         view.series = state.series.map { self.view(of: $0) }
         view.sprintRace = state.series?.sprint.map { self.view(of: $0) }
         return view
+    }
+
+    func view(of member: Member) -> RoomView.Member {
+        RoomView.Member(seat: member.seat, name: member.name, hasPseudonym: member.hasPseudonym)
     }
 
     private func view(of race: Race) -> RoomView.Race {

@@ -31,6 +31,8 @@ package final class SessionHub {
     /// Connections that look at the lobby, what they were told last, and when they are told again at the earliest.
     var lobbySessions: [ObjectIdentifier: Session] = [:]
     var lobbyShown: [LobbyRoom] = []
+    /// What the lobby showed, and when, if it was a choice among many.
+    var lobbyMade: (at: Int, rooms: [LobbyRoom])?
     var lobbyDue = 0
     /// Players who may have no connection, and rooms that perhaps nobody sees: looked at from time to time until they are let
     /// go or wanted again. So nobody who is there costs anything while nothing happens.
@@ -52,7 +54,7 @@ package final class SessionHub {
 
     var outbox = Outbox()
     /// Fences storage: goes up when a commit failed and memory was forgotten.
-    private var generation = 1
+    private(set) var generation = 1
     /// Set when the server goes down: nothing new is begun.
     private(set) var isDraining = false
     /// What to do when everything under way has been told.
@@ -160,7 +162,8 @@ package final class SessionHub {
         case .guess(let puzzle, let row, let word): guess(id, session, player, puzzle, row: row, text: word)
         case .hardMode(let puzzle, let hard): setHardMode(id, session, player, puzzle, hard)
         case .createRoom(let name): createRoom(id, session, player, name: name)
-        case .join(let room, let resume, let password): join(id, session, player, room, resume, password)
+        case .join(let room, let resume, let password, let manner):
+            join(id, session, player, room, resume, password, manner)
         case .watch(let room, let resume, let password): watch(id, session, player, room, resume, password)
         case .leave(let room): leave(id, session, player, room)
         case .inRoom(let room, let request): inRoom(id, session, player, room, request)

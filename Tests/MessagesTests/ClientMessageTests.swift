@@ -16,6 +16,8 @@ import Testing
         .guess(puzzle: puzzle, row: 5, word: "crane"), .hardMode(puzzle: puzzle, hard: .hard), .createRoom(name: nil),
         .createRoom(name: "Kites"), .join(room: "KYTE7", resume: nil),
         .join(room: "KYTE7", resume: ResumePoint(epoch: 0x9f, sequence: 12)),
+        .join(room: "KYTE7", resume: nil, password: "x", manner: JoiningManner(pseudonym: false, follow: true)),
+        .inRoom(room: "KYTE7", .pseudonym(true)), .inRoom(room: "KYTE7", .ready(false)),
         .watch(room: "KYTE7", resume: ResumePoint(epoch: .max, sequence: 0)), .leave(room: "KYTE7"), .ping,
     ])
     func survivesTheWire(_ message: ClientMessage) throws {
@@ -46,6 +48,7 @@ import Testing
         (#"{"id":1,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":-1,"word":"crane"}"#, 1, .badMessage),
         (#"{"id":1,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":0}"#, 1, .badMessage),
         (#"{"id":1,"type":"open","puzzle":"guess-en-5/2026-11-21","hard":"very"}"#, 1, .badMessage),
+        (#"{"id":1,"type":"join","room":"KYTE7","pseudonym":"yes"}"#, 1, .badMessage),
         (#"{"id":1,"type":"join","room":"KYTE7","epoch":"12"}"#, 1, .badMessage),
         (#"{"id":1,"type":"join","room":"KYTE7","epoch":"00000000000000zz","seq":1}"#, 1, .badMessage),
         (#"{"id":1,"type":"join","room":"KYTE7","epoch":"0000000000000001"}"#, 1, .badMessage),

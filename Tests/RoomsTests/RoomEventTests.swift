@@ -18,6 +18,7 @@ import Testing
             ),
             (.left(seat: 2), #"{"left":{"seat":2}}"#),
             (.renamed(seat: 2, name: "Noor"), #"{"renamed":{"name":"Noor","seat":2}}"#),
+            (.pseudonym(seat: 2, on: true), #"{"pseudonym":{"on":true,"seat":2}}"#),
             (.hosted(seat: 1), #"{"hosted":{"seat":1}}"#),
             (
                 .opened(race: race, puzzle: puzzle),
@@ -111,7 +112,7 @@ import Testing
 
     /// Logs from before there were sprints are rooms still.
     @Test func oldLogsFold() throws {
-        let log = try Self.stored.prefix(9).enumerated().map { index, stored in
+        let log = try Self.stored.prefix(10).enumerated().map { index, stored in
             LoggedEvent(
                 sequence: index + 1, time: 0, event: try JSONDecoder().decode(RoomEvent.self, from: Data(stored.1.utf8))
             )

@@ -46,6 +46,7 @@ import Testing
         ),
         ("end series", ["noSeries noSeries noSeries ok ok ok noSeries", "notHost", "notAMember", "notAMember"]),
         ("ready", ["ok", "ok", "notAMember", "notAMember"]),
+        ("pseudonym", ["ok", "ok", "notAMember", "notAMember"]),
         (
             "play",
             [
@@ -111,6 +112,7 @@ import Testing
             }
             switch command {
             case "ready": room.take(try room.state.decideReady(id, true))
+            case "pseudonym": room.take(try room.state.decide(.pseudonym(id, on: true, name: "Calm Otter")))
             case "play": try room.play("crane", row: 0, by: player)
             case "join":
                 try room.state.admit(id, takesSeat: true, showing: .nothing)
@@ -155,7 +157,8 @@ import Testing
         "unkick": "`unkick`", "unkick a member": "`unkick` of a member", "hand over": "`hand_over`",
         "hand over to nobody": "`hand_over` to nobody", "new code": "`new_code`", "close": "`close_room`",
         "settings": "`settings`", "bad settings": "`settings` that cannot be", "start": "`start`",
-        "next round": "`next_round`", "end series": "`end_series`", "ready": "`ready`", "play": "`play`",
+        "next round": "`next_round`", "end series": "`end_series`", "ready": "`ready`",
+        "pseudonym": "`pseudonym`", "play": "`play`",
         "join": "`join`", "watch": "`watch`", "leave": "`leave`",
     ]
     private static let codes = [
@@ -191,7 +194,7 @@ import Testing
 
     @Test func theTableHasEveryPower() {
         #expect(Set(Self.powers.keys).isSubset(of: Self.table.map(\.command)))
-        #expect(Self.table.count == Self.powers.count + 6)
+        #expect(Self.table.count == Self.powers.count + 7)
     }
 
     @Test func whatIsSoAlreadyIsNoEvent() throws {

@@ -17,7 +17,7 @@ import Testing
             let player = Int.random(in: 1...6, using: &random)
             let id = TestRoom.player(player)
             // What is refused does not happen.
-            switch Int.random(in: 0..<16, using: &random) {
+            switch Int.random(in: 0..<18, using: &random) {
             case 0: _ = try? room.use(.kick(Int.random(in: 1...9, using: &random)), by: player)
             case 1: room.take((try? room.state.decide(.leave(id))) ?? [])
             case 2, 3: room.take((try? room.state.decide(.join(id, name: "Racer \(player)"))) ?? [])
@@ -47,6 +47,15 @@ import Testing
                 let row = room.sprint?.games[room.state.member(for: id)?.seat ?? 0]?.journal.count ?? 0
                 _ = try? room.play(
                     ["adieu", "banjo", "vivid"].randomElement(using: &random) ?? "", row: row, by: player)
+            case 15:
+                let powers: [HostPower] = [
+                    .lock(true), .lock(false), .list(true), .name("Kites \(room.now)"), .handOver(2),
+                ]
+                if let power = powers.randomElement(using: &random) { _ = try? room.use(power, by: player) }
+            case 16:
+                let (isOn, name) = (Bool.random(using: &random), "Racer \(player)")
+                room.take(
+                    (try? room.state.decide(.pseudonym(id, on: isOn, name: isOn ? "Otter \(player)" : name))) ?? [])
             default: room.take(room.state.decideLateStart(id, now: room.now))
             }
             room.presence.present = Set(room.state.members.map(\.seat))
@@ -89,5 +98,21 @@ import Testing
         }
         #expect(room.log.count > 3_000)
         #expect(RoomState.needed(of: room.log, tail: 20).count < 250)
+    }
+
+    /// Whoever sets the same thing again and again does not make the room slow to read.
+    @Test func ofWhatIsSetOftenTheLastIsRead() throws {
+        var room = TestRoom()
+        for turn in 0..<500 {
+            let isOn = turn % 2 == 0
+            try room.use(.lock(isOn))
+            try room.use(.name("Kites \(turn)"))
+            room.take(try room.state.decideReady(TestRoom.player(2), isOn))
+            room.take(try room.state.decide(.pseudonym(TestRoom.player(2), on: isOn, name: "Otter \(turn)")))
+        }
+        #expect(room.log.count > 2_000)
+        let needed = RoomState.needed(of: room.log, tail: 10)
+        #expect(needed.count < 30)
+        #expect(RoomState(recalling: needed) == room.state)
     }
 }

@@ -56,6 +56,26 @@ import Testing
         #expect(try room.decide(.rename(player(1), name: "MIKA")) == [.renamed(seat: 1, name: "MIKA")])
     }
 
+    @Test func aPseudonymStaysWhateverThePlayerIsCalled() throws {
+        var room = try room(create, .join(player(2), name: "Calm Otter", pseudonym: true))
+        #expect(room.member(at: 2)?.hasPseudonym == true)
+        #expect(try room.perform(.rename(player(2), name: "Noor")).isEmpty)
+        #expect(try room.perform(.join(player(2), name: "Noor")).isEmpty)
+        #expect(room.member(at: 2)?.name == "Calm Otter")
+        #expect(try room.decide(.pseudonym(player(2), on: true, name: "Bold Lynx")).isEmpty)
+        let own = try room.perform(.pseudonym(player(2), on: false, name: "Noor"))
+        #expect(own == [.renamed(seat: 2, name: "Noor"), .pseudonym(seat: 2, on: false)])
+        #expect(try room.perform(.rename(player(2), name: "Nour")) == [.renamed(seat: 2, name: "Nour")])
+    }
+
+    @Test func pseudonymsAreNamesLikeOthers() throws {
+        let room = try room(create, .join(player(2), name: "Calm Otter", pseudonym: true))
+        #expect(throws: RoomRefusal.nameTaken) { try room.decide(.join(player(3), name: "calm otter")) }
+        #expect(throws: RoomRefusal.nameTaken) { try room.decide(.pseudonym(player(1), on: true, name: "Calm Otter")) }
+        #expect(throws: RoomRefusal.nameTaken) { try room.decide(.pseudonym(player(2), on: false, name: "Mika")) }
+        #expect(throws: RoomRefusal.notAMember) { try room.decide(.pseudonym(player(3), on: true, name: "Lynx")) }
+    }
+
     @Test func theBoundOfSeatsHolds() throws {
         var room = try room(create)
         for number in 2...UInt64(RoomState.maximumMembers) {

@@ -173,6 +173,8 @@ import Testing
         #expect(try ask("watch", by: watcher).type == "watching")
         try does("settings", ["rounds": 2, "rows": 4, "limit": 30])
         try does("ready", ["ready": true])
+        try does("pseudonym", ["on": true])
+        try does("pseudonym", ["on": false])
         try does("start")
         let race = try #require(try host.event("round")["event"]?["race"])
         try waitForStart(rival)
@@ -182,8 +184,10 @@ import Testing
                 let reply = try ask("play", guess, by: client)
                 if reply["state"]?.text != "playing" { break }
                 guard client === rival, row == 0 else { continue }
-                // A second tab comes in while the round runs.
+                // A second tab comes in while the round runs, and the first goes on.
                 let entry = try ask("join", by: try scene.player(cookie: rival.cookie))
+                _ = try rival.push("moved")
+                #expect(try ask("join", by: rival).type == "joined")
                 let example = try #require(
                     scene.page.examples.first { $0.json["board"] != nil && $0.json["seq"] != nil })
                 #expect(scene.page.difference(entry, from: example.json, strictly: true) == nil)

@@ -102,6 +102,7 @@ struct RoomPicture: Equatable {
     private(set) var sequence: Int
     private var host: Int?
     private var members: [Int: String] = [:]
+    private var pseudonyms: Set<Int> = []
     /// By race, in order: rows and the end of each seat.
     private var races: [(name: String, lanes: [Int: [String]])] = []
 
@@ -112,7 +113,9 @@ struct RoomPicture: Equatable {
         let snapshot = message.object("snapshot")
         host = snapshot["host"] as? Int
         for member in snapshot.list("members") {
-            members[try #require(member["seat"] as? Int)] = member["name"] as? String
+            let seat = try #require(member["seat"] as? Int)
+            members[seat] = member["name"] as? String
+            if member["pseudonym"] as? Bool == true { pseudonyms.insert(seat) }
         }
         for race in snapshot.list("races") {
             var lanes: [Int: [String]] = [:]
@@ -131,8 +134,10 @@ struct RoomPicture: Equatable {
         let race = races.firstIndex { $0.name == event["race"] as? String }
         switch event["kind"] as? String {
         case "joined", "renamed": members[seat] = event["name"] as? String
+        case "pseudonym": if event["on"] as? Bool == true { pseudonyms.insert(seat) } else { pseudonyms.remove(seat) }
         case "left":
             members[seat] = nil
+            pseudonyms.remove(seat)
             for index in races.indices { races[index].lanes[seat] = nil }
             if host == seat { host = nil }
         case "hosted": host = seat
@@ -155,7 +160,7 @@ struct RoomPicture: Equatable {
     }
 
     static func == (a: RoomPicture, b: RoomPicture) -> Bool {
-        (a.epoch, a.sequence, a.host, a.members) == (b.epoch, b.sequence, b.host, b.members)
+        (a.epoch, a.sequence, a.host, a.members, a.pseudonyms) == (b.epoch, b.sequence, b.host, b.members, b.pseudonyms)
             && a.races.elementsEqual(b.races) { ($0.name, $0.lanes) == ($1.name, $1.lanes) }
     }
 }

@@ -180,6 +180,24 @@ import Testing
         #expect(world.hub.lobbySessions.isEmpty)
     }
 
+    /// However often somebody asks, many rooms are sorted four times a second.
+    @Test func aLongLobbyIsMadeNowAndThen() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        for _ in 0...SessionHub.lobbySize {
+            let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+            #expect(host.ask(.inRoom(room: code, .list(true))).type == "done")
+            world.advance(ms: 10_000)
+        }
+        let visitor = try world.guest()
+        func present() -> [Int] { visitor.ask(.lobby(on: true)).list("rooms").compactMap { $0["present"] as? Int } }
+        #expect(present() == Array(repeating: 1, count: SessionHub.lobbySize))
+        host.disconnect()
+        #expect(present().count == SessionHub.lobbySize, "as it was a moment ago")
+        world.advance(ms: SessionHub.lobbyAge)
+        #expect(present().isEmpty)
+    }
+
     @Test func aRoomWithAPasswordTellsStrangersNothingOverHTTP() throws {
         let world = try HubWorld()
         let (code, host, _, watcher) = try race(world)

@@ -194,13 +194,50 @@ import Testing
         let race = try Race(HubWorld())
         race.start()
         let tab = race.world.connect(race.rival.player)
-        let entry = tab.ask(.join(room: race.code, resume: nil))
+        let entry = tab.ask(.join(room: race.code, resume: nil, manner: JoiningManner(follow: true)))
         #expect(entry.object("board")["race"] as? String == race.race)
         let word = race.wrong(1)[0]
         _ = race.play(race.rival, word, row: 0)
         #expect(tab.pushes("played").first?["word"] as? String == word)
+        _ = tab.ask(.join(room: race.code, resume: nil))
         #expect(race.play(tab, word, row: 0).type == "played", "sent again by the other tab")
         #expect(race.room?.state.series?.sprint?.games[2]?.journal.count == 1)
+    }
+
+    @Test func theNewestConnectionPlaysAndTheOlderFollows() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        let words = race.wrong(3)
+        let tab = race.world.connect(race.rival.player)
+        _ = tab.ask(.join(room: race.code, resume: nil))
+        #expect(race.rival.pushes("moved").map { $0["room"] as? String } == [race.code])
+        #expect(race.play(race.rival, words[0], row: 0).code == "moved")
+        #expect(race.play(tab, words[0], row: 0).type == "played")
+        #expect(race.rival.pushes("played").count == 1, "the older one follows")
+        #expect(
+            race.rival.ask(.inRoom(room: race.code, .ready(true))).type == "done", "the rest of the room is open to it")
+        _ = race.rival.ask(.join(room: race.code, resume: nil))
+        #expect(tab.pushes("moved").count == 1, "taken back")
+        #expect(race.play(race.rival, words[1], row: 1).type == "played")
+        #expect(race.play(tab, words[2], row: 2).code == "moved")
+        race.rival.disconnect()
+        #expect(race.play(tab, words[2], row: 2).type == "played", "nobody else plays")
+    }
+
+    @Test func whoOnlyFollowsTakesNothing() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        let tab = race.world.connect(race.rival.player)
+        let manner = JoiningManner(follow: true)
+        let entry = tab.ask(.join(room: race.code, resume: nil, manner: manner))
+        #expect(entry.object("board")["race"] as? String == race.race)
+        #expect(race.rival.pushes("moved").isEmpty)
+        #expect(race.play(tab, race.wrong(1)[0], row: 0).code == "moved")
+        race.rival.disconnect()
+        let back = race.world.connect(race.rival.player)
+        _ = back.ask(.join(room: race.code, resume: nil, manner: manner))
+        #expect(race.play(back, race.wrong(1)[0], row: 0).type == "played", "there was none to follow")
+        #expect(race.play(tab, race.wrong(2)[1], row: 1).code == "moved")
     }
 
     @Test func aLateOneIsShownTheBoardAtOnce() throws {
@@ -249,6 +286,27 @@ import Testing
         #expect(race.rival.ask(.join(room: race.code, resume: nil))["reason"] as? String == "spoiler")
         race.pass(200_000)
         #expect(race.rival.ask(.join(room: race.code, resume: nil)).type == "joined", "now everybody knows the word")
+    }
+
+    /// A failed commit has the hub forget what players know; names are checked against it all the same.
+    @Test func aLostCommitOpensNoWayForNames() throws {
+        let race = try Race(HubWorld())
+        race.start()
+        _ = race.rival.open()
+        #expect(race.rival.guess(race.world.answer, row: 0)["state"] as? String == "solved")
+        let word = race.answer
+        _ = race.play(race.rival, word, row: 0)
+        race.world.storage.failNextCommit(.unavailable("disk full"))
+        #expect(race.rival.ask(.rename(name: "Noor II")).code == "storage_unavailable")
+        #expect(race.rival.ask(.rename(name: race.world.answer))["reason"] as? String == "spoiler")
+        #expect(race.rival.ask(.createRoom(name: race.world.answer))["reason"] as? String == "spoiler")
+        // The room is not in memory: the name gets through, and stays outside.
+        #expect(race.rival.ask(.rename(name: word)).type == "renamed")
+        let entry = race.rival.ask(.join(room: race.code, resume: nil))
+        #expect(entry.object("snapshot").list("members").last?["name"] as? String == "Noor")
+        race.pass(200_000)
+        let later = race.rival.ask(.join(room: race.code, resume: nil))
+        #expect(later.object("snapshot").list("members").last?["name"] as? String == word, "now everybody knows it")
     }
 
     @Test func thePromiseAboutTheWordHolds() throws {

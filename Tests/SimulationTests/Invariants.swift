@@ -14,6 +14,9 @@ final class Invariants {
     /// The broadcast that was checked last: it goes to many.
     private var checked: (json: [UInt8], message: JSONTree)?
 
+    /// Puzzles whose words somebody was called before they were dealt; and those that are known.
+    private(set) var spokenDays: Set<PuzzleID> = []
+    private var days: Set<PuzzleID> = []
     /// Every code that a room has had.
     private var rooms: [String: RoomID] = [:]
 
@@ -37,6 +40,14 @@ final class Invariants {
         for (id, room) in stored.rooms where room.log.count != histories[id, default: History()].events.count {
             follow(id, room, stored)
         }
+        guard stored.pinned.count != days.count else { return }
+        for pinned in stored.pinned.values where days.insert(pinned.puzzle).inserted && isSpoken(pinned.answer) {
+            spokenDays.insert(pinned.puzzle)
+        }
+    }
+
+    private func isSpoken(_ word: Word) -> Bool {
+        simulation.spoken.contains(SecretWord.number(simulation.text(of: word)))
     }
 
     private func follow(_ id: RoomID, _ room: StoredRoom, _ stored: StoredState) {
@@ -84,7 +95,7 @@ final class Invariants {
             if history.rounds.contains(where: { $0.race == deal.race }) {
                 simulation.violated("\(deal.race.text) twice")
             }
-            history.rounds.append(SimulatedRound(deal))
+            history.rounds.append(SimulatedRound(deal, wasSpoken: isSpoken(deal.answer)))
         case .played(let race, let seat, _, let word, _, _):
             guard let index = history.rounds.firstIndex(where: { $0.race == race && $0.isOn }),
                 let player = history.state.member(at: seat)?.player
@@ -139,6 +150,12 @@ final class Invariants {
         }
         checkBoard(message, of: player)
         checkSprint(message, of: player)
+    }
+
+    /// The server answers to a player over HTTP, in a question about a room or none. `words` may be in it.
+    func fetched(_ json: [UInt8], of room: String?, by player: SimulatedPlayer, knowing words: Set<Int>) {
+        scan(json, for: player, of: room, knowing: words)
+        if (try? JSONTree(parsing: json)) == nil { simulation.violated("that is no JSON") }
     }
 
     /// What is told of a room is its log on disk.
@@ -198,8 +215,11 @@ final class Invariants {
 
     /// The spoiler gate: no answer before the receiver has finished or the word is public, and never a letter of somebody
     /// else's board. Looked for in the bytes, wherever in them it stands.
-    private func scan(_ json: [UInt8], for player: SimulatedPlayer) {
-        let secrets = simulation.secrets(from: player)
+    private func scan(
+        _ json: [UInt8], for player: SimulatedPlayer, of room: String? = nil, knowing words: Set<Int> = []
+    ) {
+        let secret = simulation.secrets(from: player)
+        let secrets = words.isEmpty ? secret : secret.subtracting(words)
         guard !secrets.isEmpty else { return }
         var window = 0
         var letters = 0
@@ -210,7 +230,7 @@ final class Invariants {
             }
             window = (window * 26 + Int(byte | 0x20) - 0x61) % SecretWord.count
             letters += 1
-            if letters >= 5, secrets.contains(window), !isPublished(window, json) {
+            if letters >= 5, secrets.contains(window), !isPublished(window, json, of: room, to: player) {
                 return simulation.violated(
                     "player \(player.number) was told \(SecretWord.text(window)): \(String(decoding: json, as: UTF8.self))"
                 )
@@ -218,12 +238,19 @@ final class Invariants {
         }
     }
 
-    /// Whether the message is of a room in which everybody may know the word.
-    private func isPublished(_ word: Int, _ json: [UInt8]) -> Bool {
+    /// Whether the message is of a room in which everybody may know the word; or somebody is called by it who found it in another
+    /// one: what people tell each other elsewhere no server can help.
+    private func isPublished(_ word: Int, _ json: [UInt8], of room: String?, to player: SimulatedPlayer) -> Bool {
         stepped()
-        guard let code = try? JSONTree(parsing: json)["room"]?.text, let id = rooms[code] else { return false }
-        return histories[id]?.published.contains(word) == true
+        let history = (try? room ?? JSONTree(parsing: json)["room"]?.text).flatMap { rooms[$0] }.flatMap {
+            histories[$0]
+        }
+        if history?.published.contains(word) == true { return true }
+        let isPlayedHere = history?.rounds.contains { $0.isOn && isWord($0.answer, word) } ?? false
+        return simulation.spoken.contains(word) && !isPlayedHere && !simulation.isDaily(word, hiddenFrom: player)
     }
+
+    private func isWord(_ answer: Word, _ word: Int) -> Bool { SecretWord.number(simulation.text(of: answer)) == word }
 
     // MARK: At a page, and at rest
 
@@ -302,11 +329,14 @@ struct SimulatedRound {
     let race: RaceID
     let answer: Word
     let rows: Int
+    /// Whether somebody was, or wanted to be, called by the word before it was dealt.
+    let wasSpoken: Bool
     /// What was guessed by whom, those who have left included.
     var words: [PlayerID: [Word]] = [:]
     var isOn = true
 
-    init(_ deal: SprintDeal) {
+    init(_ deal: SprintDeal, wasSpoken: Bool) {
+        self.wasSpoken = wasSpoken
         race = deal.race
         answer = deal.answer
         rows = deal.sprint.rows

@@ -28,7 +28,14 @@ struct RoomMirror: Hashable {
         switch event["kind"]?.text {
         case "joined": members.append(.object(["seat": seat, "name": event["name"] ?? .null]))
         case "renamed":
-            members = members.map { $0["seat"] == seat ? .object(["seat": seat, "name": event["name"] ?? .null]) : $0 }
+            members = members.map { $0["seat"] == seat ? $0.setting(["name": event["name"] ?? .null]) : $0 }
+        case "pseudonym":
+            members = members.map { member in
+                guard member["seat"] == seat else { return member }
+                var fields = member.fields ?? [:]
+                fields["pseudonym"] = event["on"] == true ? true : nil
+                return .object(fields)
+            }
         case "left": remove(seat)
         case "kicked":
             kicked += members.filter { $0["seat"] == seat }

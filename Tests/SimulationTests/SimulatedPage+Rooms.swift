@@ -5,6 +5,8 @@ import Messages
 extension SimulatedPage {
     /// Mostly it plays; now and then it is host and cannot leave a button alone.
     func actInRoom() {
+        // Most people wait for what comes of a guess.
+        guard !awaitsPlay || simulation.pick(6) == 0 else { return }
         // Where a board is open, mostly there.
         let open = seats.keys.filter { sprints[$0]?.isOver == false }
         let codes = open.isEmpty || simulation.pick(4) == 0 ? Array(seats.keys) : open
@@ -14,7 +16,8 @@ extension SimulatedPage {
             switch simulation.pick(100) {
             case 0..<60: sprints[code].map { play($0, code) } ?? between(code)
             case 60..<65: .start
-            case 65..<73: .ready(simulation.pick(3) > 0)
+            case 65..<71: .ready(simulation.pick(3) > 0)
+            case 71, 72: .pseudonym(simulation.pick(2) == 0)
             case 73..<78: .nextRound
             case 78: .endSeries
             case 79..<84: .settings(change())

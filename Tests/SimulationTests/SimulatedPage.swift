@@ -23,6 +23,10 @@ final class SimulatedPage {
     /// Rows of today's board that it knows to be filled; nil before it is open.
     private var rows: Int?
     private var isOver = false
+    /// Rooms in which another page of the player plays, as far as it knows.
+    private var following: Set<String> = []
+    /// The last word that it came to know by playing.
+    private var found: String?
 
     struct SprintBoard {
         let race: String
@@ -37,6 +41,10 @@ final class SimulatedPage {
     }
 
     var awaitsAnswers: Bool { !asked.isEmpty }
+    /// Whether a guess of a sprint is on its way.
+    var awaitsPlay: Bool {
+        asked.values.contains { if case .inRoom(_, .play) = $0 { true } else { false } }
+    }
 
     // MARK: What it says
 
@@ -69,8 +77,18 @@ final class SimulatedPage {
         let password = Simulation.password
         ask(
             asPlayer
-                ? .join(room: code, resume: point, password: password)
+                ? .join(room: code, resume: point, password: password, manner: manner())
                 : .watch(room: code, resume: point, password: password))
+    }
+
+    private func manner() -> JoiningManner {
+        JoiningManner(pseudonym: [nil, true, false][simulation.pick(3)], follow: simulation.pick(4) == 0)
+    }
+
+    /// Takes the word for a name that it has just found, to see whether that gets through.
+    func shout() {
+        guard let word = found, simulation.speak(word, player) else { return }
+        ask(.rename(name: "Aha \(word)"))
     }
 
     func leave() {
@@ -81,7 +99,7 @@ final class SimulatedPage {
     private func isMoving(_ code: String) -> Bool {
         asked.values.contains {
             switch $0 {
-            case .join(let room, _, _), .watch(let room, _, _), .leave(let room): current(room) == code
+            case .join(let room, _, _, _), .watch(let room, _, _), .leave(let room): current(room) == code
             default: false
             }
         }
@@ -106,7 +124,11 @@ final class SimulatedPage {
         case "game", "judged": board(message)
         case "played": played(message)
         case "joined", "watching":
-            if case .join(let asked, _, _) = request { moved(asked, to: message) }
+            if case .join(let asked, _, _, let manner) = request {
+                moved(asked, to: message)
+                // Whoever takes the game was told of nothing that came after.
+                if let code = message["room"]?.text, manner.follow { following.insert(code) }
+            }
             if case .watch(let asked, _, _) = request { moved(asked, to: message) }
             enter(message)
         case "left": if let code = message["room"]?.text { forget(code) }
@@ -134,6 +156,7 @@ final class SimulatedPage {
         case "left": forget(code)
         case "board": sprint(message["board"], code)
         case "played": played(message)
+        case "moved": following.insert(code)
         default: break
         }
     }
@@ -176,12 +199,14 @@ final class SimulatedPage {
         else { return }
         board.rows = max(board.rows, row + 1)
         board.isOver = board.isOver || message["state"]?.text != "playing"
+        if let answer = message["answer"]?.text { found = answer }
         sprints[code] = board
     }
 
     private func board(_ message: JSONTree) {
         guard message["puzzle"]?.text == simulation.today.text else { return }
         isOver = message["state"]?.text != "playing"
+        if let answer = message["answer"]?.text { found = answer }
         if let guesses = message["guesses"] { rows = guesses.elements.count }
         if let row = message["row"]?.integer { rows = max(rows ?? 0, row + 1) }
     }
@@ -242,12 +267,18 @@ final class SimulatedPage {
             "puzzle_closed",
             "name_taken", "not_in_room", "no_such_room", "future_puzzle", "room_full", "kicked", "room_locked",
             "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_such_race", "not_started",
-            "round_over", "not_in_round",
+            "round_over", "not_in_round", "bad_name",
         ]
         guard let code = message.code, luck.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
         if code == "not_open" || code == "moved" { rows = nil }
+        if code == "bad_name", message["reason"] != "spoiler" { simulation.violated("no bad name: \(request)") }
+        if code == "moved", case .inRoom(let room, _) = request,
+            !following.contains(where: { current($0) == current(room) })
+        {
+            simulation.violated("a page that was not told that another plays in \(room) may not play")
+        }
         // Whoever is not let in a second time is in the room as before: the server says so when that ends.
         // A page that could not say hello tries again.
         if case .hello = request { ask(.hello(protocol: ProtocolVersion.current, token: nil)) }

@@ -50,7 +50,8 @@ final class SimulatedPlayer {
         guard let page = pages.randomElement(using: &simulation.random) else { return connect() }
         guard page.isGreeted else { return }
         if simulation.isSprinting, simulation.pick(3) > 0 { return sprint(page) }
-        switch simulation.pick(26) {
+        switch simulation.pick(27) {
+        case 26: page.shout()
         case 24, 25: page.actInRoom()
         case 0 where pages.count < 3: connect()
         case 1: drop(page)
@@ -66,6 +67,7 @@ final class SimulatedPlayer {
     }
 
     private func sprint(_ page: SimulatedPage) {
+        if simulation.pick(30) == 0 { return page.shout() }
         if !page.seats.isEmpty { return page.actInRoom() }
         guard let code = simulation.codes.last else {
             return page.ask(.createRoom(name: nil), unless: page.awaitsAnswers || number > 1)

@@ -30,7 +30,9 @@ final class Simulation {
     /// Connections of which the server has not noticed the end.
     private var dying: [SimulatedConnection] = []
     private var secretsKnown: (version: Int, of: [PlayerID: Set<Int>]) = (-1, [:])
-    private(set) var counts = Counts()
+    var counts = Counts()
+    /// Words by which players wanted to be called: who is called so already gives nothing away.
+    var spoken: Set<Int> = []
 
     /// What happened how often.
     struct Counts {
@@ -40,6 +42,8 @@ final class Simulation {
         var rounds = 0
         /// Of those that sprints were played with.
         var guesses = 0
+        /// Answers over HTTP.
+        var fetched = 0
     }
 
     /// Whether people mostly sprint here. Elsewhere they mostly play the word of the day.
@@ -162,6 +166,7 @@ final class Simulation {
                 if racer == player.id { own.formUnion(guessed) } else if round.isOn { secrets.formUnion(guessed) }
             }
             let answer = SecretWord.number(text(of: round.answer))
+            if round.wasSpoken { continue }
             if round.isOver(for: player.id) { own.insert(answer) } else if round.isOn { secrets.insert(answer) }
         }
         secrets.subtract(own)
@@ -172,7 +177,8 @@ final class Simulation {
     private func addDailies(to secrets: inout Set<Int>, own: inout Set<Int>, of player: PlayerID) {
         let stored = storage.stored
         let public_ = today.day.advanced(by: -2)
-        for pinned in stored.pinned.values where pinned.puzzle.day > public_ {
+        for pinned in stored.pinned.values
+        where pinned.puzzle.day > public_ && !invariants.spokenDays.contains(pinned.puzzle) {
             let answer = SecretWord.number(text(of: pinned.answer))
             if stored.games[GameKey(player: player, puzzle: pinned.puzzle)]?.finish == nil { secrets.insert(answer) }
         }
@@ -197,12 +203,13 @@ final class Simulation {
         case 0..<18: did("hub") { _ = server.jobs.runOne() }
         case 18..<32: did("disk") { _ = disk.runOne() }
         case 32..<38: did("feed") { _ = server.runTimer(now: clock.now) }
-        case 38..<62: deliver()
+        case 38..<62: for _ in 0..<(isSprinting ? 3 : 1) { deliver() }
         case 62..<68: pass(1 + pick(pick(10) == 0 ? 400 : 20))
         case 68..<70: did("tick") { server.hub.tick() }
         case 83 where pick(6) == 0: fail()
         case 84 where pick(12) == 0: crash()
         case 85 where pick(25) == 0: nightFalls()
+        case 88: did("fetch") { fetch() }
         case 87 where pick(isSprinting ? 1 : 8) == 0: pass(500 + pick(6_000))
         case 86 where !dying.isEmpty:
             let connection = dying.remove(at: pick(dying.count))

@@ -30,6 +30,7 @@ import Testing
             happened.midnights += simulation.counts.midnights
             happened.rounds += simulation.counts.rounds
             happened.guesses += simulation.counts.guesses
+            happened.fetched += simulation.counts.fetched
             guard let violation = simulation.violation else { continue }
             let trace = simulation.trace.suffix(60).joined(separator: "\n")
             Issue.record("seed \(seed), after \(simulation.trace.count) steps: \(violation)\n\(trace)")

@@ -168,12 +168,13 @@ def shown(event):
 
 def folded(log):
     """The room after these events, as `snapshot` shows it: an independent reading of `docs/protocol.md`."""
-    name, host, members, races = "", None, {}, {}
+    name, host, members, pseudonyms, races = "", None, {}, set(), {}
     for _, event in log:
         (kind, of), = event.items()
         match kind:
             case "created": name = of["name"]
             case "joined" | "renamed": members[of["seat"]] = of["name"]
+            case "pseudonym": (pseudonyms.add if of["on"] else pseudonyms.discard)(of["seat"])
             case "hosted": host = of["seat"]
             case "opened": races[of["race"]] = (of["puzzle"], {})
             case "started": races[of["race"]][1].setdefault(of["seat"], {"rows": []})
@@ -189,7 +190,9 @@ def folded(log):
                     lanes.pop(of["seat"], None)
     return {
         "name": name, "host": host,
-        "members": [{"seat": seat, "name": members[seat]} for seat in sorted(members)],
+        "members": [
+            {"seat": seat, "name": members[seat], **({"pseudonym": True} if seat in pseudonyms else {})}
+            for seat in sorted(members)],
         "races": [
             {"race": race, "puzzle": puzzle, "length": length(puzzle), "rows": ROWS,
              "lanes": [{"seat": seat, **lanes[seat]} for seat in sorted(lanes)]}

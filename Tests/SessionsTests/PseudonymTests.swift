@@ -1,0 +1,103 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Sessions
+
+/// Members who are not shown under their own names.
+@Suite struct PseudonymTests {
+    private func room(_ world: HubWorld, listed: Bool = false) throws -> (code: String, host: TestClient) {
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        if listed { #expect(host.ask(.inRoom(room: code, .list(true))).type == "done") }
+        return (code, host)
+    }
+
+    private func members(_ entry: [String: Any]) -> [[String: Any]] { entry.object("snapshot").list("members") }
+
+    private func join(_ client: TestClient, _ code: String, pseudonym: Bool? = nil) -> [String: Any] {
+        client.ask(.join(room: code, resume: nil, manner: JoiningManner(pseudonym: pseudonym)))
+    }
+
+    @Test func whoComesThroughTheLobbyIsShownUnderAPseudonym() throws {
+        let world = try HubWorld()
+        let (code, host) = try room(world, listed: true)
+        let rival = try world.guest(name: "Noor")
+        let shown = try #require(members(join(rival, code)).last)
+        let name = try #require(shown["name"] as? String)
+        #expect(GuestName.isDrawn(name) && shown["pseudonym"] as? Bool == true)
+        #expect(host.messages.allSatisfy { !"\($0)".contains("Noor") })
+        _ = rival.ask(.rename(name: "Noor II"))
+        #expect(host.messages.allSatisfy { !"\($0)".contains("Noor") }, "another name is nobody's business there")
+        _ = rival.ask(.leave(room: code))
+        #expect(members(join(rival, code)).last?["name"] as? String == name, "always the same in this room")
+        let again = try world.restarted().connect(rival.player)
+        #expect(members(join(again, code)).last?["name"] as? String == name, "also after a restart")
+    }
+
+    @Test func whoWantsToIsShownAsWhoTheyAre() throws {
+        let world = try HubWorld()
+        let (code, _) = try room(world, listed: true)
+        let rival = try world.guest(name: "Noor")
+        let shown = try #require(members(join(rival, code, pseudonym: false)).last)
+        #expect(shown["name"] as? String == "Noor" && shown["pseudonym"] == nil)
+    }
+
+    @Test func roomsOfFriendsShowNames() throws {
+        let world = try HubWorld()
+        let (code, _) = try room(world)
+        #expect(members(join(try world.guest(name: "Noor"), code)).last?["name"] as? String == "Noor")
+        let shy = try #require(members(join(try world.guest(name: "Olu"), code, pseudonym: true)).last)
+        #expect(shy["name"] as? String != "Olu" && shy["pseudonym"] as? Bool == true)
+    }
+
+    @Test func itIsPutOnAndTakenOff() throws {
+        let world = try HubWorld()
+        let (code, host) = try room(world)
+        let rival = try world.guest(name: "Noor")
+        _ = join(rival, code)
+        #expect(rival.ask(.inRoom(room: code, .pseudonym(true))).type == "done")
+        let events = host.pushes("event").map { $0.object("event") }.suffix(2)
+        #expect(events.map { $0["kind"] as? String } == ["renamed", "pseudonym"])
+        let name = try #require(events.first?["name"] as? String)
+        #expect(rival.ask(.inRoom(room: code, .pseudonym(true))).type == "done", "it is so already")
+        #expect(host.pushes("event").count == 3)
+        // Somebody else takes the name that is free now.
+        let other = try world.guest(name: "noor")
+        #expect(join(other, code).type == "joined")
+        #expect(rival.ask(.inRoom(room: code, .pseudonym(false))).code == "name_taken")
+        _ = other.ask(.leave(room: code))
+        #expect(rival.ask(.inRoom(room: code, .pseudonym(false))).type == "done")
+        #expect(host.pushes("event").map { $0.object("event") }.suffix(2).first?["name"] as? String == "Noor")
+        #expect(rival.ask(.inRoom(room: code, .pseudonym(true))).type == "done")
+        #expect(host.pushes("event").map { $0.object("event") }.suffix(2).first?["name"] as? String == name)
+    }
+
+    @Test func aRoomsRankingShowsNoOtherName() throws {
+        let world = try HubWorld()
+        let (code, host) = try room(world)
+        let rival = try world.guest(name: "Noor")
+        _ = join(rival, code, pseudonym: true)
+        _ = rival.open()
+        #expect(rival.guess(world.answer, row: 0)["state"] as? String == "solved")
+        for (room, isOwn) in [(code, false), (nil, true)] {
+            let reply = Mutable<Result<[UInt8], SessionHub.QueryFault>?>(nil)
+            world.hub.leaderboard(world.today, room: room, player: host.player, limit: 9) { reply.value = $0 }
+            world.run()
+            let body = String(decoding: try #require(try reply.value?.get()), as: UTF8.self)
+            #expect(body.contains("Noor") == isOwn)
+        }
+    }
+
+    /// A name that was taken for the word, after its taker had given the seat up, is not brought in under a pseudonym.
+    @Test func whatIsUnderAPseudonymIsNoHint() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start()
+        let name = race.answer
+        _ = race.play(race.rival, race.answer, row: 0)
+        _ = race.rival.ask(.leave(room: race.code))
+        #expect(race.rival.ask(.rename(name: name)).type == "renamed")
+        #expect(join(race.rival, race.code, pseudonym: true).type == "joined")
+        #expect(race.rival.ask(.inRoom(room: race.code, .pseudonym(false)))["reason"] as? String == "spoiler")
+    }
+}
