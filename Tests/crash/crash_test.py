@@ -26,9 +26,12 @@ from game_socket import Disconnected  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from players import LENGTHS, Arena, Table  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
+from sprinters import Track  # noqa: E402
 from trial import Trial  # noqa: E402
 
-TABLES = 6
+TABLES = 5
+# Rooms that sprint.
+TRACKS = 2
 # Orderly stops at the end.
 STOPS = 5
 # Seconds of play before a kill: from among those who are still coming back, to well into their games.
@@ -60,11 +63,15 @@ class CrashTest:
 
     async def run(self):
         await self._start()
-        tables = asyncio.gather(*(Table(self.arena, number + 1).run() for number in range(TABLES)))
+        rooms = [Table(self.arena, number + 1) for number in range(TABLES)]
+        rooms += [Track(self.arena, number + 1) for number in range(TRACKS)]
+        tables = asyncio.gather(*(room.run() for room in rooms))
         try:
             while self.killed < self.kills and not self.ledger.faults:
                 # Nobody waits for this instant: it is the chance itself that is being tested.
                 await asyncio.wait([tables], timeout=self._random.uniform(*PLAY))
+                if self._random.random() < 0.5:
+                    await self._sprint()
                 if tables.done():
                     tables.result()
                 await self._kill()
@@ -80,6 +87,15 @@ class CrashTest:
             await asyncio.to_thread(self.server.start)
             await self._stop()
         self.ledger.faults += Disk(self.server.folder).check(self.ledger)
+
+    async def _sprint(self):
+        """Waits until a guess of a sprint has just left: there are few of them beside the others."""
+        self.arena.sprinted.clear()
+        try:
+            await asyncio.wait_for(self.arena.sprinted.wait(), 2)
+        except TimeoutError:
+            return
+        await asyncio.sleep(self._random.uniform(0, 0.004))
 
     async def _start(self):
         self.starts.append(await asyncio.to_thread(self.server.start))
@@ -119,7 +135,7 @@ class CrashTest:
             async with at_once:
                 await guest.greet()
                 for player, puzzle in [key for key in self.ledger.games if key[0] == guest.player]:
-                    if self.ledger.games[player, puzzle].is_open:
+                    if self.ledger.games[player, puzzle].is_open and "sprint" not in puzzle:
                         await guest.request("open", puzzle=puzzle)
                 if guest.room is not None:
                     await guest.enter("watch", guest.room)
@@ -133,12 +149,13 @@ class CrashTest:
     def summary(self, seconds):
         counts = self.ledger.counts
         games = self.ledger.games.values()
+        sprints = {puzzle for _, puzzle in self.ledger.games if "sprint" in puzzle}
         finished = sum(1 for game in games if game.finish is not None)
         solved = sum(1 for game in games if game.finish is not None and game.finish[0])
         return "\n".join([
             f"killed {self.killed} times; {len(self.arena.guests)} players, {len(self.ledger.rooms)} rooms",
             f"{counts['moves']} moves acknowledged and {counts['repeats']} times told again; "
-            f"{len(games)} games, {finished} finished, {solved} of them solved",
+            f"{len(games)} games, {finished} finished, {solved} of them solved; {len(sprints)} rounds of sprints",
             f"under way at a kill and never acknowledged: {counts['kept']} moves are there, {counts['lost']} are not",
             f"{counts['events']} events told; {counts['resumes']} times somebody came back to a room, "
             f"and was told the {counts['gap']} events missed",

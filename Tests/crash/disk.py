@@ -78,9 +78,44 @@ class Disk:
         for code, time, event in db.execute(
                 "SELECT code, time, event FROM room_events JOIN rooms ON rooms.id = room ORDER BY room, sequence"):
             self.rooms[code][1].append((time, json.loads(event)))
+        for code, (_, log) in self.rooms.items():
+            self._read_sprints(code, log)
         self.seats = {
             (code, player.hex()): seat
             for code, player, seat in db.execute("SELECT code, player, seat FROM seats JOIN rooms ON rooms.id = room")}
+
+    def _read_sprints(self, code, log):
+        """The rounds of a room, each as a game of those who were dealt it."""
+        players, rows = {}, {}
+        for _, event in log:
+            (kind, of), = event.items()
+            if kind == "joined":
+                players[of["seat"]] = of["player"]
+            elif kind == "round":
+                race, rows[of["deal"]["race"]] = of["deal"]["race"], of["deal"]["sprint"]["rows"]
+                self.answers[f"{code}/{race}"] = of["deal"]["answer"]
+                for seat in of["deal"]["seats"]:
+                    self._deal((players[seat], f"{code}/{race}"))
+            elif kind == "started" and of["race"] in rows:
+                self._deal((players[of["seat"]], f"{code}/{of['race']}"))
+            elif kind == "played":
+                key = (players[of["seat"]], f"{code}/{of['race']}")
+                game = self.games[key]
+                if of["row"] != len(game) or self.finishes[key] is not None:
+                    self.faults.append(f"room {code}: {of} comes after {game}")
+                game.append((of["word"], of["pattern"], of["elapsed"]))
+                solved = set(of["pattern"]) == {"2"}
+                if solved or len(game) == rows[of["race"]]:
+                    self.finishes[key] = (solved, len(game), of["elapsed"])
+            elif kind == "roundOver":
+                for standing in of["result"]["standings"]:
+                    game = self.games[players[standing["seat"]], f"{code}/{of['result']['race']}"]
+                    if standing["words"] != [word for word, _, _ in game]:
+                        self.faults.append(f"room {code}: {standing} is told of {game}")
+
+    def _deal(self, key):
+        self.games.setdefault(key, [])
+        self.finishes.setdefault(key, None)
 
     def check(self, ledger):
         """Holds the disk against all that was ever told, and against itself. Returns what is wrong."""
@@ -124,6 +159,8 @@ class Disk:
             if stored is None or (stored[0], shown(stored[1])) != (time, event):
                 faults.append(f"room {code}: told event {sequence} {event}, stored {stored}")
         for sequence, pictures in room.snapshots.items():
+            # How sprints are pictured is held to the log by the simulation (Tests/SimulationTests).
+            pictures = [picture for picture in pictures if picture["series"] is None]
             if sequence > len(log) or any(picture != folded(log[:sequence]) for picture in pictures):
                 faults.append(f"room {code}: the picture at {sequence} of {len(log)} is not the log's")
         for player, seat in room.seats.items():
@@ -159,6 +196,25 @@ class Disk:
 def shown(event):
     """An event of the log as clients see it."""
     (kind, fields), = event.items()
+    match kind:
+        case "settings" | "series": return {"kind": kind, **fields, "sprint": chosen(fields["sprint"])}
+        case "round":
+            deal = fields["deal"]
+            sprint = chosen(deal["sprint"])
+            told = ("series", "round", "seats", "race", "starts", "ends", "commitment")
+            return {
+                "kind": "round", "of": sprint["rounds"], **{name: deal[name] for name in told},
+                **{name: sprint[name] for name in ("language", "length", "rows", "hard")}}
+        case "played": return shown({"guessed": {name: of for name, of in fields.items() if name != "word"}})
+        case "roundOver":
+            result = fields["result"]
+            standings = [
+                {"ms" if name == "elapsed" else name: value for name, value in standing.items()}
+                for standing in result["standings"]]
+            return {
+                "kind": "round_over", "race": result["race"], "answer": result["answer"], "salt": result["salt"],
+                "standings": standings, "next": result.get("next")}
+        case "seriesOver": return {"kind": "series_over", **fields}
     names = {"pattern": "marks", "elapsed": "ms"}
     view = {"kind": kind, **{names.get(name, name): value for name, value in fields.items() if name != "player"}}
     if kind == "opened":
@@ -166,9 +222,19 @@ def shown(event):
     return view
 
 
+def chosen(sprint):
+    """How sprints are played, as clients see it."""
+    language, letters = sprint["line"].split("-")[1:]
+    return {
+        "kind": "guess", "language": language, "length": int(letters),
+        **{name: sprint[name] for name in ("rows", "hard", "limit", "rounds", "late", "next")}}
+
+
 def folded(log):
     """The room after these events, as `snapshot` shows it: an independent reading of `docs/protocol.md`."""
     name, host, members, pseudonyms, races = "", None, {}, set(), {}
+    sprint = {"kind": "guess", "language": "en", "length": 5, "rows": 6, "hard": "off", "limit": 180, "rounds": 3,
+              "late": "start", "next": "auto"}
     for _, event in log:
         (kind, of), = event.items()
         match kind:
@@ -176,6 +242,7 @@ def folded(log):
             case "joined" | "renamed": members[of["seat"]] = of["name"]
             case "pseudonym": (pseudonyms.add if of["on"] else pseudonyms.discard)(of["seat"])
             case "hosted": host = of["seat"]
+            case "settings": sprint = chosen(of["sprint"])
             case "opened": races[of["race"]] = (of["puzzle"], {})
             case "started": races[of["race"]][1].setdefault(of["seat"], {"rows": []})
             case "guessed":
@@ -199,8 +266,7 @@ def folded(log):
             for race, (puzzle, lanes) in races.items()],
         # Nobody here is host for more than the word of the day.
         "locked": False, "listed": False, "password": False, "kicked": [], "ready": [], "series": None,
-        "sprint": {"kind": "guess", "language": "en", "length": 5, "rows": 6, "hard": "off", "limit": 180, "rounds": 3,
-                   "late": "start", "next": "auto"}}
+        "sprint": sprint}
 
 
 def length(puzzle):

@@ -23,6 +23,8 @@ class Arena:
         self.serving = asyncio.Event()
         self.life = 0
         self.guests = []
+        # Set when a guess of a sprint leaves.
+        self.sprinted = asyncio.Event()
 
     def welcomed(self, guest):
         """A guest is there, or there again."""
