@@ -246,7 +246,7 @@ final class Invariants {
             histories[$0]
         }
         if history?.published.contains(word) == true { return true }
-        let isPlayedHere = history?.rounds.contains { $0.isOn && isWord($0.answer, word) } ?? false
+        let isPlayedHere = history?.rounds.contains { $0.isOn && !$0.wasSpoken && isWord($0.answer, word) } ?? false
         return simulation.spoken.contains(word) && !isPlayedHere && !simulation.isDaily(word, hiddenFrom: player)
     }
 
