@@ -16,7 +16,7 @@ final class DueTimes: Sendable {
     /// When the guess of a row was due; nil if it is none of ours.
     func due(seat: Int, row: Int) -> Int64? {
         byRow.withLock { byRow in
-            guard let rows = byRow[seat], row < rows.count else { return nil }
+            guard let rows = byRow[seat], rows.indices.contains(row) else { return nil }
             return rows[row]
         }
     }

@@ -1,20 +1,23 @@
 import Bytes
 
 /// Walks through the fields of JSON without building anything: all objects of a message flat, in the order of the text. For
-/// messages that a server wrote; what is no JSON gives fewer fields, never a crash.
+/// messages that a server wrote; what is no JSON gives fewer fields or other values, never a crash.
 struct JSONFields {
     /// A name or a short text in one integer: its first eight bytes, the first lowest.
     typealias Packed = UInt64
 
     /// A field's value.
     enum Value: Equatable {
-        /// An integer; what stands behind a decimal point is dropped.
+        /// An integer from -(2^53 - 1) to 2^53 - 1; what stands behind a decimal point is dropped.
         case number(Int)
         /// The place of a text's bytes, between its quotes and with its escapes.
         case text(Range<Int>)
-        /// An object, an array, or a literal: what is inside comes next.
+        /// An object, an array, a literal, or a larger number: what is inside comes next.
         case other
     }
+
+    /// What every reader of JSON has exactly (RFC 8259 section 6).
+    private static let largest = 1 << 53 - 1
 
     private var position = 0
 
@@ -65,9 +68,11 @@ struct JSONFields {
         while position < bytes.byteCount {
             let digit = bytes.byte(at: position) &- 0x30
             guard digit <= 9 else { break }
-            number = number &* 10 &+ Int(digit)
+            // Beyond the limit it stays there, whatever follows.
+            if number <= JSONFields.largest { number = number * 10 + Int(digit) }
             position += 1
         }
+        guard number <= JSONFields.largest else { return .other }
         return .number(isNegative ? -number : number)
     }
 

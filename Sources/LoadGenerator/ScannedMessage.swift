@@ -58,7 +58,11 @@ struct ScannedMessage {
         }
     }
 
+    /// Numbers from here on are those of no server that works: all that we take count something, and sums of them must fit.
+    private static let endOfNumbers = 1 << 40
+
     private mutating func take(_ number: Int, _ name: JSONFields.Packed) {
+        guard (0..<ScannedMessage.endOfNumbers).contains(number) else { return }
         switch name {
         case Names.reply: reply = reply ?? number
         case Names.sequence: sequence = sequence ?? number

@@ -45,6 +45,16 @@ struct LoadPartsTests {
         #expect(check.skips == 1 && check.event(21) && check.missed == 2 && !check.event(20))
     }
 
+    @Test("guesses that are none of ours were never due")
+    func dues() {
+        let dues = DueTimes()
+        dues.set(7, seat: 1, row: 0)
+        #expect(dues.due(seat: 1, row: 0) == 7)
+        for (seat, row) in [(1, 1), (1, -1), (2, 0), (.min, .max), (1, .min)] {
+            #expect(dues.due(seat: seat, row: row) == nil)
+        }
+    }
+
     @Test(
         "loads go to this machine and to private networks",
         arguments: [

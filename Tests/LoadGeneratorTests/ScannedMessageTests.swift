@@ -53,6 +53,28 @@ struct ScannedMessageTests {
         #expect(Self.fields(#"{"a":99999999999999999999999,"b":1}"#).count == 2)
     }
 
+    @Test("numbers beyond what JSON has exactly are none, and negative ones are of no use")
+    func numbers() {
+        let cases: [(String, JSONFields.Value)] = [
+            ("9007199254740991", .number(1 << 53 - 1)), ("-9007199254740991", .number(1 - 1 << 53)),
+            ("9007199254740992", .other), ("9223372036854775807", .other), ("-9223372036854775808", .other),
+            ("9223372036854775808", .other), ("18446744073709551617", .other),
+            (String(repeating: "9", count: 400), .other),
+        ]
+        for (text, value) in cases {
+            let found = Self.fields(#"{"a":\#(text),"b":2}"#)
+            #expect(found.map(\.1) == [value, .number(2)], "\(text)")
+        }
+        for name in ["re", "seq", "seat", "row", "rows"] {
+            for number in ["-1", "-9223372036854775808", "1099511627776"] {
+                let message = Self.scan(#"{"type":"judged","\#(name)":\#(number)}"#)
+                let taken = [message.reply, message.sequence, message.seat, message.row, message.rows]
+                #expect(taken.allSatisfy { $0 == nil }, "\(name) \(number)")
+            }
+        }
+        #expect(Self.scan(#"{"type":"judged","row":1099511627775}"#).row == 1 << 40 - 1)
+    }
+
     @Test("messages as the server writes them")
     func messages() throws {
         let event = Self.scan(
