@@ -2,7 +2,6 @@ import Dispatch
 import EventLoops
 import Foundation
 import Server
-import Synchronization
 
 /// `tilerace serve`: a server from its start to its stop, as signals and a supervisor want it.
 enum Service {
@@ -22,7 +21,7 @@ enum Service {
         } catch {
             fail("\(error)")
         }
-        let running = Mutex<TileraceServer?>(nil)
+        let start = ServerStart<TileraceServer>()
         let reloading = DispatchQueue(label: "certificates")
         Thread.detachNewThread {
             let server: TileraceServer
@@ -32,32 +31,33 @@ enum Service {
                 fail("\(error)")
             }
             announce(server)
-            running.withLock { $0 = server }
+            let mustReload = start.finish(server)
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
+            if mustReload { reloading.async { reload(server, supervisor) } }
         }
         // SIGHUP is a request to read the certificates again, unless the terminal that we were started from is gone: then it
         // means what it always did.
         while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
             // Elsewhere: a file system that does not answer must not keep us from hearing SIGTERM.
-            // A server that still starts has only just read them, or is about to.
-            guard let server = running.withLock({ $0 }) else { continue }
-            reloading.async {
-                // sd_notify(3): what is being read again is in use when READY=1 follows.
-                tell(supervisor, "RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
-                server.reloadCertificates()
-                tell(supervisor, "READY=1")
-            }
+            if let server = start.toReload() { reloading.async { reload(server, supervisor) } }
         }
         Thread.detachNewThread {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")
             // A server that still starts, or waits for the data folder, has promised nothing to anybody.
-            running.withLock { $0 }?.stop()
+            start.server?.stop()
             exit(0)
         }
         // A second signal is somebody who does not want to wait.
         var second = signals.next()
         while second == SIGHUP { second = signals.next() }
         signals.end(by: second)
+    }
+
+    private static func reload(_ server: TileraceServer, _ supervisor: SupervisorNotice?) {
+        // sd_notify(3): what is being read again is in use when READY=1 follows.
+        tell(supervisor, "RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
+        server.reloadCertificates()
+        tell(supervisor, "READY=1")
     }
 
     private static func configure(_ arguments: [String]) throws(ConfigurationFault) -> ServerConfiguration {

@@ -15,6 +15,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
@@ -46,6 +47,12 @@ class ProcessTest(unittest.TestCase):
         self.addCleanup(server.kill_if_alive)
         server.start()
         return server
+
+    def eventually(self, condition):
+        begun = time.monotonic()
+        while not condition():
+            self.assertLess(time.monotonic() - begun, PATIENCE)
+            time.sleep(0.02)
 
 
 class HangUp(ProcessTest):
@@ -99,13 +106,27 @@ class HangUp(ProcessTest):
         self.assertEqual(server.terminate(), 0)
         self.assertIn(b"STOPPING=1", supervisor.recv(4_096).splitlines())
 
+    def test_a_server_that_still_starts_reads_them_again_when_it_serves(self):
+        write_certificate(self.certificate, self.key)
+        flags = ("--tls-certificate", str(self.certificate), "--tls-key", str(self.key))
+        first, second = self.start(*flags), ServerProcess(BINARY, self.folder, *flags)
+        self.addCleanup(second.kill_if_alive)
+        starting = threading.Thread(target=second.start)
+        starting.start()
+        self.addCleanup(starting.join)
+        self.eventually(lambda: "data_folder_in_use" in second.last_words())
+        # It has read its certificate, and waits for the first to leave the data folder.
+        write_certificate(self.certificate, self.key)
+        os.kill(second.pid, signal.SIGHUP)
+        self.assertEqual(first.terminate(), 0)
+        starting.join(PATIENCE)
+        self.eventually(lambda: self.shown(self.connect(second)) == self.certificate.read_text())
+        self.assertEqual(second.terminate(), 0)
+
     def test_a_server_without_certificates_goes_on(self):
         server = self.start()
         os.kill(server.pid, signal.SIGHUP)
-        begun = time.monotonic()
-        while "nothing_to_read_again" not in server.last_words():
-            self.assertLess(time.monotonic() - begun, PATIENCE)
-            time.sleep(0.02)
+        self.eventually(lambda: "nothing_to_read_again" in server.last_words())
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         self.addCleanup(connection.close)
         self.assertEqual(self.status(connection), 200)
