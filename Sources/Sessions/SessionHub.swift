@@ -104,17 +104,19 @@ package final class SessionHub {
     package func receive(_ json: [UInt8], from session: Session) {
         guard session.isOpen else { return }
         let request: ClientRequest
-        let isTooFast = session.bucket.take(of: settings.requestRate, now: now)
+        // To read it takes time by its length, also if it is refused then.
+        let size = 1 + max(0, json.count - 1) >> 10
+        let isTooFast = session.bucket.take(size, of: settings.requestRate, now: now)
         do {
             request = try ClientRequest(decoding: json)
         } catch {
-            let retry = isTooFast ?? tooManyRequests(of: session.player, cost: 1)
+            let retry = isTooFast ?? tooManyRequests(of: session.player, cost: size)
             let reply = retry.map(rateLimited) ?? ErrorReply(error.code, error.reason)
             session.send(OutgoingMessage(ServerMessage.error(reply).encoded(re: error.id)))
-            return countRefusal(of: session, wasLimited: retry != nil)
+            return countRefusal(of: session, size, wasLimited: retry != nil)
         }
-        if let retry = isTooFast ?? tooManyRequests(of: session.player, cost: request.message.cost) {
-            countRefusal(of: session, wasLimited: true)
+        if let retry = isTooFast ?? tooManyRequests(of: session.player, cost: max(size, request.message.cost)) {
+            countRefusal(of: session, size, wasLimited: true)
             return session.refuse(request.id, rateLimited(retry))
         }
         guard session.isBusy else { return handle(request, session) }
@@ -137,8 +139,8 @@ package final class SessionHub {
     }
 
     /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the next request that gets through, a flood would never end, as one gets through now and then.
-    private func countRefusal(of session: Session, wasLimited: Bool) {
-        guard wasLimited, session.refusals.take(of: settings.refusals, now: now) != nil else { return }
+    private func countRefusal(of session: Session, _ size: Int, wasLimited: Bool) {
+        guard wasLimited, session.refusals.take(size, of: settings.refusals, now: now) != nil else { return }
         session.output.close(code: 4500, reason: "too many messages")
         disconnect(session)
     }

@@ -33,6 +33,49 @@ import Testing
         #expect(client.closeCode == nil)
     }
 
+    /// A ping of so many bytes.
+    private func ping(bytes: Int) -> String {
+        let frame = (start: #"{"id":1,"type":"ping","x":""#, end: #""}"#)
+        return frame.start + String(repeating: "x", count: bytes - frame.start.utf8.count - frame.end.utf8.count)
+            + frame.end
+    }
+
+    @Test func aMessageCountsForEachKiBThatItBegins() throws {
+        let world = try world()
+        let client = try world.guest()
+        // Nine are left: seven, one, and one more.
+        for bytes in [7_168, 1_024] {
+            client.send(raw: ping(bytes: bytes))
+            #expect(client.messages.last?.type == "pong")
+        }
+        client.send(raw: ping(bytes: 1_025))
+        #expect(client.messages.last?.code == "rate_limited")
+        #expect(client.ask(.ping).type == "pong")
+        #expect(client.ask(.ping).code == "rate_limited")
+    }
+
+    @Test func largeMessagesThatAreRefusedCountByTheirLengthToo() throws {
+        for text in [ping(bytes: 3_000), String(repeating: "x", count: 3_000)] {
+            let world = try world()
+            let client = try world.guest()
+            _ = codes(client, 9)
+            client.send(raw: text)
+            #expect(client.messages.last?.code == "rate_limited" && client.closeCode == nil)
+            client.send(raw: text)
+            #expect(client.closeCode == 4500, "six of five")
+        }
+    }
+
+    @Test func largeMessagesCountForThePlayerToo() throws {
+        let world = try world { $0.playerRate = TokenRate(perSecond: 1, burst: 10) }
+        let client = try world.guest()
+        let other = world.connect(client.player)
+        client.send(raw: ping(bytes: 5_000))
+        other.send(raw: ping(bytes: 5_000))
+        #expect(other.messages.last?.type == "pong")
+        #expect(other.ask(.ping).code == "rate_limited")
+    }
+
     @Test func aRefusedRequestHasDoneNothing() throws {
         let world = try world()
         let client = try world.guest()
