@@ -20,7 +20,7 @@ package enum HTTPError: Error, Hashable, Sendable {
     case tooManyFields
     /// More bytes of field lines than the limit.
     case fieldsTooLarge
-    /// HTTP/1.1 without exactly one valid Host (RFC 9112 section 3.2).
+    /// HTTP/1.1 without exactly one valid Host (RFC 9112 section 3.2), whose name has 253 bytes at most.
     case badHost
     /// A Content-Length that is no number, or more than one of them (RFC 9112 section 6.3).
     case badContentLength

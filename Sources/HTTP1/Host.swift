@@ -2,6 +2,10 @@ import Bytes
 
 /// The value of a Host field: `host` or `host:port` (RFC 9110 section 7.2, RFC 3986 section 3.2).
 enum Host {
+    /// Bytes of the longest name that there can be (RFC 1035 section 2.3.4, as text); no address is longer. A Host goes into
+    /// answers, and one of kilobytes would make them costly.
+    private static let longestName = 253
+
     /// Whether `text` can be a Host. Only its form is checked: a name, an IPv4 address or a bracketed IPv6 address, and a port
     /// of digits. User information (`user@`) is not allowed.
     static func isValid(_ text: RawSpan, allowsEmpty: Bool) -> Bool {
@@ -9,11 +13,12 @@ enum Host {
         if text.byte(at: 0) == UInt8(ascii: "[") {
             guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return false }
             let rest = text.extracting(end + 1..<text.byteCount)
-            return end > 1 && text.extracting(1..<end).allSatisfy(isAddressByte) && (rest.isEmpty || isPort(rest))
+            return (2...longestName + 1).contains(end) && text.extracting(1..<end).allSatisfy(isAddressByte)
+                && (rest.isEmpty || isPort(rest))
         }
-        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text.allSatisfy(isNameByte) }
-        return colon > 0 && text.extracting(0..<colon).allSatisfy(isNameByte)
-            && isPort(text.extracting(colon..<text.byteCount))
+        let nameEnd = text.firstIndex(of: UInt8(ascii: ":")) ?? text.byteCount
+        return (1...longestName).contains(nameEnd) && text.extracting(0..<nameEnd).allSatisfy(isNameByte)
+            && (nameEnd == text.byteCount || isPort(text.extracting(nameEnd..<text.byteCount)))
     }
 
     /// Whether a valid Host ends in a port that is not empty.

@@ -69,11 +69,11 @@ struct Routes: Sendable {
     /// that would help to search for codes.
     private func invitation(to code: RoomCode, _ head: RequestHead) -> HTTPResponse {
         let scheme = head.target.queryValue("scheme") ?? "http"
+        // What a code costs grows with its text: a Host has 261 bytes at most.
         guard ["http", "https"].contains(scheme), let host = head.target.authority ?? head.fields["host"],
-            let picture = QRCode("\(scheme)://\(host)/room/\(code.text)")
+            !host.isEmpty, let picture = QRCode("\(scheme)://\(host)/room/\(code.text)")
         else {
-            return .problem(
-                .badRequest, "scheme must be http or https, and the server's name short enough for a QR code.")
+            return .problem(.badRequest, "scheme must be http or https, and the request must name the server.")
         }
         let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "private, max-age=86400")]
         let svg = picture.svg

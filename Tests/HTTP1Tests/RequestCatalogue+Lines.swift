@@ -71,12 +71,20 @@ extension RequestCatalogue {
         .refuses("9112 2.3", "another protocol", "GET / RTSP/1.1\r\n", .malformedRequestLine),
     ]
 
+    /// The longest there can be.
+    private static let longName = String(repeating: "abcdefg.", count: 31) + "abcde"
+    private static let longAddress = String(repeating: "0", count: 250) + "::1"
+
     static let hosts: [RequestCase] =
-        ["a", "a:80", "a:", "A-1.example", "127.0.0.1:8080", "[::1]", "[::1]:8080", "", "a_b", "%41"].map {
+        [
+            "a", "a:80", "a:", "A-1.example", "127.0.0.1:8080", "[::1]", "[::1]:8080", "", "a_b", "%41",
+            longName, "\(longName):65535", "[\(longAddress)]", "[\(longAddress)]:65535",
+        ].map {
             .takes("9110 7.2", "Host \($0)", "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n", "GET /")
         }
         + [
             "a b", "a,b", "a/b", "u@a", "a:b", "a:123456", "[::1", "[]", "[::1]a", ":80", "ä", "a\"b", "a\\b", "a<b",
+            longName + "a", "\(longName)a:80", "[\(longAddress)0]", "[\(longAddress)0]:80",
         ].map {
             // A comma is allowed in a name (RFC 3986 `sub-delims`); two Hosts joined by a proxy are told by the blank.
             $0 == "a,b"
@@ -86,6 +94,8 @@ extension RequestCatalogue {
         + [
             .refuses("9112 3.2", "no Host in 1.1", "GET / HTTP/1.1\r\n\r\n", .badHost),
             .refuses("9112 3.2", "no Host with absolute-form", "GET http://a/ HTTP/1.1\r\n\r\n", .badHost),
+            .refuses(
+                "9110 4.2", "a longer name in absolute-form", get("http://\(longName)a/"), .malformedTarget),
             .refuses("9112 3.2", "two", "GET / HTTP/1.1\r\n\(host)\(host)\r\n", .badHost),
             .refuses("9112 3.2", "two that differ in case", "GET / HTTP/1.1\r\n\(host)HOST: b\r\n\r\n", .badHost),
             .refuses("9112 3.2", "two in 1.0", "GET / HTTP/1.0\r\n\(host)\(host)\r\n", .badHost),

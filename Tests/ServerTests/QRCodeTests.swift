@@ -54,6 +54,21 @@ import Testing
         #expect(String(decoding: answer.body, as: UTF8.self) == expected)
     }
 
+    /// What a code costs grows faster than its text: that of a name of kilobytes is the work of hundreds of requests.
+    @Test func theLongestNameMakesASmallCode() throws {
+        let server = try TestServer()
+        let name = String(repeating: "abcdefg.", count: 31) + "abcde"
+        let longest = try server.ask("GET", "http://\(name):65535/api/v1/rooms/KYTE7/qr.svg?scheme=https")
+        #expect(longest.status == 200)
+        #expect(try #require(QRCode("https://\(name):65535/room/KYTE7")).size <= 73)
+        #expect(try server.ask("GET", "http://\(name)a:65535/api/v1/rooms/KYTE7/qr.svg").status == 400)
+        for fields in ["Host: \(name)a", "Host:"] {
+            let socket = try server.connect()
+            try socket.send("GET /api/v1/rooms/KYTE7/qr.svg HTTP/1.1\r\n\(fields)\r\n\r\n")
+            #expect(try socket.readAnswer().status == 400, "\(fields)")
+        }
+    }
+
     @Test(arguments: [
         ("/api/v1/rooms/KYTE/qr.svg", 404), ("/api/v1/rooms/KYTE7/qr.png", 404),
         ("/api/v1/rooms/KYTE7/qr.svg?scheme=javascript", 400),
