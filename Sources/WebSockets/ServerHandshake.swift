@@ -21,7 +21,7 @@ package struct ServerHandshake: Hashable, Sendable {
         else {
             throw .notAnUpgrade
         }
-        guard head.contentLength == 0 else { throw .bodyNotAllowed }
+        guard head.contentLength == 0, !head.isChunked else { throw .bodyNotAllowed }
         guard head.fields.withOnlyValue(of: "sec-websocket-version", { $0.equals("13") }) == true else {
             throw .unsupportedVersion
         }

@@ -19,6 +19,17 @@ struct ServerHandshakeTests {
         return request.head
     }
 
+    @Test("a body is refused, whether its length is known or it comes in chunks")
+    func body() throws {
+        let length = try Self.head(Self.good + ["Content-Length: 1", "", "x"])
+        #expect(throws: HandshakeError.bodyNotAllowed) { try ServerHandshake(checking: length) }
+        for content in ["0", "1\r\nx\r\n0"] {
+            let chunks = try Self.head(Self.good + ["Transfer-Encoding: chunked", "", content])
+            #expect(throws: HandshakeError.bodyNotAllowed) { try ServerHandshake(checking: chunks) }
+        }
+        #expect(HandshakeError.bodyNotAllowed.response.status.code == 400)
+    }
+
     @Test("the example of RFC 6455 section 1.3 is answered as there")
     func sample() throws {
         let handshake = try ServerHandshake(checking: Self.head(Self.good))
