@@ -24,9 +24,13 @@ final class RedirectConnection: OneAnswerConnection {
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         do {
             while let event = try parser.next(&bytes) {
-                // Whoever waits for leave to send a body need not send it.
-                guard case .request(let request) = event else { continue }
-                return answer(response(to: request.head), to: request.head, over: connection)
+                switch event {
+                case .request(let request):
+                    return answer(response(to: request.head), to: request.head, over: connection)
+                case .continueExpected(let head):
+                    // RFC 9110 section 10.1.1: whoever waits for leave to send a body hears at once that it is not wanted here.
+                    return answer(response(to: head), to: head, over: connection)
+                }
             }
         } catch {
             let hasBody = parser.methodUnderWay != .head

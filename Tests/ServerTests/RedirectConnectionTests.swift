@@ -37,6 +37,16 @@ import Testing
         #expect(post.status == 308)
     }
 
+    /// RFC 9110 section 10.1.1: a client that waits for leave to send its body must not wait in vain.
+    @Test func whoAsksBeforeItSendsABodyIsAnsweredAtOnce() throws {
+        let server = try redirecting()
+        let fields = "Host: localhost\r\nContent-Length: 2\r\nExpect: 100-continue"
+        let answer = try ask(server, "POST /a HTTP/1.1\r\n\(fields)\r\n\r\n")
+        #expect(answer.status == 308)
+        #expect(answer["location"] == "https://localhost:\(server.0.server.port)/a")
+        #expect(answer["connection"] == "close")
+    }
+
     @Test func requestsAreCountedHereToo() throws {
         let server = try redirecting(requestsPerSecond: 1)
         var statuses: [Int] = []
