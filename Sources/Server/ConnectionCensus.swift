@@ -2,7 +2,7 @@ import Sessions
 import Synchronization
 
 /// Counts the connections of all shards, in all and by client, and rates how often a client comes. Touched once when a
-/// connection comes and once when it goes.
+/// connection comes and once when it goes. Those that are refused are counted apart: they take nobody's place.
 final class ConnectionCensus: Sendable {
     /// What a client, and all together, may do.
     struct Limits: Sendable {
@@ -36,13 +36,18 @@ final class ConnectionCensus: Sendable {
     }
 
     private struct State {
+        /// Connections that were welcome.
         var total = 0
+        /// Connections that are being told that they are not.
+        var refused = 0
         var visitors: [ClientNetwork: Visitor] = [:]
         /// How many visitors there have to be before those without connections are forgotten.
         var sweepAt = ConnectionCensus.capacity
     }
 
-    /// Connections beyond the limit that are told so at once. While there are so many nobody more is accepted.
+    /// Connections that are told at one time that they are not welcome: each stays until its client ends it, or some seconds.
+    /// While there are so many, others hear nothing; and if there are as many of those that are welcome as there may be, nobody
+    /// is accepted.
     static let refusedAtOnce = 256
     /// Clients without connections that are remembered, about. Beyond that all of them are forgotten, which lets somebody
     /// with that many addresses do a little more: better than memory without a bound.
@@ -52,42 +57,61 @@ final class ConnectionCensus: Sendable {
 
     private let limits: Limits
     private let state = Mutex(State())
-    /// `State.total`, to be read without the lock.
+    /// `State.total` and `State.refused`, to be read without the lock.
     private let total = Atomic<Int>(0)
+    private let refused = Atomic<Int>(0)
 
     init(limits: Limits) { self.limits = limits }
 
-    /// Connections now, those included that are being refused.
+    /// Connections now, without those that are being refused.
     var count: Int { total.load(ordering: .relaxed) }
 
     /// Whether a connection may be accepted, be it to be refused.
-    var admits: Bool { count < limits.total + ConnectionCensus.refusedAtOnce }
+    var admits: Bool {
+        count < limits.total || refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
+    }
 
     /// Clients remembered.
     var clientCount: Int { state.withLock { $0.visitors.count } }
 
-    /// Counts a new connection, in any case, at the instant `now` in ms. `client` is nil for that of a proxy, which stands for
-    /// many: its clients are counted when they are known (``admit(_:)``).
+    /// Counts a new connection, if it is welcome, at the instant `now` in ms. `client` is nil for that of a proxy, which stands
+    /// for many: its clients are counted when they are known (``admit(_:)``).
     func enter(_ client: ClientNetwork?, now: Int) -> Verdict {
         state.withLock { state in
-            defer {
-                state.total += 1
-                total.store(state.total, ordering: .relaxed)
-            }
-            let isFull = state.total >= limits.total
-            guard let client else { return isFull ? .full : .welcome }
-            var visitor = state.visitors[client] ?? Visitor()
-            defer {
+            guard state.total < limits.total else { return .full }
+            if let client {
+                // Whoever is refused has been here before, and is in the table as before.
+                var visitor = state.visitors[client] ?? Visitor()
+                guard visitor.open < limits.perAddress else { return .tooMany(retry: ConnectionCensus.patience) }
+                if let retry = visitor.arrivals.take(of: limits.arrivals, now: now) { return .tooMany(retry: retry) }
                 visitor.open += 1
                 state.visitors[client] = visitor
             }
-            guard !isFull else { return .full }
-            guard visitor.open < limits.perAddress else { return .tooMany(retry: ConnectionCensus.patience) }
-            return visitor.arrivals.take(of: limits.arrivals, now: now).map { .tooMany(retry: $0) } ?? .welcome
+            state.total += 1
+            total.store(state.total, ordering: .relaxed)
+            return .welcome
         }
     }
 
-    /// A connection is gone; `client` as when it came.
+    /// Counts a connection that is to be told that it is not welcome, unless too many are.
+    func beginRefusal() -> Bool {
+        state.withLock { state in
+            guard state.refused < ConnectionCensus.refusedAtOnce else { return false }
+            state.refused += 1
+            refused.store(state.refused, ordering: .relaxed)
+            return true
+        }
+    }
+
+    /// A connection that was told so is gone.
+    func endRefusal() {
+        state.withLock { state in
+            state.refused -= 1
+            refused.store(state.refused, ordering: .relaxed)
+        }
+    }
+
+    /// A connection that was welcome is gone; `client` as when it came.
     func leave(_ client: ClientNetwork?, now: Int) {
         state.withLock { state in
             state.total -= 1

@@ -40,7 +40,8 @@ final class ServerShard {
     /// The hub's desk, on the one shard that has it.
     var desk: HubDesk? { hub as? HubDesk }
 
-    /// Who speaks with a new connection: the one that `welcome` makes, or somebody who says 503 if there are too many.
+    /// Who speaks with a new connection: the one that `welcome` makes, or, if there are too many, somebody who says 503, or who
+    /// says nothing if too many are told so.
     func handler(
         for connection: Connection, welcome: (ServerShard, Peer) -> any ConnectionHandler
     ) -> any ConnectionHandler {
@@ -57,12 +58,20 @@ final class ServerShard {
             refusal = .overloaded("Too many connections from your address.", retryAfter: (retry + 999) / 1_000)
         }
         parts.metrics.connectionsRefused.add()
-        return RefusedConnection(connection, shard: self, peer: peer, refusal)
+        // To say it in TLS takes a handshake, which is most of the work that the limit is to spare us.
+        let isTold = !connection.isSecure && parts.census.beginRefusal()
+        return RefusedConnection(connection, shard: self, peer: peer, isTold ? refusal : nil)
     }
 
-    /// A connection is gone. `client` is nil for a proxy's.
+    /// A connection that was welcome is gone. `client` is nil for a proxy's.
     func removed(_ client: ClientNetwork?) {
         parts.census.leave(client, now: parts.clock.now)
+        parts.metrics.connectionsOpen.add(-1)
+    }
+
+    /// A connection that was not is gone; `isTold` if it heard so.
+    func removedRefused(isTold: Bool) {
+        if isTold { parts.census.endRefusal() }
         parts.metrics.connectionsOpen.add(-1)
     }
 
@@ -108,17 +117,16 @@ final class ServerShard {
 private final class RefusedConnection: OneAnswerConnection {
     unowned let shard: ServerShard
     let peer: Peer
+    private let isTold: Bool
 
-    init(_ connection: Connection, shard: ServerShard, peer: Peer, _ refusal: HTTPResponse) {
+    /// `refusal` is nil for one that hears nothing.
+    init(_ connection: Connection, shard: ServerShard, peer: Peer, _ refusal: HTTPResponse?) {
         self.shard = shard
         self.peer = peer
-        // To say it in TLS takes a handshake, which is most of the work that the limit is to spare us.
-        guard !connection.isSecure else {
-            connection.abort()
-            return
-        }
-        answer(refusal, to: nil, over: connection)
+        isTold = refusal != nil
+        if let refusal { answer(refusal, to: nil, over: connection) } else { connection.abort() }
     }
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) { bytes.consumeAll() }
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { shard.removedRefused(isTold: isTold) }
 }

@@ -25,9 +25,8 @@ import Testing
         #expect(census.enter(client("a"), now: now) == .welcome)
         #expect(census.enter(client("b"), now: now) == .welcome)
         #expect(census.enter(client("c"), now: now) == .full)
-        census.leave(client("c"), now: now)
-        #expect(census.enter(client("c"), now: now) == .full, "who was refused took no place")
-        census.leave(client("c"), now: now)
+        #expect(census.enter(nil, now: now) == .full, "a proxy's, too")
+        #expect(census.count == 2, "who was refused took no place")
         census.leave(client("a"), now: now)
         #expect(census.enter(client("c"), now: now) == .welcome)
         #expect(census.count == 2)
@@ -39,19 +38,19 @@ import Testing
         #expect(census.enter(client("a"), now: now) != .welcome)
         #expect(census.enter(client("b"), now: now) == .welcome)
         census.leave(client("a"), now: now)
-        census.leave(client("a"), now: now)
         #expect(census.enter(client("a"), now: now) == .welcome)
+        #expect(census.enter(client("a"), now: now) != .welcome)
     }
 
     @Test func comingAndGoingHasARateOfNASecond() {
         let census = census(perAddress: 5, arrivals: 4)
         func come(_ now: Int) -> Bool {
-            defer { census.leave(client("a"), now: now) }
-            return census.enter(client("a"), now: now) == .welcome
+            guard census.enter(client("a"), now: now) == .welcome else { return false }
+            census.leave(client("a"), now: now)
+            return true
         }
         #expect((0..<20).count { _ in come(now) } == 5, "at once as many as it may have")
         #expect(census.enter(client("a"), now: now) == .tooMany(retry: 250))
-        census.leave(client("a"), now: now)
         #expect(!come(now + 249))
         #expect(come(now + 250))
         #expect((0..<20).count { _ in come(now + 1_250) } == 4, "four a second, not one")
@@ -83,15 +82,17 @@ import Testing
         #expect(census.count == 0)
     }
 
-    @Test func acceptingPausesWhenManyAreBeingRefused() {
+    @Test func acceptingPausesWhenThereAreAsManyAsMayBeAndManyAreBeingRefused() {
         let census = census(total: 10)
-        for _ in 0..<10 + ConnectionCensus.refusedAtOnce {
-            #expect(census.admits)
-            _ = census.enter(client("a"), now: now)
-        }
+        for _ in 0..<10 { #expect(census.admits && census.enter(client("a"), now: now) == .welcome) }
+        for _ in 0..<ConnectionCensus.refusedAtOnce { #expect(census.admits && census.beginRefusal()) }
         #expect(!census.admits)
+        #expect(!census.beginRefusal(), "one more hears nothing")
+        census.endRefusal()
+        #expect(census.admits && census.beginRefusal())
         census.leave(client("a"), now: now)
-        #expect(census.admits)
+        #expect(census.admits, "there is a place again, however many are being refused")
+        #expect(census.enter(client("b"), now: now) == .welcome)
     }
 
     // MARK: Over real sockets
@@ -107,6 +108,23 @@ import Testing
         #expect(try refused.readToEnd() == [])
         // The others are not disturbed, and whose place becomes free is followed.
         for client in welcome.dropFirst() { #expect(try client.ask("GET", "/api/v1/health").status == 200) }
+    }
+
+    /// One address that is refused again and again, and never closes what it has opened.
+    @Test(arguments: TestServer.shardCounts) func whoIsRefusedTakesNobodysPlace(shards: Int) throws {
+        let server = try TestServer(shards: shards) {
+            $0.connections = 4
+            $0.connectionsPerAddress = 1
+        }
+        let welcome = try server.connect()
+        #expect(try welcome.ask("GET", "/api/v1/health").status == 200)
+        let refused = try (0..<ConnectionCensus.refusedAtOnce).map { _ in try server.connect() }
+        for client in refused { #expect(try client.readAnswer().status == 503) }
+        // More are ended without a word.
+        #expect(try server.connect().readToEnd() == [])
+        let other = try server.connect(from: "127.0.0.2")
+        #expect(try other.ask("GET", "/api/v1/health").status == 200)
+        withExtendedLifetime(refused) {}
     }
 
     @Test func whoComesTooOftenHears503() throws {

@@ -25,9 +25,11 @@ package final class SocketClient {
     /// Kept so that the server of the test outlives its clients.
     private let owner: AnyObject?
 
-    /// Connects to a port of this machine. `receiveBuffer` is for a client that wants to be slow: bytes that the system
-    /// keeps for it.
-    package init(port: UInt16, receiveBuffer: Int32? = nil, owner: AnyObject? = nil) throws {
+    /// Connects to a port of this machine. `source` is the address from which, of those in 127.0.0.0/8; `receiveBuffer` is for a
+    /// client that wants to be slow: bytes that the system keeps for it.
+    package init(
+        port: UInt16, from source: String = "127.0.0.1", receiveBuffer: Int32? = nil, owner: AnyObject? = nil
+    ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         self.owner = owner
         guard descriptor >= 0 else { throw SocketClientError.system(call: "socket", errno: errno) }
@@ -36,18 +38,27 @@ package final class SocketClient {
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
+        let descriptor = descriptor
+        if source != "127.0.0.1" { try Self.call("bind", source, 0) { bind(descriptor, $0, $1) } }
+        try Self.call("connect", "127.0.0.1", port) { connect(descriptor, $0, $1) }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Calls the system with an address.
+    private static func call(
+        _ name: String, _ host: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws {
         var hints = addrinfo()
         hints.ai_family = AF_INET
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo("127.0.0.1", String(port), &hints, &list) == 0, let list else {
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let list else {
             throw SocketClientError.system(call: "getaddrinfo", errno: errno)
         }
         defer { freeaddrinfo(list) }
-        guard connect(descriptor, list.pointee.ai_addr, list.pointee.ai_addrlen) == 0 else {
-            throw SocketClientError.system(call: "connect", errno: errno)
+        guard body(list.pointee.ai_addr, list.pointee.ai_addrlen) == 0 else {
+            throw SocketClientError.system(call: name, errno: errno)
         }
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
     deinit { Glibc.close(descriptor) }

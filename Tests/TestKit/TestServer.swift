@@ -113,8 +113,8 @@ package final class TestServer {
     // MARK: Clients
 
     /// A new connection.
-    package func connect(receiveBuffer: Int32? = nil) throws -> SocketClient {
-        try SocketClient(port: server.port, receiveBuffer: receiveBuffer, owner: self)
+    package func connect(from source: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws -> SocketClient {
+        try SocketClient(port: server.port, from: source, receiveBuffer: receiveBuffer, owner: self)
     }
 
     /// The answer to one request on a connection of its own.
