@@ -49,6 +49,8 @@ package final class Connection: ByteSink {
     @exclusivity(unchecked) var interest: UInt32
     /// What this turn's output has for it: the first segment, and seldom more.
     @exclusivity(unchecked) var segment = Segment(start: 0, end: 0)
+    /// What ``unfinishedInput`` is.
+    @exclusivity(unchecked) private var unfinished: UInt32 = 0
     @exclusivity(unchecked) var moreSegments: [Segment] = []
     @exclusivity(unchecked) var backlog: OutputBacklog?
     /// Nil if the peer speaks plain TCP.
@@ -80,12 +82,13 @@ package final class Connection: ByteSink {
     /// Whether it takes writes: neither closed nor being closed.
     package var isOpen: Bool { flags.isDisjoint(with: [.closing, .closed, .overflowed]) }
 
-    /// Closes it when everything written so far is sent.
-    package func close() {
+    /// Closes it when everything written so far is sent, for which the peer has so many ms, a few seconds if nothing is said;
+    /// and then has those seconds to close its side.
+    package func close(sendingFor milliseconds: Int? = nil) {
         guard flags.isDisjoint(with: [.closing, .closed]) else { return }
         flags.insert(.closing)
         markDirty()
-        loop.armLinger(self)
+        loop.armLinger(self, milliseconds: milliseconds)
     }
 
     /// Closes it at once; what waits to be sent is lost.
@@ -128,6 +131,22 @@ package final class Connection: ByteSink {
         if carried != nil || flags.contains(.endHeld) {
             flags.insert(.reread)
             markDirty()
+        }
+    }
+
+    /// Whether what comes is read.
+    package var isReading: Bool { flags.isDisjoint(with: .readingPaused) }
+
+    /// About the bytes of memory that the handler holds for what the peer has begun and not ended. They count as waiting for it:
+    /// whoever holds much of them is cut like somebody who does not read (``OutputBudget``).
+    package var unfinishedInput: Int {
+        get { Int(unfinished) }
+        set {
+            // The connection is gone, and with it what it held.
+            let held = flags.contains(.closed) ? 0 : UInt32(clamping: newValue)
+            guard held != unfinished else { return }
+            loop.ledger.waiting += Int(held) - Int(unfinished)
+            unfinished = held
         }
     }
 

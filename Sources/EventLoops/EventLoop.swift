@@ -258,6 +258,7 @@ package final class EventLoop {
         if connection.flags.contains(.inputEnded) { return end(connection, .closed) }
         connection.flags.insert(.lingering)
         connection.carried = nil
+        armLinger(connection)
         guard shutdown(connection.descriptor, Int32(SHUT_WR)) == 0 else { return end(connection, .closed) }
         connection.updateInterest()
     }
@@ -320,6 +321,7 @@ package final class EventLoop {
         connection.clearSegments()
         connection.backlog = nil
         connection.carried = nil
+        connection.unfinishedInput = 0
         load.removeOne()
         let fault = connection.tls?.fault
         // At once, though its caller may still hold it: what is counted as waiting must be.

@@ -93,7 +93,7 @@ struct LoopTimers {
 }
 
 extension EventLoop {
-    /// ms that a closed connection has for the rest of its output and for the peer's end.
+    /// ms that a closed connection has for the rest of its output, unless it is given another time, and then for the peer's end.
     private static var lingerTime: Int { 5_000 }
     /// The same while the loop stops: a successor may be waiting for us to be gone.
     private static var stoppingLingerTime: Int { 1_000 }
@@ -124,8 +124,9 @@ extension EventLoop {
         timers.cancel(connection.timer)
     }
 
-    func armLinger(_ connection: Connection) {
-        let time = isStopping ? EventLoop.stoppingLingerTime : EventLoop.lingerTime
+    /// `milliseconds` is another time than usual, which a loop that stops does not grant.
+    func armLinger(_ connection: Connection, milliseconds: Int? = nil) {
+        let time = isStopping ? EventLoop.stoppingLingerTime : milliseconds ?? EventLoop.lingerTime
         setTimer(connection, milliseconds: time)
     }
 

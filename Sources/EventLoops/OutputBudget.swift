@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The bound on the memory that waits for peers over all connections of a group of shards: output that their sockets do not
-/// take, and input that cannot be handled yet. Beyond it those connections are cut for which the most waits.
+/// take, and input that cannot be handled yet, or has come in part. Beyond it those connections are cut for which the most waits.
 ///
 /// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a message that
 /// waits for many is counted for each, though its bytes are shared.
@@ -57,7 +57,7 @@ package final class OutputBudget: Sendable {
 
 /// What waits on one shard.
 final class OutputLedger {
-    /// Bytes of memory that wait for its connections: backlogs, records of TLS, input that is kept.
+    /// Bytes of memory that wait for its connections: backlogs, records of TLS, input that is kept or has come in part.
     var waiting = 0
     /// What the budget has been told.
     var told = 0
@@ -66,8 +66,10 @@ final class OutputLedger {
 }
 
 extension Connection {
-    /// Bytes of memory that wait for the peer to read.
-    var waitingMemory: Int { (backlog?.memory ?? 0) + (tls?.unsentCount ?? 0) + (carried?.memory ?? 0) }
+    /// Bytes of memory that wait for the peer to read, or to go on.
+    var waitingMemory: Int {
+        (backlog?.memory ?? 0) + (tls?.unsentCount ?? 0) + (carried?.memory ?? 0) + unfinishedInput
+    }
 }
 
 extension EventLoop {

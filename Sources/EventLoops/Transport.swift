@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// The calls that move bytes through a socket: the one place where TLS will stand between.
+/// The calls that move bytes through a socket. What they move may be records of TLS, which are made and read elsewhere
+/// (``TLSStream``).
 enum Transport {
     /// What a read gave.
     enum Read {

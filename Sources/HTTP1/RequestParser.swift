@@ -58,6 +58,11 @@ package struct RequestParser: ~Copyable {
     /// The method of the request that has begun, once its first line is read: an answer to HEAD has no body, also to a bad one.
     package private(set) var methodUnderWay: HTTPMethod?
 
+    /// About the bytes of memory that are held of a request that has begun and not ended.
+    package var unfinishedMemory: Int {
+        pending.capacity + content.capacity + fields.memory + (head.map { $0.target.memory + $0.fields.memory } ?? 0)
+    }
+
     /// Consumes bytes up to the end of a request, or all of them if it has not come yet.
     package mutating func next(_ input: inout ReceivedBytes) throws(HTTPError) -> Event? {
         while true {

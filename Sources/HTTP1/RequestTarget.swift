@@ -33,6 +33,9 @@ package struct RequestTarget: Hashable, Sendable {
         }
     }
 
+    /// About the bytes of memory that it takes.
+    var memory: Int { path.utf8.count + (query?.utf8.count ?? 0) + (authority?.utf8.count ?? 0) }
+
     private init(path: String, query: String?, authority: String?) {
         self.path = path
         self.query = query

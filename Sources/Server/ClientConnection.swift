@@ -21,6 +21,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private var session: HubSession?
     /// A request is being answered: later ones wait, so that answers keep their order.
     private var isAnswering = false
+    /// The answer to it has been written.
+    private var hasAnswered = false
     private var closesAfterAnswer = false
     private var awaitsPong = false
     /// It is not listened to until it has read what it was told.
@@ -28,6 +30,10 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private var controlFrames = ControlFrameAllowance()
     /// The first request has come whole.
     private var hasAsked = false
+    /// When the client has to have done what a WebSocket wants of it next, in ms of the loop's clock.
+    private var nextStepEnds: Int64 = 0
+    /// When the message that has come in part has to be there whole; 0 if there is none. The one timer is set for what is first.
+    private var messageEnds: Int64 = 0
 
     init(_ connection: Connection, shard: ServerShard, peer: Peer) {
         self.shard = shard
@@ -42,6 +48,20 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         if webSocket == nil { receiveRequests(&bytes) }
         if webSocket != nil { receiveFrames(&bytes) }
+        noteUnfinished()
+    }
+
+    /// What has come in part costs memory, which counts as waiting for the client, and has an end: a message has a fixed time from
+    /// its first byte on, as a request has.
+    private func noteUnfinished() {
+        let isInside = webSocket?.isInsideMessage ?? parser?.isInsideRequest ?? false
+        if isInside || connection.unfinishedInput > 0 {
+            connection.unfinishedInput =
+                isInside ? webSocket?.unfinishedMemory ?? parser?.unfinishedMemory ?? 0 : 0
+        }
+        guard isInside, messageEnds == 0, webSocket?.phase == .open, connection.isOpen else { return }
+        messageEnds = connection.loop.now + Int64(shard.parts.bounds.timeouts.request)
+        setTimer()
     }
 
     /// Reads requests until one has to be waited for.
@@ -71,6 +91,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func answer(_ request: Request) {
         hasAsked = true
+        hasAnswered = false
         let head = request.head
         let context = shard.parts.proxies.context(of: head, from: peer, isSecure: connection.isSecure)
         let refusal = shard.parts.refusal(of: context.client)
@@ -94,24 +115,29 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         _ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool, hasBody: Bool = true
     ) {
         guard connection.isOpen else { return }
+        hasAnswered = true
         let staysOpen = keepsAlive && !closesAfterAnswer
         let days = connection.isSecure ? shard.parts.configuration.tlsDays : 0
-        let response = response.finished(for: request, tlsDays: days, at: shard.parts.date)
+        var response = response.finished(for: request, tlsDays: days, at: shard.parts.date)
+        // RFC 9112 section 9.3: in 1.0 it is not understood of itself, and a client that is not told waits for the end.
+        if staysOpen, request?.isVersion11 == false { response.head.add("Connection", "keep-alive") }
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         if hasBody, request?.method != .head, !response.head.status.hasNoBody {
             connection.write(response.body)
         }
-        guard staysOpen else { return connection.close() }
-        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.idle)
+        let idle = shard.parts.bounds.timeouts.idle
+        guard staysOpen else { return connection.close(sendingFor: idle) }
+        connection.setTimeout(milliseconds: idle)
         // The next request waits for the next turn, when this answer has left: whoever sends requests without reading the
         // answers is not served ahead.
         shard.later(connection.id) { $0.answered() }
     }
 
+    /// Goes on, if the answer to the present request is written and has left. Called some time after it was written, and when
+    /// output has left: at the second call the next request may be waiting for its answer already.
     private func answered() {
-        guard connection.isOpen else { return }
-        if connection.queuedBytes > 0 { return }
+        guard connection.isOpen, isAnswering, hasAnswered, connection.queuedBytes == 0 else { return }
         // Decided since the answer was written: the client ended its side, or the server goes down.
         if closesAfterAnswer { return connection.close() }
         isAnswering = false
@@ -146,7 +172,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         connection.setSendBuffer(shard.parts.bounds.socketSendBuffer)
         // A page is shown no status of a refused handshake, but it is shown when to come back.
         if shard.isStopping { return goAway() }
-        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.hello)
+        setTime(shard.parts.bounds.timeouts.hello)
         session = shard.hub.connect(
             self, connection.id, identity: shard.parts.identity.player(of: head), of: context.client)
         shard.parts.metrics.socketsOpen.add(1)
@@ -169,6 +195,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 guard !mustRead else { return holdBack() }
                 if messages == ClientConnection.messagesInTurn, bytes.remaining > 0 { return letOthersSpeak() }
                 guard let event = try webSocket?.receive(&bytes, answeringTo: connection) else { return }
+                // What comes in part from now on is another one.
+                if messageEnds > 0, webSocket?.isInsideMessage == false { messageEnds = 0 }
                 switch event {
                 case .message(.text, let payload):
                     messages += 1
@@ -181,7 +209,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                     guard countsControlFrame() else { return }
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
-                    connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.betweenPings)
+                    setTime(shard.parts.bounds.timeouts.betweenPings)
                 case .ping, .emptyFragment:
                     guard countsControlFrame() else { return }
                 case .closed:
@@ -255,7 +283,42 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.parts.metrics.closes[String(code)].add()
         webSocket?.close(CloseCode(rawValue: code), reason: reason, to: connection)
         // The peer's Close ends it; a peer that sends none has this long.
-        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.closing)
+        messageEnds = 0
+        setTime(shard.parts.bounds.timeouts.closing)
+    }
+
+    // MARK: Time
+
+    /// Gives the client so many ms for what a WebSocket wants of it next.
+    private func setTime(_ milliseconds: Int) {
+        nextStepEnds = connection.loop.now + Int64(milliseconds)
+        setTimer()
+    }
+
+    private func setTimer() {
+        let end = messageEnds > 0 ? min(messageEnds, nextStepEnds) : nextStepEnds
+        connection.setTimeout(milliseconds: max(0, Int(end - connection.loop.now)))
+    }
+
+    func timedOut(_ connection: Connection) {
+        guard webSocket != nil else { return requestTimedOut() }
+        guard webSocket?.phase == .open else { return connection.abort() }
+        let now = connection.loop.now
+        if messageEnds > 0, messageEnds <= now { return messageTimedOut() }
+        // The timer was set for a message that has come whole since.
+        guard nextStepEnds <= now else { return setTimer() }
+        guard session?.isGreeted == true else { return close(code: 4000, reason: "no hello") }
+        guard !awaitsPong else { return close(code: 4001, reason: "no pong") }
+        awaitsPong = true
+        webSocket?.ping(to: connection)
+        setTime(shard.parts.bounds.timeouts.pong)
+    }
+
+    private func messageTimedOut() {
+        if connection.isReading { return close(code: 4003, reason: "message not finished") }
+        // It is we who do not listen.
+        messageEnds = connection.loop.now + Int64(shard.parts.bounds.timeouts.request)
+        setTimer()
     }
 
     // MARK: What else happens
@@ -269,7 +332,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             isHeldBack = false
             connection.resumeReading()
         }
-        if isAnswering, webSocket == nil { answered() }
+        answered()
     }
 
     func overflowed(_ connection: Connection) {
@@ -279,16 +342,6 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         leaveHub()
         close(code: 4002, reason: "too slow")
         if webSocket == nil { connection.abort() } else { connection.close() }
-    }
-
-    func timedOut(_ connection: Connection) {
-        guard webSocket != nil else { return requestTimedOut() }
-        guard webSocket?.phase == .open else { return connection.abort() }
-        guard session?.isGreeted == true else { return close(code: 4000, reason: "no hello") }
-        guard !awaitsPong else { return close(code: 4001, reason: "no pong") }
-        awaitsPong = true
-        webSocket?.ping(to: connection)
-        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.pong)
     }
 
     private func requestTimedOut() {
@@ -313,7 +366,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func goAway() {
         close(code: 1001, reason: "retry=\(shard.retryDelay())")
-        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.leaving)
+        setTime(shard.parts.bounds.timeouts.leaving)
     }
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
@@ -336,16 +389,4 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.hub.disconnect(session, connection.id)
         shard.parts.metrics.socketsOpen.add(-1)
     }
-}
-
-/// A parser in a box of its own, which a connection lets go of when it becomes a WebSocket: thousands of those wait idle.
-private final class RequestReader {
-    private var parser: RequestParser
-
-    init(_ limits: RequestLimits) { parser = RequestParser(limits: limits) }
-
-    var isInsideRequest: Bool { parser.isInsideRequest }
-    var methodUnderWay: HTTPMethod? { parser.methodUnderWay }
-
-    func next(_ bytes: inout ReceivedBytes) throws(HTTPError) -> RequestParser.Event? { try parser.next(&bytes) }
 }

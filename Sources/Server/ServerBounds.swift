@@ -5,8 +5,8 @@ import Sessions
 package struct ServerBounds: Sendable {
     /// How long a client may take.
     package var timeouts = Timeouts()
-    /// How much of a request is read.
-    package var request = RequestLimits()
+    /// How much of a request is read. No resource reads a body.
+    package var request = RequestLimits(body: 1_024)
     /// What the hub bounds.
     package var hub = HubSettings()
     /// How watchers are told.
@@ -34,7 +34,7 @@ package struct ServerBounds: Sendable {
 
 /// How long a client may take, in ms.
 package struct Timeouts: Sendable {
-    /// For a whole request, from its first byte on; also for the first byte of a new connection.
+    /// For a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a new connection.
     package var request = 10_000
     /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
     package var answer = 30_000

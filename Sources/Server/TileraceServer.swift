@@ -79,7 +79,7 @@ package final class TileraceServer: Sendable {
     package var isSecure: Bool { tls != nil }
 
     /// The codes with which the server closes WebSockets; `docs/protocol.md` says what each means to a client.
-    package static let closeCodes: [UInt16] = [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4002, 4500]
+    package static let closeCodes: [UInt16] = [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4002, 4003, 4500]
 
     private static func makeLogger(_ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue) -> Logger {
         let lines = LogQueue(

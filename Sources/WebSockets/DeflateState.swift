@@ -25,6 +25,12 @@ enum DeflateLink {
         return true
     }
 
+    /// About the bytes of memory that decompressing a message that has come in part takes.
+    var unfinishedMemory: Int {
+        guard case .active(let state) = self else { return 0 }
+        return state.inflaterMemory
+    }
+
     /// What was agreed. Nil if nothing.
     var terms: DeflateTerms? {
         switch self {
@@ -50,6 +56,9 @@ final class DeflateState {
     init(_ terms: DeflateTerms) {
         self.terms = terms
     }
+
+    /// About the bytes of memory that the decompressor takes, if there is one.
+    var inflaterMemory: Int { inflater?.memory ?? 0 }
 
     /// Whether there is anything to remember.
     var isIdle: Bool { !terms.sends.hasContext && inflater == nil }

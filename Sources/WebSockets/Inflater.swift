@@ -34,6 +34,9 @@ final class Inflater {
         stream.deallocate()
     }
 
+    /// About the bytes of memory that it takes: its window, and zlib's state with its tables (7 KiB, as zlib's zconf.h says).
+    var memory: Int { window.size + 7_168 }
+
     /// Forgets what it has read.
     func reset() {
         inflateReset(stream)

@@ -71,7 +71,12 @@ package struct WebSocket: ~Copyable {
     }
 
     /// Whether a message or frame has begun and not ended.
-    package var isInsideMessage: Bool { frame != nil || unfinished != nil }
+    package var isInsideMessage: Bool { frame != nil || unfinished != nil || !reader.isBetweenFrames }
+
+    /// About the bytes of memory that are held of a message or frame that has begun and not ended.
+    package var unfinishedMemory: Int {
+        (message?.bytes.capacity ?? 0) + (control?.bytes.capacity ?? 0) + deflate.unfinishedMemory
+    }
 
     /// Consumes bytes up to the end of the next message or control frame, or all of them if there is none.
     ///

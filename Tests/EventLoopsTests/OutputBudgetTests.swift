@@ -96,6 +96,51 @@ struct OutputBudgetTests {
         func closed(_ connection: Connection, because reason: ConnectionEnd) { ends.yield(reason) }
     }
 
+    /// Says that it holds twice what it has read.
+    private final class Hoarder: ConnectionHandler {
+        private let ends: AsyncStream<ConnectionEnd>.Continuation
+
+        init(_ ends: AsyncStream<ConnectionEnd>.Continuation) { self.ends = ends }
+
+        func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+            connection.unfinishedInput += 2 * bytes.remaining
+            bytes.consumeAll()
+            connection.write(Array("!".utf8).span.bytes)
+        }
+        func inputEnded(on connection: Connection) { connection.close() }
+        func drained(_ connection: Connection) {}
+        func overflowed(_ connection: Connection) {}
+        func timedOut(_ connection: Connection) {}
+        func stopping(_ connection: Connection) { connection.abort() }
+        func closed(_ connection: Connection, because reason: ConnectionEnd) {
+            connection.unfinishedInput = 1
+            ends.yield(reason)
+        }
+    }
+
+    @Test("what handlers hold of what is not whole counts, too, until their connections end")
+    func unfinishedInputCounts() async throws {
+        let shards = try ShardGroup(count: 1, outputMemory: 100_000)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        let (ends, continuation) = AsyncStream<ConnectionEnd>.makeStream()
+        shards.serve(socket, outputLimit: 1 << 30) { _ in Hoarder(continuation) }
+        let first = try LoopClient(socket.address)
+        first.send(String(repeating: "x", count: 20_000))
+        #expect(first.receiveText(1) == "!")
+        let clients = try (0..<3).map { _ in try LoopClient(socket.address) }
+        for client in clients { client.send(String(repeating: "x", count: 10_000)) }
+        var iterator = ends.makeAsyncIterator()
+        // 40,000 and three times 20,000 are at the bound; a byte more is beyond it.
+        clients[0].send("x")
+        #expect(await iterator.next() == .outputBudget)
+        #expect(shards.outputBudget.waiting == 60_002)
+        clients[1].shutDownSending()
+        #expect(await iterator.next() == .closed)
+        #expect(shards.outputBudget.waiting == 40_002)
+        await shards.stop(graceMilliseconds: 100)
+        #expect(shards.outputBudget.waiting == 0)
+    }
+
     @Test("input that is kept because it cannot be handled counts, too")
     func keptInputCounts() async throws {
         let shards = try ShardGroup(count: 1, outputMemory: 100_000)

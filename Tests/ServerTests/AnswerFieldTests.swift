@@ -29,6 +29,19 @@ import Testing
         }
     }
 
+    /// RFC 9112 section 9.3: a client of 1.0 does not know that a connection stays unless it is told.
+    @Test func aClientOf10HearsThatItsConnectionStays() throws {
+        let socket = try TestServer().connect()
+        for _ in 0..<2 {
+            try socket.send("GET /api/v1/health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+            #expect(try socket.readAnswer()["connection"] == "keep-alive")
+        }
+        #expect(try socket.ask("GET", "/api/v1/health")["connection"] == nil, "in 1.1 that goes without saying")
+        try socket.send("GET /api/v1/health HTTP/1.0\r\n\r\n")
+        #expect(try socket.readAnswer()["connection"] == "close")
+        #expect(try socket.readToEnd() == [])
+    }
+
     @Test func thePagesPolicyCoversWhatThePageLoads() throws {
         let policy = try #require(try TestServer().ask("GET", "/")["content-security-policy"])
         for source in [

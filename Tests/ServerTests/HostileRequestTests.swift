@@ -18,8 +18,11 @@ import Testing
         let many = String(repeating: "X: y\r\n", count: 101)
         #expect(try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\(many)\r\n", server).status == 431)
         #expect(try answer(to: "GET /" + String(repeating: "x", count: 9_000), server).status == 414)
-        let body = "POST /api/v1/session HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n"
-        #expect(try answer(to: body, server).status == 413)
+        func post(_ length: Int, _ body: String = "") -> String {
+            "POST /api/v1/session HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n\(body)"
+        }
+        #expect(try answer(to: post(1_025), server).status == 413)
+        #expect(try answer(to: post(1_024, String(repeating: "x", count: 1_024)), server).status == 201)
         #expect(try server.isHealthy)
     }
 

@@ -22,7 +22,10 @@ import Testing
 
     @Test(arguments: beginnings)
     func whoSendsSlowlyIsSentAwayInTime(beginning: String) throws {
-        let server = try server { $0.timeouts.request = 1_500 }
+        let server = try server {
+            $0.timeouts.request = 1_500
+            $0.request.body = 4_096
+        }
         let sockets = try (0..<Self.attackers).map { _ in
             let socket = try server.connect()
             try socket.send(beginning)

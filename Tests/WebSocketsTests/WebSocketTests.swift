@@ -111,6 +111,31 @@ struct WebSocketTests {
         }
     }
 
+    @Test("what has come in part is known, with the memory that it takes")
+    func unfinished() throws {
+        var webSocket = WebSocket.server(messageLimit: 1_000)
+        let sink = CollectedBytes()
+        func receive(_ bytes: [UInt8]) throws -> (isInside: Bool, memory: Int) {
+            try ReceivedBytes.over(bytes) { input throws(WebSocketError) in
+                while try webSocket.receive(&input, answeringTo: sink) != nil {}
+            }
+            return (webSocket.isInsideMessage, webSocket.unfinishedMemory)
+        }
+        let ping = frame(0x89, [1, 2])
+        let (start, end) = (frame(0x01, [UInt8](repeating: 0x61, count: 300)), frame(0x80, [0x62]))
+        #expect(try receive([]) == (false, 0))
+        // From the first byte of a header to the last of the payload, and through fragments and what comes between them.
+        for cut in 1..<ping.count {
+            #expect(try receive(Array(ping[..<cut])).isInside, "\(cut)")
+            #expect(try receive(Array(ping[cut...])) == (false, 0))
+        }
+        for piece in [start, ping, Array(end.dropLast())] {
+            let held = try receive(piece)
+            #expect(held.isInside && (300..<1_000).contains(held.memory))
+        }
+        #expect(try receive(Array(end.suffix(1))) == (false, 0))
+    }
+
     @Test("after our Close nothing is sent or delivered, and the peer's Close ends it without another")
     func closeFirst() throws {
         var webSocket = WebSocket.server(messageLimit: 100)

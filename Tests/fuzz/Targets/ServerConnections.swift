@@ -36,7 +36,7 @@ enum ServerConnections {
 
     /// What a server has to understand of that.
     private static func requests(in bytes: [UInt8]) -> (methods: [HTTPMethod], isFaulty: Bool) {
-        var parser = RequestParser(limits: RequestLimits())
+        var parser = RequestParser(limits: ServerBounds().request)
         var methods: [HTTPMethod] = []
         var isFaulty = false
         ReceivedBytes.over(bytes) { input in

@@ -1,0 +1,123 @@
+import Foundation
+import GameRules
+import Glibc
+import HTTP1
+import Sessions
+import Telemetry
+import TestKit
+import Testing
+
+@testable import EventLoops
+@testable import Server
+
+/// Pipelined requests on a shard that is not the hub's, where an answer may take its time.
+@Suite(.blocking) struct PipelineOrderTests {
+    /// A hub that answers when the test says so.
+    private final class SlowHub: HubLink {
+        private(set) var reply: Routes.Reply?
+
+        var hasRoom: Bool { true }
+        func awaitRoom(for id: ConnectionID) {}
+        func connect(
+            _ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork
+        ) -> HubSession { .elsewhere(isGreeted: false) }
+        func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID) {}
+        func disconnect(_ session: HubSession, _ id: ConnectionID) {}
+        func ask(
+            _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+            reply: @escaping Routes.Reply
+        ) { self.reply = reply }
+        func forget(_ id: ConnectionID) {}
+    }
+
+    /// The client's end of a connection within this process.
+    private struct Client: Sendable {
+        let descriptor: Int32
+
+        /// Sends what the system takes, which has room for a few requests.
+        func send(_ text: String) {
+            let bytes = Array(text.utf8)
+            _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+
+        /// What is there now.
+        func receive() -> [UInt8] {
+            var all: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = recv(descriptor, &piece, piece.count, 0)
+                guard count > 0 else { return all }
+                all += piece[..<count]
+            }
+        }
+
+        /// What comes up to the server's end.
+        func receiveToEnd() -> [UInt8] {
+            var all: [UInt8] = []
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&entry, 1, 10_000) == 1 {
+                let count = all.count
+                all += receive()
+                if all.count == count { break }
+            }
+            return all
+        }
+    }
+
+    private static func onShard<Value: Sendable>(
+        _ shard: Shard, _ work: @escaping @Sendable (EventLoop) -> Value
+    ) async -> Value {
+        await withCheckedContinuation { done in shard.execute { done.resume(returning: work($0)) } }
+    }
+
+    private static let requests = [
+        "GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n", "GET /api/v1/today HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    ]
+
+    /// The first answer does not fit its socket, and leaves in the turn in which it was written. What was to look after it later
+    /// comes when the second request already waits for its answer; the third can be answered at once, and must not be.
+    @Test func anAnswerThatLeavesEarlyLetsNobodyOvertake() async throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let parts = try ServerParts(
+            TestServer.configuration(folder), ServerBounds(), DataFolder(path: folder), ServerClock(), .silent,
+            TestServer.lexicon.get())
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        let (server, client) = (ends[0], Client(descriptor: ends[1]))
+        defer { close(client.descriptor) }
+        let group = try ShardGroup(count: 1)
+        let shard = group.shards[0]
+        let first = await Self.onShard(shard) { loop in
+            let here = ServerShard(parts, shard, loop, hub: SlowHub(), feeds: parts.makeFeeds(on: shard, loop))
+            loop.attachment = here
+            shard.load.addOne()
+            loop.adopt(server, tls: nil, outputLimit: 1 << 20) { connection in
+                connection.setSendBuffer(4_096)
+                return here.handler(for: connection) { ClientConnection(connection, shard: $0, peer: $1) }
+            }
+            client.send(Self.requests.joined())
+            loop.turn()
+            let backlog = loop.largestBacklog
+            var received: [UInt8] = []
+            while loop.largestBacklog > 0 {
+                received += client.receive()
+                loop.turn()
+            }
+            return (received: received, backlog: backlog, hasAsked: (here.hub as? SlowHub)?.reply != nil)
+        }
+        #expect(first.backlog > 0, "the first answer fits the socket")
+        #expect(first.hasAsked, "the second request waits for its answer")
+        await Self.onShard(shard) { loop in
+            let hub = ServerShard.find(on: loop)?.hub as? SlowHub
+            hub?.reply?(.full)
+        }
+        let text = String(decoding: first.received + client.receiveToEnd(), as: UTF8.self)
+        let statuses = text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+        #expect(statuses == ["200", "503", "404"])
+        await group.stop(graceMilliseconds: 10)
+        await Self.onShard(shard) { $0.attachment = nil }
+    }
+}
