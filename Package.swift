@@ -26,6 +26,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CLinux"),
 
         layer("GameRules"),
@@ -41,7 +42,7 @@ let package = Package(
             "Sessions",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Replays", "Messages", "Storage",
-                "COpenSSL",
+                "COpenSSL", "CICU",
             ]),
 
         layer("Bytes"),

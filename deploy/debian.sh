@@ -8,6 +8,7 @@ build_needs=(
   'libsqlite3-dev|pkg-config --exists sqlite3|the database'
   'zlib1g-dev|pkg-config --exists zlib|compressed messages and files'
   'libqrencode-dev|pkg-config --exists libqrencode|QR codes of rooms'
+  'libicu-dev|pkg-config --exists icu-i18n|names that look alike'
   'tzdata|test -e /usr/share/zoneinfo/Europe/Berlin|time zones'
 )
 
@@ -18,7 +19,6 @@ test_needs=(
   'nodejs|command -v node|the tests of the page'
   'openssl|command -v openssl|a certificate for the test of the stop'
   'node-typescript|command -v tsc|the types of the page'
-  'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
 )
 
 say() { printf '%s\n' "$*"; }

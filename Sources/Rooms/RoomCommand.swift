@@ -64,27 +64,35 @@ extension RoomState {
     /// The most members a room can have.
     package static let maximumMembers = 50
 
+    /// Whether two members with these names could not be told apart.
+    package typealias Likeness = (_ a: String, _ b: String) -> Bool
+
+    /// The least likeness: upper and lower case make no difference.
+    package static func sameLetters(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
+
     /// What the command makes happen, in order; empty if all is so already.
-    package func decide(_ command: RoomCommand) throws(RoomRefusal) -> [RoomEvent] {
+    package func decide(
+        _ command: RoomCommand, alike: Likeness = RoomState.sameLetters
+    ) throws(RoomRefusal) -> [RoomEvent] {
         switch command {
         case .create(let name, let player, let playerName):
             precondition(sequence == 0, "a room is created once")
             return [.created(name: name), .joined(seat: 1, player: player, name: playerName), .hosted(seat: 1)]
         case .join(let player, let name, let isPseudonym):
-            return try decideJoin(player, name, isPseudonym)
+            return try decideJoin(player, name, isPseudonym, alike)
         case .leave(let player):
             return try decideLeave(player)
         case .rename(let player, let name):
             guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
             guard !member.hasPseudonym else { return [] }
-            guard !isTaken(name, except: player) else { throw .nameTaken }
+            guard !isTaken(name, except: player, alike: alike) else { throw .nameTaken }
             return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
         case .pseudonym(let player, let isOn, let name):
             guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
             guard member.hasPseudonym != isOn else { return [] }
-            guard !isTaken(name, except: player) else { throw .nameTaken }
+            guard !isTaken(name, except: player, alike: alike) else { throw .nameTaken }
             return [.renamed(seat: member.seat, name: name), .pseudonym(seat: member.seat, on: isOn)]
         case .openDaily(let puzzle):
             let race = RaceID.daily(puzzle)
@@ -97,15 +105,15 @@ extension RoomState {
     }
 
     private func decideJoin(
-        _ player: PlayerID, _ name: String, _ isPseudonym: Bool
+        _ player: PlayerID, _ name: String, _ isPseudonym: Bool, _ alike: Likeness
     ) throws(RoomRefusal) -> [RoomEvent] {
         guard !door.isClosed else { throw .closed }
         if let member = member(for: player) {
-            guard !member.hasPseudonym, !isTaken(name, except: player) else { return [] }
+            guard !member.hasPseudonym, !isTaken(name, except: player, alike: alike) else { return [] }
             return member.name == name ? [] : [.renamed(seat: member.seat, name: name)]
         }
         guard members.count < RoomState.maximumMembers else { throw .full }
-        guard !isTaken(name, except: player) else { throw .nameTaken }
+        guard !isTaken(name, except: player, alike: alike) else { throw .nameTaken }
         let seat = nextSeat
         var events = [RoomEvent.joined(seat: seat, player: player, name: name)]
         if isPseudonym { events.append(.pseudonym(seat: seat, on: true)) }
@@ -138,9 +146,10 @@ extension RoomState {
         return events
     }
 
-    /// Two members must not look the same in a list: case does not make a difference.
-    package func isTaken(_ name: String, except player: PlayerID) -> Bool {
-        let folded = name.lowercased()
-        return members.contains { $0.player != player && $0.name.lowercased() == folded }
+    /// Whether another member's name is like this one: two members must not look the same in a list.
+    package func isTaken(
+        _ name: String, except player: PlayerID, alike: Likeness = RoomState.sameLetters
+    ) -> Bool {
+        members.contains { $0.player != player && alike($0.name, name) }
     }
 }

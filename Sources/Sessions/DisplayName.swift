@@ -30,7 +30,7 @@ package enum DisplayName {
     }
 
     /// Whether the name spells the answer, read without case, accents, blanks and signs between the letters, and with
-    /// letters in circles or of full width as what they are.
+    /// letters in circles, of full width, or of other scripts as what they look like.
     package static func spells(_ answer: String, _ name: String) -> Bool {
         plain(name).contains(plain(answer))
     }
@@ -44,7 +44,7 @@ package enum DisplayName {
             default: continue
             }
         }
-        return String(letters)
+        return NameLooks.skeleton(of: String(letters))
     }
 
     /// Letters, marks, digits, punctuation, symbols, and the plain blank; nothing invisible or direction-changing.

@@ -83,9 +83,15 @@ extension SessionHub {
 
     private func take(_ game: LiveGame, _ session: Session, _ player: LivePlayer) {
         if let before = game.playing, before !== session, before.isOpen {
-            before.push(.moved(puzzle: game.key.puzzle))
+            // Not before its own board, which may wait for the disk.
+            whenDurable(game.ticket) { _ in before.push(.moved(puzzle: game.key.puzzle)) }
         }
         game.playing = session
+    }
+
+    /// Not before it is told so by a push.
+    private func refuseMoved(_ id: Int, _ session: Session, _ game: LiveGame) {
+        whenDurable(game.ticket) { _ in session.refuse(id, SessionHub.moved) }
     }
 
     /// Whether a connection may move in a game: it plays it, or nobody does.
@@ -117,7 +123,7 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, _ words: LineWords, _ row: Int,
         _ text: String
     ) {
-        guard isPlaying(session, game) else { return session.refuse(id, SessionHub.moved) }
+        guard isPlaying(session, game) else { return refuseMoved(id, session, game) }
         guard game.game.status != .playing || canBeFinished(game.key.puzzle) else {
             return session.refuse(id, SessionHub.closed)
         }
@@ -176,7 +182,7 @@ extension SessionHub {
                 guard session.isOpen else { return }
                 guard case .success(let found) = result else { return session.refuse(id, SessionHub.unavailable) }
                 guard let game = found else { return session.refuse(id, SessionHub.notOpen) }
-                guard isPlaying(session, game) else { return session.refuse(id, SessionHub.moved) }
+                guard isPlaying(session, game) else { return refuseMoved(id, session, game) }
                 let before = game.game.rules.hardMode
                 do throws(GuessRefusal) {
                     try game.game.setHardMode(hard)

@@ -16,18 +16,11 @@ extension SessionHub {
         }
     }
 
-    /// A name for a guest. None is called like today's answer: the name would be a hint.
-    private func drawName() -> String {
-        while true {
-            let name = GuestName.make(from: environment.random())
-            if !spellsToday(name) { return name }
-        }
-    }
+    /// A name for a guest. On a day whose word is an animal a guest may be called so: were none, that would be the hint.
+    private func drawName() -> String { GuestName.make(from: environment.random()) }
 
-    /// Whether a name that we give is a hint at today's answer.
-    func spellsToday(_ name: String) -> Bool {
-        todaysAnswer.map { DisplayName.spells($0, name) } ?? false
-    }
+    /// Whether two names look alike, so that not both can be in a room.
+    func alike(_ a: String, _ b: String) -> Bool { looks.areAlike(a, b) }
 
     /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in another
     /// room of the guest's, gets another one, as nobody chose it. A name that was chosen stays, and may be refused.
@@ -36,7 +29,7 @@ extension SessionHub {
         let others = [room] + player.seats.values.compactMap { rooms[$0.code] }
         var name = player.name
         // A room has few seats and there are thousands of names: more draws than these are never wanted.
-        for _ in 0..<100 where others.contains(where: { $0.state.isTaken(name, except: player.id) }) {
+        for _ in 0..<100 where others.contains(where: { $0.state.isTaken(name, except: player.id, alike: alike) }) {
             name = drawName()
         }
         return name
@@ -141,7 +134,7 @@ extension SessionHub {
         var changes: [(LiveRoom, [RoomEvent])] = []
         for record in player.seats.values {
             guard let room = rooms[record.id], room.state.member(for: player.id) != nil else { continue }
-            changes.append((room, try room.state.decide(.rename(player.id, name: name))))
+            changes.append((room, try room.state.decide(.rename(player.id, name: name), alike: alike)))
         }
         decision.writes.append(.renamePlayer(player.id, name: name))
         for (room, events) in changes { decision.append(events, to: room, time: now) }

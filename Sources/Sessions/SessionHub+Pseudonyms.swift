@@ -4,7 +4,8 @@ import Rooms
 // What a member is called who does not want to be known in a room.
 extension SessionHub {
     /// The name that a player is shown under in a room in place of the own one: always the same, as long as nobody else there
-    /// has it. It follows from the epoch and the player's number, which nobody else knows.
+    /// looks like it. It follows from the room's epoch and the player's number, which the others do not know, and from no
+    /// secret: what it avoided would be told by it.
     func pseudonym(of player: LivePlayer, in room: LiveRoom) -> String {
         let hash = KeyedHash(key: bytes(of: room.record.epoch))
         let subject = Array("pseudonym ".utf8) + bytes(of: player.id.high) + bytes(of: player.id.low)
@@ -13,7 +14,7 @@ extension SessionHub {
         while true {
             let bits = hash.code(for: subject + [attempt]).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
             let name = GuestName.make(from: bits)
-            let isFree = name != player.name && !room.state.isTaken(name, except: player.id) && !spellsToday(name)
+            let isFree = name != player.name && !room.state.isTaken(name, except: player.id, alike: alike)
             if isFree || attempt == .max { return name }
             attempt += 1
         }
@@ -31,6 +32,6 @@ extension SessionHub {
         of player: LivePlayer, in room: LiveRoom, isOn: Bool
     ) throws(RoomRefusal) -> [RoomEvent] {
         let name = isOn ? pseudonym(of: player, in: room) : player.name
-        return try room.state.decide(.pseudonym(player.id, on: isOn, name: name))
+        return try room.state.decide(.pseudonym(player.id, on: isOn, name: name), alike: alike)
     }
 }

@@ -6,18 +6,28 @@ import Storage
 // Entering and leaving rooms.
 extension SessionHub {
     func createRoom(_ id: Int, _ session: Session, _ player: LivePlayer, name: String?) {
-        let name = name ?? "\(player.name)’s room"
         guard player.seats.count < settings.seatsPerPlayer else { return session.refuse(id, SessionHub.tooManyRooms) }
+        guard let name else {
+            if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
+            // It says nothing but the player's name, which everybody may know.
+            return busy(session) { found(id, session, player, name: "\(player.name)’s room", $0) }
+        }
         withGoodName(
             id, session, player, name, maximum: DisplayName.roomMaximum, counting: tooManySeats
         ) { [self] done in
-            withFreeCode { [self] result in
-                defer { done() }
-                guard session.isOpen else { return }
-                switch result {
-                case .failure: session.refuse(id, SessionHub.unavailable)
-                case .success(let code): found(id, session, player, code, name: name)
-                }
+            found(id, session, player, name: name, done)
+        }
+    }
+
+    private func found(
+        _ id: Int, _ session: Session, _ player: LivePlayer, name: String, _ done: @escaping () -> Void
+    ) {
+        withFreeCode { [self] result in
+            defer { done() }
+            guard session.isOpen else { return }
+            switch result {
+            case .failure: session.refuse(id, SessionHub.unavailable)
+            case .success(let code): found(id, session, player, code, name: name)
             }
         }
     }
@@ -83,7 +93,8 @@ extension SessionHub {
     /// A connection that has come to a seat plays there from now on, unless it only follows the one that does.
     private func take(_ room: LiveRoom, _ seat: Seat, _ session: Session, follow: Bool) {
         guard let before = room.play(on: seat, from: session, follow: follow) else { return }
-        before.push(.movedInRoom(room: room.toldCode.text))
+        // Not before its own `joined`, which may wait for the disk.
+        whenDurable(room.ticket) { _ in before.push(.movedInRoom(room: room.toldCode.text)) }
     }
 
     func join(
@@ -116,7 +127,7 @@ extension SessionHub {
                 shown = member.name
             }
             do throws(RoomRefusal) {
-                let events = try room.state.decide(.join(player.id, name: shown, pseudonym: isPseudonym))
+                let events = try room.state.decide(.join(player.id, name: shown, pseudonym: isPseudonym), alike: alike)
                 if name != before { try decideName(name, of: player, in: &decision) }
                 decision.append(events, to: room, time: now)
             } catch {

@@ -12,7 +12,10 @@ extension SessionHub {
         guard let sprint = room.state.series?.sprint, sprint.race.text == race,
             let words = library.words(of: sprint.deal.sprint.line)
         else { return session.refuse(id, SessionHub.reply(to: .noSuchRace)) }
-        guard room.mayPlay(session) else { return session.refuse(id, SessionHub.moved) }
+        guard room.mayPlay(session) else {
+            // Not before it is told so.
+            return whenDurable(room.ticket) { _ in session.refuse(id, SessionHub.moved) }
+        }
         let result: SprintMoveResult
         switch SessionHub.spell(text, words.alphabet, length: words.list.length) {
         case .failure(let refusal): return session.refuse(id, refusal)

@@ -30,6 +30,7 @@ package final class SessionHub {
     var roomsWithNews: [LiveRoom] = []
     /// Connections that look at the lobby, what they were told last, and when they are told again at the earliest.
     var lobbySessions: [ObjectIdentifier: Session] = [:]
+    var looks = NameLooks()
     var lobbyShown: [LobbyRoom] = []
     /// What the lobby showed, and when, if it was a choice among many.
     var lobbyMade: (at: Int, rooms: [LobbyRoom])?

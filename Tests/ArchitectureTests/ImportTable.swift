@@ -22,7 +22,7 @@ struct ImportTable {
 
     /// The targets under `Sources/` that a package manifest declares, in its order.
     init(manifest: String) {
-        let library = #/\.systemLibrary\(\s*name: "(?<name>[^"]+)"(?!, path: "Tests)/#
+        let library = #/\.(?:systemLibrary|target)\(\s*name: "(?<name>[^"]+)"(?!,\s*path: "Tests)(?!,\s*dependencies)/#
         let layer = #/layer\(\s*"(?<name>[^"]+)"(?:,\s*\[(?<list>[^\]]*)\])?\s*\)/#
         let executable =
             #/\.executableTarget\(\s*name: "(?<name>[^"]+)",\s*dependencies: \[(?<list>[^\]]*)\](?!,\s*path: "Tests)/#

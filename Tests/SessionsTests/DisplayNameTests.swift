@@ -59,10 +59,34 @@ import Testing
 
     @Test(arguments: [
         ("crane", true), ("Crane", true), ("the CRANE!", true), ("c r a n e", true), ("c-r.a_n e", true),
-        ("c1r2a3n4e", true), ("CRÂÑË", true), ("ｃｒａｎｅ", true), ("Ⓒⓡⓐⓝⓔ", true), ("𝐜𝐫𝐚𝐧𝐞", true), ("cran", false),
+        ("c1r2a3n4e", true), ("CRÂÑË", true), ("ｃｒａｎｅ", true), ("Ⓒⓡⓐⓝⓔ", true), ("𝐜𝐫𝐚𝐧𝐞", true), ("сrаnе", true),
+        ("СRАNЕ", true), ("cran", false),
         ("enarc", false), ("carne", false),
     ])
     func namesThatSpellTheAnswer(name: String, spells: Bool) {
         #expect(DisplayName.spells("crane", name) == spells)
+    }
+
+    @Test(arguments: [
+        ("Mika", "mika", true), ("Mika", "MІKА", true), ("Noor", "Nооr", true), ("Ilya", "llya", true),
+        ("Ilya", "1lya", true), ("Ana", "Αna", true), ("Mika", "Ｍｉｋａ", true), ("Amy", "Arny", true),
+        ("Olu", "0lu", true), ("Mika", "Mina", false), ("Zoë", "Zoe", false), ("Ζωή", "Zoe", false),
+        ("😀 Mika", "😃 Mika", false), ("Player 1", "Player 11", false),
+    ])
+    func namesThatLookAlike(a: String, b: String, isSo: Bool) {
+        var looks = NameLooks()
+        for _ in 0..<2 {
+            #expect(looks.areAlike(a, b) == isSo)
+            #expect(looks.areAlike(b, a) == isSo)
+        }
+    }
+
+    @Test func everyNameHasALook() {
+        // U+FDFA is a sentence in one letter; the longest name that can be.
+        for name in ["", "\u{FDFA}", String(repeating: "\u{FDFA}", count: 80), String(repeating: "m", count: 240)] {
+            let skeleton = NameLooks.skeleton(of: name)
+            #expect(NameLooks.skeleton(of: skeleton) == skeleton)
+        }
+        #expect(NameLooks.skeleton(of: String(repeating: "m", count: 240)) == String(repeating: "rn", count: 240))
     }
 }

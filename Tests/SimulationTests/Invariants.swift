@@ -147,9 +147,31 @@ final class Invariants {
             checked = (json, parsed)
             stepped()
             checkRoom(message)
+            checkKeyboard(message)
         }
         checkBoard(message, of: player)
         checkSprint(message, of: player)
+    }
+
+    /// A keyboard tells letters too: there is one beside the receiver's own guesses, with their letters, and nowhere else.
+    private func checkKeyboard(_ message: JSONTree) {
+        let own = ["game", "judged", "played"].contains(message.type) ? message : message["board"]
+        let told = own?["keyboard"]?.fields?.keys.joined() ?? ""
+        let words = (own?["guesses"]?.elements ?? []).compactMap { $0["word"]?.text } + [own?["word"]?.text ?? ""]
+        // `judged` and `played` name the last of several guesses.
+        let isWhole = own?["guesses"] != nil || own?["row"] == 0
+        if isWhole, !Set(told).isSubset(of: words.joined()) {
+            simulation.violated("a keyboard with letters of no guess: \(message.json)")
+        }
+        if keyboards(in: message) != (own?["keyboard"] == nil ? 0 : 1) {
+            simulation.violated("a keyboard that is not the receiver's own: \(message.json)")
+        }
+    }
+
+    private func keyboards(in tree: JSONTree) -> Int {
+        let own = tree["keyboard"] == nil ? 0 : 1
+        let parts = tree.fields.map { Array($0.values) } ?? tree.elements
+        return parts.reduce(own) { $0 + keyboards(in: $1) }
     }
 
     /// The server answers to a player over HTTP, in a question about a room or none. `words` may be in it.

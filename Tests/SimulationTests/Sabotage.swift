@@ -13,6 +13,10 @@ enum Sabotage: CaseIterable {
     case forgetsEvents
     /// Puts today's word into what is told.
     case leaksLetters
+    /// Puts a word that somebody has guessed today into what is told.
+    case leaksGuesses
+    /// Puts a keyboard beside a rival's guess.
+    case leaksKeyboards
 
     /// An engine with the fault.
     func storage(_ storage: any Storage) -> any Storage { SabotagedStorage(storage, self) }

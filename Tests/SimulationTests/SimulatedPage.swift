@@ -126,8 +126,9 @@ final class SimulatedPage {
         case "joined", "watching":
             if case .join(let asked, _, _, let manner) = request {
                 moved(asked, to: message)
-                // Whoever takes the game was told of nothing that came after.
-                if let code = message["room"]?.text, manner.follow { following.insert(code) }
+                if let code = message["room"]?.text {
+                    if manner.follow { following.insert(code) } else { following.remove(code) }
+                }
             }
             if case .watch(let asked, _, _) = request { moved(asked, to: message) }
             enter(message)
@@ -156,7 +157,7 @@ final class SimulatedPage {
         case "left": forget(code)
         case "board": sprint(message["board"], code)
         case "played": played(message)
-        case "moved": following.insert(code)
+        case "moved": following.insert(current(code))
         default: break
         }
     }
@@ -181,6 +182,7 @@ final class SimulatedPage {
         player.remembered[new] = player.remembered.removeValue(forKey: old)
         if entered.remove(old) != nil { entered.insert(new) }
         seats[new] = seats.removeValue(forKey: old)
+        if following.remove(old) != nil { following.insert(new) }
         sprints[new] = sprints.removeValue(forKey: old)
     }
 

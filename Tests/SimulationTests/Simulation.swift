@@ -124,10 +124,19 @@ final class Simulation {
         return words.guesses[pick(words.guesses.count)]
     }
 
-    /// A message as it is told: with the word of the day, if that is the fault to be found.
+    /// A message as it is told: with more than it may say, if that is the fault to be found.
     func told(_ json: [UInt8]) -> [UInt8] {
-        guard sabotage == .leaksLetters, pick(50) == 0, let answer = server.hub.todaysAnswer else { return json }
-        return json.dropLast() + Array(",\"word\":\"\(answer)\"}".utf8)
+        let leak: String? =
+            switch sabotage {
+            case .leaksLetters where pick(50) == 0: server.hub.todaysAnswer.map { "\"word\":\"\($0)\"" }
+            case .leaksGuesses where pick(50) == 0:
+                storage.stored.games.first { $0.key.puzzle == today && !$0.value.moves.isEmpty }.map {
+                    "\"word\":\"\(text(of: $0.value.moves[0].word))\""
+                }
+            case .leaksKeyboards where pick(50) == 0: "\"keyboard\":{\"e\":1}"
+            default: nil
+            }
+        return leak.map { json.dropLast() + Array(",\($0)}".utf8) } ?? json
     }
 
     func note(room code: String) {

@@ -1,3 +1,4 @@
+import Glibc
 import GameRules
 import TestKit
 import Testing
@@ -63,7 +64,8 @@ struct WordListTests {
         let bytes = try ShippedLists.lengths.map { ($0, try ShippedLists.bytes(length: $0)) }
         let alphabet = try #require(Alphabet(language: "en"))
         var words = 0
-        let time = try ContinuousClock().measure {
+        let begun = processorTime()
+        do {
             for (length, files) in bytes {
                 let list = try WordList(
                     alphabet: alphabet, length: length, answers: files.answers, guesses: files.guesses)
@@ -71,9 +73,17 @@ struct WordListTests {
                 words += list.answerCount + list.guessCount
             }
         }
-        print("\(words) words, \(words * 8) bytes packed, read in \(time)")
+        let time = processorTime() - begun
+        print("\(words) words, \(words * 8) bytes packed, read in \(time) ms")
         #expect(words * 8 < 2 << 20)
-        // Far above the 50 ms of an optimised build: this one may be a debug build on a busy machine.
-        #expect(time < .seconds(5))
+        // Far above the 50 ms of an optimised build: this one may be a debug build, or one that watches every access.
+        #expect(time < 5_000)
+    }
+
+    /// ms that this thread has had a processor: others may want it too.
+    private func processorTime() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 }

@@ -1,7 +1,6 @@
 // A sheet from below, on a native dialog: focus stays in it, Escape and the backdrop close it, focus goes back after it.
 
-import { el } from "../elements/elements.js";
-import { icon } from "../elements/icons.js";
+import { el, icon } from "../elements/elements.js";
 
 /**
  * @typedef {object} Sheet
