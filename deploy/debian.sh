@@ -19,6 +19,7 @@ test_needs=(
   'nodejs|command -v node|the tests of the page'
   'openssl|command -v openssl|a certificate for the test of the stop'
   'node-typescript|command -v tsc|the types of the page'
+  'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
 )
 
 say() { printf '%s\n' "$*"; }

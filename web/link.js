@@ -21,6 +21,7 @@ export function refusalOf(error) {
 /** Finds the player that the cookie names, or becomes a guest with a new cookie. */
 async function renewSession() {
   const response = await fetch("/api/v1/session", { method: "POST" });
+  await response.text(); // Not read, it would keep its connection.
   if (!response.ok) throw new Error(`session: ${response.status}`);
 }
 
@@ -43,12 +44,6 @@ export function afterClose(code, reason, attempt, random) {
 }
 
 /**
- * @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState
- * @typedef {{ welcome: import("./protocol.js").Welcome, clockOffset: number }} Greeting `clockOffset`: ms by which the server's
- *   clock is ahead of the page's
- */
-
-/**
  * Events: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the message; `trouble` with
  * the `refusal` of a hello.
  */
@@ -59,7 +54,7 @@ export class Link extends EventTarget {
     this.url = url;
     /** Whether there is an identity, without which no socket opens. */
     this.hasSession = false;
-    /** @type {LinkState} */
+    /** @type {import("./state.js").LinkState} */
     this.state = "waiting";
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -223,7 +218,7 @@ export class Link extends EventTarget {
     this.timer = setTimeout(() => this.connect(), delay);
   }
 
-  /** @param {LinkState} state */
+  /** @param {import("./state.js").LinkState} state */
   setState(state) {
     if (this.state === state) return;
     this.state = state;

@@ -3,34 +3,42 @@
 import { Link } from "./link.js";
 import { Store } from "./store.js";
 import { el } from "./components/elements/elements.js";
-import { codeFrom, refusalWords } from "./wording.js";
+import { codeFrom, refusalWords, shownCode } from "./wording.js";
 
-/** @typedef {{ element: HTMLElement, remove: () => void }} View */
+/** @typedef {import("./state.js").View} View */
+/** @typedef {import("./state.js").Preference} Preference */
 
 /**
  * What the browser keeps: looks, the last room, the half-typed word. Storage may be refused (private windows, blocked
  * cookies), so every access is guarded and the page works without.
  */
-export class Preferences {
+export class Preferences extends EventTarget {
   constructor() {
+    super();
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     this.contrast = matchMedia("(prefers-contrast: more)");
     for (const query of [this.dark, this.contrast]) query.addEventListener("change", () => this.apply());
+    window.addEventListener("storage", () => this.changed()); // Another tab has chosen.
     this.apply();
   }
 
-  /** @param {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room"} name */
+  /** @param {Preference} name */
   get(name) {
     return read(() => localStorage, name);
   }
 
   /**
-   * @param {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room"} name
+   * @param {Preference} name
    * @param {string} value
    */
   set(name, value) {
     write(() => localStorage, name, value);
+    this.changed();
+  }
+
+  changed() {
     this.apply();
+    this.dispatchEvent(new Event("change"));
   }
 
   /** @param {"draft"} name */
@@ -107,14 +115,18 @@ export class App {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.toastTimer = undefined;
     this.visit = 0;
+    /** @type {import("./state.js").Veil | null} while codes are hidden */
+    this.veil = null;
   }
 
   start() {
     const { link } = this.store;
     this.store.addEventListener("trouble", (event) =>
       this.say(refusalWords(/** @type {CustomEvent} */ (event).detail.refusal), true));
-    document.addEventListener("click", (event) => this.onClick(event));
+    for (const type of /** @type {const} */ (["click", "auxclick", "contextmenu"])) document.addEventListener(type, (event) => this.onClick(event));
+    document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("popstate", () => void this.show());
+    this.preferences.addEventListener("change", () => void this.veilCodes());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") link.wake();
     });
@@ -123,30 +135,94 @@ export class App {
       if (event.persisted) link.wake();
     });
     void link.start();
-    void this.show();
+    // It is asked for with the page, and nearly always there by now. A page that stands already should not change its letters.
+    const patience = new Promise((resolve) => setTimeout(resolve, 1000));
+    void Promise.race([document.fonts.load("700 1em Sora").catch(() => {}), patience]).then(() => this.show());
     // What only an installation needs comes after everything a reader waits for.
-    window.addEventListener("load", () => setTimeout(() => void this.preload(["/manifest.webmanifest"]), 2000));
+    window.addEventListener("load", () => setTimeout(() => void this.preload(["/manifest.webmanifest", "/components/veil/veil.js"]), 2000));
   }
 
   /** @param {MouseEvent} event */
   onClick(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link) this.veil?.remember(this, link);
+    if (!link || event.type !== "click" || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     event.preventDefault();
-    this.go(link.pathname + link.search);
+    this.go(link.dataset.path ?? link.pathname + link.search);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key !== "F2" || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void this.hideCode(!this.isCodeHidden);
   }
 
   /** @param {string} path */
   go(path) {
-    history.pushState(null, "", path);
+    history.pushState({ path }, "", this.veil?.over(path) ?? path);
     void this.show();
+  }
+
+  // Codes of rooms, which people who watch this screen may not be meant to see
+
+  get isCodeHidden() {
+    return this.preferences.get("code") === "hidden";
+  }
+
+  /** @param {boolean} isHidden */
+  async hideCode(isHidden) {
+    this.preferences.set("code", isHidden ? "hidden" : "shown");
+    await this.veilCodes();
+    this.say(isHidden ? "Room codes are hidden" : "Room codes are shown");
+  }
+
+  /** Does as was chosen, here or in another tab. */
+  async veilCodes() {
+    if (this.isCodeHidden === (this.veil !== null)) return;
+    const veil = this.isCodeHidden ? await import("./components/veil/veil.js") : null;
+    if (this.isCodeHidden !== (veil !== null)) return;
+    this.veil = veil;
+    this.settle();
+    this.view?.render();
+  }
+
+  /**
+   * A code in words.
+   * @param {string} code
+   */
+  codeWords(code) {
+    return this.isCodeHidden ? "code hidden" : shownCode(code);
+  }
+
+  /** The address of the view, whatever stands in the bar. */
+  get path() {
+    const shown = location.pathname + location.search;
+    return /** @type {string} */ (history.state?.path ?? this.veil?.lifted(this, shown) ?? shown);
+  }
+
+  /**
+   * The address of a link: browsers show it when a pointer is on it.
+   * @param {string} path
+   */
+  address(path) {
+    return { href: this.veil?.over(path) ?? path, "data-path": path };
+  }
+
+  /** Has the bar show what may be seen; the rest is kept beside it, over reloads as well.
+   * @param {string} [path] another address of the same view
+   */
+  settle(path = this.path) {
+    history.replaceState({ path }, "", this.veil?.over(path) ?? path);
   }
 
   /** Shows the view of the address. */
   async show() {
     const visit = ++this.visit;
-    const [, first = "", second = "", ...rest] = location.pathname.split("/");
+    await this.veilCodes();
+    this.settle();
+    const [, first = "", second = "", ...rest] = new URL(this.path, location.origin).pathname.split("/");
     const make = await viewOf(this, first, codeFrom(second), rest.join("/"));
     if (visit !== this.visit) return;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
@@ -215,6 +291,12 @@ export class App {
     return import("./components/result/sharing.js");
   }
 
+  /** @param {string | null} code of the room that somebody is to come to */
+  async invite(code) {
+    const { share } = await this.sharing();
+    if (code) await share(this, { title: "Race me on Tilerace", text: "", url: `${location.origin}/room/${code}` });
+  }
+
   // What the browser keeps for this page. The server keeps everything that matters.
 
   get boards() {
@@ -260,7 +342,7 @@ async function viewOf(app, first, code, race) {
   const isRace = first === "today" || (first === "room" && code.length > 0);
   const isStage = first === "stage" && code.length > 0;
   const isReplay = first === "replay" && code.length > 0;
-  const styled = preload(isRace ? viewFiles.race : isStage ? viewFiles.stage : isReplay ? viewFiles.replay : viewFiles.home);
+  const styled = preload(isRace ? [...viewFiles.race, ...app.boards ? ["/components/track/boards.css"] : []] : isStage ? viewFiles.stage : isReplay ? viewFiles.replay : viewFiles.home);
   if (isRace) {
     const { RaceView } = await import("./components/race/race.js");
     await styled;

@@ -73,6 +73,26 @@
  * @property {boolean} present
  * @property {LaneRow[]} rows
  * @property {Finish | null} finish
+ *
+ * @typedef {object} LaneView a lane as the track draws it
+ * @property {string} key
+ * @property {number} place
+ * @property {string} name
+ * @property {boolean} [pseudonym] whether that is one
+ * @property {boolean} you
+ * @property {boolean} present
+ * @property {LaneState} state
+ * @property {{ marks: string }[]} rows
+ * @property {Finish | null} finish
+ * @property {string} [note] what stands at the finish of a lane that has not come home
+ *
+ * @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState
+ * @typedef {{ welcome: import("./protocol.js").Welcome, clockOffset: number }} Greeting `clockOffset`: ms by which the server's
+ *   clock is ahead of the page's
+ *
+ * @typedef {typeof import("./components/veil/veil.js")} Veil
+ * @typedef {{ element: HTMLElement, remove: () => void, render: () => void }} View
+ * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code"} Preference what the browser keeps
  */
 
 export {};

@@ -51,7 +51,7 @@ export class Store extends EventTarget {
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** @returns {import("./link.js").LinkState} */
+  /** @returns {import("./state.js").LinkState} */
   get connection() {
     return this.link.state;
   }
@@ -192,7 +192,7 @@ export class Store extends EventTarget {
 
   /**
    * The line is up, for the first time or again: goes back to where the page was.
-   * @param {import("./link.js").Greeting} greeting
+   * @param {import("./state.js").Greeting} greeting
    */
   async welcomed({ welcome, clockOffset }) {
     this.clockOffset = clockOffset;

@@ -33,12 +33,14 @@ class Server:
         self.lines = []
         self.start()
 
-    def start(self):
-        """Starts the program, and returns when it serves."""
+    def start(self, days=0):
+        """Starts the program, `days` later than it is, and returns when it serves."""
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
+            # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
+            [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
              "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words")],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env={**os.environ, **(days_later(days) if days else {})})
         arrived = queue.Queue()
         threading.Thread(target=self._read, args=(self.process, arrived), daemon=True).start()
         deadline = time.monotonic() + PATIENCE
@@ -88,6 +90,12 @@ class Server:
         """The database file in the data folder."""
         (file,) = (file for file in self.folder.iterdir() if file.read_bytes()[:15] == b"SQLite format 3")
         return file
+
+
+def days_later(days):
+    """What makes a program's calendar run ahead."""
+    (library,) = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
+    return {"LD_PRELOAD": str(library), "FAKETIME": f"+{days}d"}
 
 
 def unpacked(packed):

@@ -56,9 +56,10 @@ class SprintSteps:
         person.page.keyboard.press("Enter")
         return self.eventually(lambda: next((json.loads(frame)["marks"] for frame in person.traffic.received[before:] if '"played"' in frame), None))
 
-    def solve(self, person, first=None):
-        """Plays like somebody who knows the list: guesses what still fits. The word, or None without luck."""
-        fitting = words("answers")
+    def solve(self, person, first=None, seen=()):
+        """Plays like somebody who knows the list: guesses what still fits, after the words and marks that were `seen`. The
+        word, or None without luck."""
+        fitting = [one for one in words("answers") if all(marks(one, word) == found for word, found in seen)]
         if first:
             fitting = [first] + fitting
         for row in range(8):

@@ -7,7 +7,7 @@ import unittest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, BrowserCase, server_with_telling_answer, telling_misses
 from sprint_steps import SprintSteps
 from test_sprint_looks import HEARD, SCREENS
 
@@ -47,7 +47,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         expect(stranger.page.get_by_role("img", name=f"The word was {word.upper()}")).to_be_visible()
         expect(stranger.page.get_by_text("Sealed before the start: checked here")).to_be_visible()
         self.assertEqual({name: columns for name, (_, columns) in stranger.lanes().items()}, lanes)
-        self.see_all(stranger)
+        self.see_all(stranger, "replay")
 
     def watch_it(self, person, winner, loser, word):
         """Plays, pauses, scrubs by keyboard; what is seen follows."""
@@ -82,7 +82,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
-    def see_all(self, person):
+    def see_all(self, person, name):
         for moment in ("over", "middle"):
             if moment == "middle":
                 scrub = person.page.get_by_role("slider", name="Moment of the race")
@@ -91,11 +91,62 @@ class ReplayTests(SprintSteps, BrowserCase):
                 person.page.set_viewport_size(viewport)
                 person.page.emulate_media(color_scheme=scheme, contrast="more" if contrast else "no-preference", reduced_motion="reduce")
                 person.still()
-                person.picture(OUTPUT / f"replay-{moment}-{screen}.png")
+                person.picture(OUTPUT / f"{name}-{moment}-{screen}.png")
                 self.assertEqual(person.sticking_out(), [], screen)
                 if screen in HEARD:
                     results = Axe().run(person.page)
                     self.assertEqual(results.violations_count, 0, f"{screen}:\n{results.generate_report()}")
+
+    def test_the_word_of_a_day_is_seen_again_two_days_later(self):
+        """On a server of its own, as its calendar is turned on: nobody can finish that word any more."""
+        server = server_with_telling_answer()
+        self.addCleanup(server.close)
+        answer = server.answer()
+        first, second, *_ = misses = telling_misses(answer)
+        self.is_server_lost = True  # While it starts again.
+        host, rival = self.person(viewport=PHONE, touch=True, url=server.url), self.person(url=server.url)
+        code = host.create_room("Friday Kites")
+        rival.take_seat(code)
+        for person in (host, rival):
+            person.start()
+        rival.guess(first, 0)
+        host.guess(second, 0)
+        host.guess(answer, 1)
+        for row, miss in enumerate(misses[1:6], 1):
+            rival.guess(miss, row)
+        expect(rival.sheet("Out of rows")).to_be_visible()
+        lanes = {name: columns for name, (_, columns) in rival.lanes().items() if name != rival.name}
+        day = next(message["today"]["day"] for message in host.traffic.messages() if "today" in message)
+        server.terminate()
+        server.start(days=1)
+        self.past_races(host, code)
+        expect(host.sheet("Past races")).to_contain_text("No race is over yet")
+        server.terminate()
+        server.start(days=2)
+        self.past_races(host, code)
+        entry = host.sheet("Past races").get_by_role("link")
+        expect(entry).to_contain_text("Word of the day No.")
+        expect(entry).to_contain_text("2 racers")
+        expect(entry).to_contain_text(f"{int(day[-2:])} ")
+        host.still()
+        host.picture(OUTPUT / "past-days-phone-light.png")
+        entry.click()
+        host.page.wait_for_url(re.compile(f"/replay/{code}/guess-en-5/{day}$"))
+        self.watch_it(host, host.name, rival.name, answer)
+        self.assertEqual({name: columns for name, (_, columns) in host.lanes().items() if name != rival.name}, lanes)
+        # Where it is still the day before: the day is the server's.
+        away = self.browser.new_context(viewport=DESKTOP, timezone_id="America/Los_Angeles", reduced_motion="reduce")
+        stranger = self.person(context=away, url=server.url)
+        stranger.visit(f"/replay/{code}/guess-en-5/{day}")
+        expect(stranger.page.get_by_role("img", name=f"The word was {answer.upper()}")).to_be_visible()
+        expect(stranger.page.get_by_text("Sealed before the start: checked here")).to_be_visible()
+        expect(stranger.page.locator(".bar-sub")).to_contain_text(f"{int(day[-2:])} ")
+        self.see_all(stranger, "replay-day")
+
+    def past_races(self, person, code):
+        person.visit(f"/room/{code}")
+        person.press("Menu")
+        person.press("Past races")
 
     def test_what_cannot_be_seen(self):
         host = self.person()

@@ -72,7 +72,7 @@ class SeriesTests(SprintSteps, BrowserCase):
         for person in (host, second, third):
             expect(person.page.locator(".answer-row .tile")).to_have_count(5)
             expect(person.page.get_by_role("list", name="Standings").get_by_role("listitem")).to_have_count(3)
-        expect(wall.page.locator(".stage-answer")).to_be_visible()
+        expect(wall.page.locator(".stage-answer .tile[data-mark]")).to_have_count(5)
         return answer
 
 

@@ -191,6 +191,7 @@ class SprintTests(SprintSteps, BrowserCase):
         expect(late.page.get_by_text("That is not it")).to_be_visible()
         late.page.get_by_label("Password of the room").fill("sesame")
         late.press("Go in")
+        late.page.get_by_text("Show my own name").click()
         late.press("Take a seat")
         expect(late.lane_of_mine).to_have_count(1)
         # Another code: the old one opens nothing, who is in stays in.

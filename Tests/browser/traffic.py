@@ -6,7 +6,7 @@ import re
 # What a watcher may hear. Whatever is not one of these is not explained, and so a leak until somebody explains it here.
 TYPES = {"welcome", "watching", "event", "presence", "pong", "left", "day", "resync", "guess", "reaction", "lobby"}
 EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started", "guessed", "finished",
-          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over"}
+          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over", "pseudonym"}
 # Keys whose texts are of a few words each.
 CHOICES = {
     "features": {"guess", "sprint"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
@@ -22,7 +22,7 @@ KEYS = {
     "solved", "turns", "event", "events", "kind", "row",
     # Rooms with sprints
     "locked", "listed", "password", "needed", "kicked", "ready", "sprint", "sprints", "lengths", "language", "hard", "limit", "rounds", "late",
-    "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason",
+    "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason", "pseudonym", "on",
     # GET /api/v1/today
     "finished", "median", "distribution",
 }

@@ -99,7 +99,7 @@ test("a welcome starts the back-off anew, and tells the server's clock as of hal
 });
 
 test("a hello without a valid session gets one, and the next socket says hello again", async (t) => {
-  const sessions = t.mock.method(globalThis, "fetch", async () => ({ ok: true }));
+  const sessions = t.mock.method(globalThis, "fetch", async () => ({ ok: true, text: async () => "" }));
   let troubles = 0;
   link.addEventListener("trouble", () => (troubles += 1));
   FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "unauthorized" });
@@ -118,7 +118,7 @@ test("any other refusal of a hello is told", async () => {
 test("a page without an identity connects only when it has one", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isUp = false;
-  t.mock.method(globalThis, "fetch", async () => ({ ok: isUp }));
+  t.mock.method(globalThis, "fetch", async () => ({ ok: isUp, text: async () => "" }));
   const fresh = new Link("ws://y");
   await fresh.start();
   fresh.wake();

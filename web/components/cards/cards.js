@@ -1,6 +1,6 @@
 // What stands below the track on a wide screen: how the sprint stands, who is in the room, what can be said or done.
 
-import { el, icon } from "../elements/elements.js";
+import { el, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, counted, shownCode } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
@@ -17,7 +17,8 @@ export function showCards(side, view) {
     return;
   }
   const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
-  const kind = ["room", hasPoints ? "points" : "", sprint?.isOn && room.seat !== null ? "react" : ""].join(" ");
+  const held = document.activeElement instanceof HTMLElement && side.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const kind = ["room", view.app.codeWords(room.code), hasPoints ? "points" : "", sprint?.isOn && room.seat !== null ? "react" : ""].join(" ");
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
     const last = sprint?.isOn && room.seat !== null
@@ -25,6 +26,7 @@ export function showCards(side, view) {
     side.replaceChildren(...points, el("section", { class: "card people" }), ...(last ? [last] : []));
   }
   side.dataset.cards = kind;
+  if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
   side.querySelector(".people")?.replaceChildren(...peopleParts(view, room));
   side.querySelector(".points")?.replaceChildren(...pointParts(view, room));
 }
@@ -44,7 +46,7 @@ function peopleParts(view, room) {
         : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
           : room.ready.includes(standing.seat) ? "Ready" : "In the room";
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
-        el("b", {}, standing.seat === room.seat ? "You" : standing.name, standing.seat === room.host ? el("em", { text: " host" }) : null),
+        el("b", {}, ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym), standing.seat === room.host ? el("em", { text: " host" }) : null),
         el("small", { text: words }));
     })),
   ];
@@ -67,7 +69,7 @@ function pointParts(view, room) {
     el("ol", { class: "point-bars" }, ...all.slice(0, 6).map(({ seat, points }) => {
       const bar = el("i");
       bar.style.setProperty("width", `${(100 * points) / most}%`);
-      return el("li", { class: seat === room.seat ? "you" : "" }, el("span", { class: "who", text: seat === room.seat ? "You" : room.members.get(seat) ?? "" }),
+      return el("li", { class: seat === room.seat ? "you" : "" }, el("span", { class: "who" }, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
         el("span", { class: "bar-line" }, bar), el("b", { text: String(points) }));
     })),
   ];
@@ -78,11 +80,16 @@ function pointParts(view, room) {
  * @param {string} code
  */
 function inviteCard(view, code) {
-  const tiles = [...code].map((character) => el("span", { class: "code-tile", text: character }));
+  const { app } = view;
+  const isHidden = app.isCodeHidden;
+  const tiles = [...code].map((character) => el("span", { class: "code-tile", text: isHidden ? "•" : character }));
   tiles.splice(4, 0, el("span", { class: "dash", text: "–" }));
   return el("section", { class: "card invite" }, el("h2", { text: "Bring a rival" }),
-    el("div", { class: "code-tiles", role: "img", "aria-label": `Room code ${shownCode(code)}` }, ...tiles),
-    el("button", { type: "button", class: "button", on: { click: () => view.invite() } }, icon("link"), "Copy the link"));
+    el("div", { class: "code-tiles", role: "img", "aria-label": isHidden ? "Room code hidden" : `Room code ${shownCode(code)}` }, ...tiles),
+    el("div", { class: "invite-actions" },
+      el("button", { type: "button", class: "button", on: { click: () => void app.invite(view.code) } }, icon("link"), "Copy the link"),
+      el("button", { type: "button", class: "button", "data-key": "hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
+        on: { click: () => void app.hideCode(!isHidden) } }, icon(isHidden ? "hidden" : "eye"), isHidden ? "Show" : "Hide")));
 }
 
 /** @param {import("../race/race.js").RaceView} view */

@@ -8,6 +8,7 @@ export class CodeField {
   /** @param {(code: string) => void} join */
   constructor(join) {
     this.join = join;
+    this.isConcealed = false;
     this.input = el("input", {
       class: "code-input", "aria-label": "Room code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
       enterkeyhint: "go", inputmode: "text", maxlength: "200",
@@ -29,11 +30,18 @@ export class CodeField {
     this.show();
   }
 
+  /** @param {boolean} isConcealed whether the seats show no characters, as those of a password */
+  conceal(isConcealed) {
+    if (isConcealed === this.isConcealed) return;
+    this.isConcealed = isConcealed;
+    this.show();
+  }
+
   show() {
     const code = codeFrom(this.input.value);
     if (this.input.value !== code) this.input.value = code;
     this.seats.forEach((seat, index) => {
-      seat.textContent = code[index] ?? "";
+      seat.textContent = code[index] && this.isConcealed ? "•" : code[index] ?? "";
       seat.classList.toggle("next", index === code.length && (document.activeElement === this.input || code === ""));
     });
     this.button.disabled = code.length < codeLength;

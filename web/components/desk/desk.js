@@ -18,6 +18,7 @@ class Board {
     this.tiles = [];
     this.rows = Array.from({ length: rows }, (_, row) => {
       const tiles = Array.from({ length }, () => el("span", { class: "tile", role: "gridcell", "aria-label": "empty" }));
+      tiles.forEach((tile, at) => tile.style.setProperty("--at", String(at)));
       this.tiles.push(tiles);
       return el("div", { class: "row", role: "row", "aria-label": `Row ${row + 1}` },
         el("span", { class: "row-number", "aria-hidden": "true", text: String(row + 1) }), ...tiles);

@@ -11,7 +11,7 @@ export function content(app, sheet, { view }) {
   const show = () => {
     const lanes = view.lanes();
     const shape = view.race ?? view.room?.sprint ?? app.store.today;
-    const home = lanes.filter((/** @type {import("../track/track.js").LaneView} */ lane) => lane.state === "home").length;
+    const home = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => lane.state === "home").length;
     count.textContent = `${counted(lanes.length, "lane")}, ${home} home.`;
     track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
     track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);

@@ -1,6 +1,7 @@
 // The past races of a room, newest first; each can be seen again.
 
-import { el, icon } from "../elements/elements.js";
+import { el } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
 import { counted } from "../../wording.js";
 
 /** @typedef {import("../../protocol.js").PastRace} PastRace */
@@ -18,7 +19,7 @@ export function content(app, sheet, { code }) {
       const response = await fetch(`/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${before}`}`, { signal: sheet.closed });
       if (!response.ok) throw new Error(String(response.status));
       const { races, next } = /** @type {import("../../protocol.js").PastRaces} */ (await response.json());
-      list.append(...races.map((race) => el("li", {}, entry(code, race))));
+      list.append(...races.map((race) => el("li", {}, entry(app.address(`/replay/${code}/${race.race}`), race))));
       before = next;
       state.textContent = list.childElementCount > 0 ? "" : "No race is over yet. Rounds of sprints are here as soon as they are over, the word of a day two days later.";
       more.hidden = next === null;
@@ -34,15 +35,16 @@ export function content(app, sheet, { code }) {
 }
 
 /**
- * @param {string} code
+ * @param {object} address
  * @param {PastRace} past
  */
-function entry(code, { race, kind, length, series, round, of, number, over, players, solved }) {
-  const date = new Date(over);
+function entry(address, { race, kind, length, series, round, of, number, over, players, solved }) {
+  // The day of its word, wherever the reader is; a round's own time.
+  const date = new Date(kind === "sprint" ? over : `${race.split("/")[1]}T00:00`);
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) => new Intl.DateTimeFormat("en-GB", options).format(date);
   const when = [part({ day: "numeric", month: "short" }), kind === "sprint" ? part({ hour: "2-digit", minute: "2-digit" }) : ""].join(" ").trim();
   const title = kind === "sprint" ? `Sprint ${series}, word ${round} of ${of}` : `Word of the day No. ${number}`;
   const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : `${solved} home`, when];
-  return el("a", { class: "past-race", href: `/replay/${code}/${race}` },
+  return el("a", { class: "past-race", ...address },
     el("span", { class: "seat-words" }, el("b", { text: title }), el("small", { text: how.filter(Boolean).join(" · ") })), icon("play"));
 }

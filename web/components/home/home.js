@@ -4,7 +4,7 @@ import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { CodeField } from "../code-field/code-field.js";
 import { standings } from "../../racing.js";
-import { clock, counted, dayName, refusalWords, shownCode } from "../../wording.js";
+import { clock, counted, dayName, refusalWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** Rooms whose state home asks for; the others are shown by their code. */
@@ -18,8 +18,10 @@ export class HomeView {
     /** @type {import("../../protocol.js").DayStatistics | null} */
     this.statistics = null;
     this.stop = new AbortController();
-    this.lobby = false;
+    /** @type {(() => void) | null} draws the rooms of the lobby */
+    this.lobby = null;
     this.track = new Track({ label: "", bare: true });
+    this.codeField = new CodeField((code) => app.go(`/room/${code}`));
     this.dom = this.build();
     const { signal } = this.stop;
     const render = () => this.render();
@@ -59,7 +61,7 @@ export class HomeView {
         state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
       el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
-        new CodeField((code) => app.go(`/room/${code}`)).element, create),
+        this.codeField.element, create),
       rooms);
     return { page, nameButton, eyebrow, heading, line, startLink, createButton, roomName, rooms, state };
   }
@@ -74,10 +76,7 @@ export class HomeView {
       // Home only looks: who reads this page sits in none of the rooms.
       void this.store.enterRoom(code, "watch").catch((error) => this.store.roomLost(code, refusalOf(error)));
     }
-    if (!this.lobby && this.store.welcome?.features.includes("sprint")) {
-      this.lobby = true;
-      showLobby(this);
-    }
+    if (this.store.welcome?.features.includes("sprint")) this.lobby ??= showLobby(this);
     this.render();
   }
 
@@ -107,7 +106,7 @@ export class HomeView {
     this.dom.startLink.replaceChildren(begun ? words[begun] : "Start today’s race", icon("arrow"));
     if (statistics && today) {
       const { solved, finished, median } = statistics;
-      this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first on the track" : "Race today’s word";
+      this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first home" : "Race today’s word";
       if (solved > 0 && median) {
         this.dom.line.replaceChildren(el("b", { text: String(solved) }), " home so far. Median ", el("b", { text: String(median.turns) }),
           ` ${median.turns === 1 ? "column" : "columns"}, `, el("b", { text: clock(median.ms) }), ".");
@@ -115,8 +114,10 @@ export class HomeView {
         this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} columns. Nobody is home yet.`;
       }
     }
+    this.codeField.conceal(this.app.isCodeHidden);
     this.showTrack();
     this.showRooms();
+    this.lobby?.();
   }
 
   /** The lanes of the room with most on the track; an empty track where there is none. */
@@ -159,9 +160,10 @@ export class HomeView {
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
     const sprint = room?.series && room.series.phase !== "over" ? room.series : null;
     const state = sprint ? `Word ${sprint.round} of ${sprint.of}` : home > 0 ? `${home} home` : racing > 0 ? "On the track" : "Not started";
-    return el("a", { class: "room-link", href: `/room/${code}` },
-      el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || shownCode(code) }),
-        el("small", { text: room ? `${shownCode(code)} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : shownCode(code) })),
+    const words = this.app.codeWords(code);
+    return el("a", { class: "room-link", ...this.app.address(`/room/${code}`) },
+      el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || words }),
+        el("small", { text: room ? `${words} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : words })),
       room ? el("span", { class: "room-bar" }, el("small", { text: state }), el("span", { class: "meter", "aria-hidden": "true" }, done)) : null);
   }
 
@@ -200,13 +202,21 @@ function numberWord(value) {
 /**
  * Rooms whose hosts list them, as they are just now.
  * @param {HomeView} view
+ * @returns {() => void} draws them
  */
 function showLobby(view) {
-  const { store } = view;
+  const { app, store } = view;
   const { signal } = view.stop;
   const card = el("section", { class: "card rooms live" });
-  /** @param {LobbyRoom[]} rooms */
-  const show = (rooms) => card.replaceChildren(...lobbyParts(rooms));
+  let drawn = "";
+  /** @type {LobbyRoom[]} */
+  let rooms = [];
+  const show = (/** @type {LobbyRoom[]} */ told = rooms) => {
+    rooms = told;
+    const picture = JSON.stringify([rooms, app.isCodeHidden]);
+    if (picture !== drawn) card.replaceChildren(...lobbyParts(app, rooms));
+    drawn = picture;
+  };
   const ask = async () => {
     try {
       show((await store.link.request({ type: "lobby", on: true })).rooms);
@@ -214,32 +224,40 @@ function showLobby(view) {
       refusalOf(error); // Without the line, or too fast: the card keeps what it shows, and the next welcome asks again.
     }
   };
-  show([]);
+  show();
   view.element.append(card);
   store.addEventListener("lobby", (event) => show(/** @type {CustomEvent} */ (event).detail.rooms), { signal });
   store.addEventListener("session", () => void ask(), { signal });
   signal.addEventListener("abort", () => void store.link.request({ type: "lobby", on: false }).catch(() => {}));
   void ask();
+  return show;
 }
 
-/** @param {LobbyRoom[]} rooms */
-function lobbyParts(rooms) {
+/**
+ * @param {import("../../main.js").App} app
+ * @param {LobbyRoom[]} rooms
+ */
+function lobbyParts(app, rooms) {
   if (rooms.length === 0) {
     return [el("h2", { text: "Live now" }), el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
       el("p", {}, el("b", { text: "No open races." }), " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.")];
   }
   return [
     el("div", { class: "rooms-head" }, el("h2", { text: "Live now" }), el("span", { class: "small", text: counted(rooms.length, "open room") })),
-    el("ul", {}, ...rooms.map((room) => el("li", {}, lobbyLink(room)))),
+    el("ul", {}, ...rooms.map((room) => el("li", {}, lobbyLink(app, room)))),
   ];
 }
 
-/** @param {LobbyRoom} room */
-function lobbyLink({ room, name, present, watchers, password, series }) {
+/**
+ * @param {import("../../main.js").App} app
+ * @param {LobbyRoom} room
+ */
+function lobbyLink(app, { room, name, present, watchers, password, series }) {
   const isOn = series !== null && series.phase !== "over";
   const who = present === 0 ? "Nobody in just now" : `${present} here`;
-  return el("a", { class: "room-link", href: `/room/${room}` },
-    el("span", { class: "room-words" }, el("b", {}, name || shownCode(room), password ? icon("lock") : null),
-      el("small", { text: [shownCode(room), who, watchers > 0 ? `${watchers} watching` : "", password ? "password" : ""].filter(Boolean).join(" · ") })),
+  const words = app.codeWords(room);
+  return el("a", { class: "room-link", ...app.address(`/room/${room}`) },
+    el("span", { class: "room-words" }, el("b", {}, name || words, password ? icon("lock") : null),
+      el("small", { text: [words, who, watchers > 0 ? `${watchers} watching` : "", password ? "password" : ""].filter(Boolean).join(" · ") })),
     el("span", { class: isOn ? "live-phase on" : "live-phase", text: isOn ? `Word ${series.round} of ${series.of}` : "Between races" }));
 }

@@ -1,7 +1,8 @@
 // The room and its people. Everybody sees who is here; the host rules it: name, lock, list, password, code, seats.
 
-import { el, icon } from "../elements/elements.js";
-import { counted, shownCode } from "../../wording.js";
+import { el, named } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
+import { counted } from "../../wording.js";
 import { sure } from "../sheet/sure.js";
 
 /** @typedef {import("../sprint/sprint.js").SprintRace} SprintRace */
@@ -16,19 +17,21 @@ export function content(app, sheet, { sprint }) {
     const { room } = sprint;
     if (!room) return sheet.close();
     const isHost = room.seat === room.host;
-    const picture = JSON.stringify([isHost, room.name, room.locked, room.listed, room.password, room.series?.phase, room.code]);
+    const picture = JSON.stringify([isHost, room.name, room.locked, room.listed, room.password, room.series?.phase, app.codeWords(room.code)]);
     const held = sheet.body.querySelector(":focus")?.getAttribute("data-key");
     if (picture !== drawn) rules.replaceChildren(...(isHost ? ruleParts(app, sprint, room, sheet) : []));
     drawn = picture;
     rules.hidden = !isHost;
     count.textContent = `${counted(room.members.size, "seat")} taken, ${room.present.length} here now, ${counted(room.watchers, "watcher")}.`;
     people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
-      ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, seat, name)) : []));
+      ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []));
     if (held && !sheet.body.querySelector(":focus")) /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
   };
   sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, people, rules);
   show();
   app.store.addEventListener("room", show, { signal: sheet.closed });
+  // While the room takes another code there is none for a moment.
+  app.preferences.addEventListener("change", () => sprint.room && show(), { signal: sheet.closed });
 }
 
 /**
@@ -42,18 +45,19 @@ function person(sprint, room, seat, name, isHost) {
   const isMine = seat === room.seat;
   const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
   return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
-    el("span", { class: "seat-words" }, el("b", { text: isMine ? `${name} (you)` : name }), el("small", { text: state })),
+    el("span", { class: "seat-words" }, el("b", {}, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: state })),
     isHost && !isMine ? sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })) : null,
     isHost && !isMine ? sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat })) : null);
 }
 
 /**
  * @param {SprintRace} sprint
+ * @param {import("../../state.js").Room} room
  * @param {number} seat
  * @param {string} name
  */
-function kicked(sprint, seat, name) {
-  return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", { text: name }), el("small", { text: "Removed. Cannot come back" })),
+function kicked(sprint, room, seat, name) {
+  return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", {}, ...named(name, room.pseudonyms.has(seat))), el("small", { text: "Removed. Cannot come back" })),
     el("button", { type: "button", class: "button small-button", "data-key": `unkick-${seat}`, "aria-label": `Let ${name} back in`, text: "Let back in",
       on: { click: () => void sprint.ask("unkick", { seat }) } }));
 }
@@ -73,7 +77,7 @@ function ruleParts(app, sprint, room, sheet) {
     : field("New password", "", 64, "Set", (value) => sprint.ask("password", { password: value }), "password");
   const running = room.series && room.series.phase !== "over";
   return [
-    el("h3", { text: `${room.name || "Room"} · ${shownCode(room.code)}` }),
+    el("h3", { text: `${room.name || "Room"} · ${app.codeWords(room.code)}` }),
     name,
     toggle("Locked", "Nobody new can take a seat", room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
     toggle("Listed", "Anyone on this server finds it under “Live now”", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),

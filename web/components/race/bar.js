@@ -9,14 +9,19 @@ export class Bar {
     this.view = view;
     const { app } = view;
     this.title = el("h1", { class: "bar-name" });
-    this.sub = el("span", { class: "bar-sub", role: "status" });
+    this.state = el("span", { role: "status" });
+    this.code = el("span", { class: "bar-code", role: "img" });
+    this.hide = el("button", { type: "button", class: "hide-code", "aria-label": "Hide the room code", "aria-keyshortcuts": "F2", title: "Hide the room code (F2)",
+      on: { click: () => void app.hideCode(!app.isCodeHidden) } });
+    this.number = el("span", { class: "bar-number" });
+    this.sub = el("span", { class: "bar-sub" }, this.state);
     this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
     const field = () => void (view.room && app.sheet("field", { view }));
     this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
     view.track.element.addEventListener("click", field);
     this.watchers = el("div", { class: "pill wide-only" });
     this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => view.switchShape() } });
-    this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => view.invite() } });
+    this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => void view.app.invite(view.code) } });
     const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
     this.element = el("header", { class: "bar" },
       el("div", { class: "bar-start" },
@@ -32,22 +37,37 @@ export class Bar {
     const { room, store } = view;
     const number = view.game?.number ?? (view.puzzle === store.today?.puzzle ? store.today?.number : undefined);
     const numbered = view.isGone || view.door ? "" : view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
-    this.title.textContent = room ? room.name || shownCode(room.code) : view.code ? "Room" : "Today’s word";
+    this.title.textContent = room?.name || (view.code ? "Room" : "Today’s word");
     const offline = store.connection !== "online" && store.today !== null;
-    if (offline) this.sub.textContent = store.connection === "stopped" ? "Disconnected" : "Reconnecting";
-    else if (!view.code) this.sub.textContent = numbered;
-    else this.sub.replaceChildren(el("span", { class: "bar-code", text: shownCode(view.code) }), el("span", { class: "bar-number", text: numbered }));
+    this.state.textContent = !offline ? "" : store.connection === "stopped" ? "Disconnected" : "Reconnecting";
+    this.showCode(view.code);
+    this.number.textContent = numbered;
+    for (const part of [this.code, this.hide, this.number]) {
+      if (offline || (!view.code && part !== this.number)) part.remove();
+      else if (part.parentNode !== this.sub) this.sub.append(part);
+    }
     this.sub.classList.toggle("round", view.sprint?.isOn === true && !offline);
     this.sub.classList.toggle("offline", offline);
     // A tab in the background says by its title that the next word is on.
     const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
-    document.title = room ? `${live}${room.name || shownCode(room.code)} · Tilerace` : "Today’s word · Tilerace";
+    document.title = room ? `${live}${room.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
     this.invite.hidden = !view.code || view.isGone;
     this.watchers.hidden = !room || room.watchers === 0;
     if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
     const figure = room ? view.sprint?.figure() ?? this.figure() : null;
     this.rank.hidden = !figure;
     if (figure) this.rank.replaceChildren(el("b", { text: figure[0] }), el("span", { text: figure[1] }), el("span", { class: "spoken", text: ". All lanes" }));
+  }
+
+  /** @param {string | null} code */
+  showCode(code) {
+    const isHidden = this.view.app.isCodeHidden;
+    const shown = code && !isHidden ? shownCode(code) : "••••-•";
+    if (this.code.textContent === shown) return;
+    this.code.textContent = shown;
+    this.code.setAttribute("aria-label", isHidden ? "Room code hidden" : `Room code ${shown}`);
+    this.hide.setAttribute("aria-pressed", String(isHidden));
+    this.hide.replaceChildren(icon(isHidden ? "hidden" : "eye"));
   }
 
   /** @returns {[string, string]} where I am on the track, or how many are home */

@@ -1,7 +1,7 @@
 // What stands where the board would, or below it: the gate, the visitor's choice, the way back.
 
 import { el, icon } from "../elements/elements.js";
-import { counted, dayName, headline, shownCode } from "../../wording.js";
+import { counted, dayName, headline } from "../../wording.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
 
@@ -25,7 +25,7 @@ export function gate(view) {
     el("button", { type: "button", class: "button accent large", on: { click: () => void view.openBoard() } }, "Start the clock", icon("arrow")),
     el("div", { class: "actions" },
       el("button", { type: "button", class: "button plain", on: { click: () => view.app.sheet("help") } }, icon("help"), "How to race"),
-      view.code ? el("button", { type: "button", class: "button plain", on: { click: () => view.invite() } }, icon("link"), "Invite")
+      view.code ? el("button", { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } }, icon("link"), "Invite")
         : el("a", { class: "button plain", href: "/" }, "Home")));
 }
 
@@ -39,13 +39,42 @@ export function visit(view) {
   const parts = [["racing", "on the track"], ["home", "home"]].filter(([state = ""]) => count(state) > 0)
     .map(([state = "", words]) => `${count(state)} ${words}`);
   return el("div", { class: "panel" },
-    el("p", { class: "eyebrow", text: view.code ? `Room ${shownCode(view.code)}` : "" }),
+    el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
     el("h2", { text: view.room?.name || "You are invited" }),
     el("p", { text: `${[counted(lanes.length, "racer"), ...parts].join(", ")}.` }),
     view.room?.locked ? el("p", { class: "notice" }, icon("lock"), el("span", { text: "The host has locked this room: nobody new can take a seat. You can watch." })) : null,
-    view.room?.locked ? null : el("button", { type: "button", class: "button accent large", on: { click: () => void view.enter("join") } }, icon("seat"), "Take a seat"),
+    shownAs(view),
+    view.room?.locked ? null : el("button", { type: "button", class: "button accent large", on: { click: () => sitDown(view) } }, icon("seat"), "Take a seat"),
     el("button", { type: "button", class: view.room?.locked ? "button accent large" : "button large", on: { click: () => view.watch() } }, icon("eye"), "Just watch"),
     el("p", { class: "small", text: "With a seat you race along. The others see your colours, never your letters." }));
+}
+
+/**
+ * The choice of a name, before a seat is taken where anybody may come in.
+ * @param {RaceView} view
+ */
+export function shownAs(view) {
+  if (!view.room?.listed || view.room.locked) return null;
+  const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
+  const words = el("small", { "aria-live": "polite" });
+  const show = () => {
+    words.textContent = `Anybody may come in here. You will be shown as ${view.ownName ? view.store.player?.name : "an animal"}.`;
+  };
+  input.checked = view.ownName;
+  input.addEventListener("change", () => {
+    view.ownName = input.checked;
+    show();
+  });
+  show();
+  return el("label", { class: "setting" }, el("span", {}, el("b", { text: "Show my own name" }), words), input);
+}
+
+/**
+ * Takes a seat, shown as was chosen; what the room is like otherwise, the server knows best.
+ * @param {RaceView} view
+ */
+export function sitDown(view) {
+  void view.enter("join", view.room?.listed ? { pseudonym: !view.ownName } : {});
 }
 
 /**
@@ -64,7 +93,7 @@ export function door(view) {
   });
   setTimeout(() => input.focus({ preventScroll: true }));
   return el("div", { class: "panel" },
-    el("p", { class: "eyebrow", text: view.code ? `Room ${shownCode(view.code)}` : "" }),
+    el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
     el("h2", { text: "Behind a password" }),
     el("p", { id: "door-words", role: isWrong ? "alert" : null, text: isWrong ? "That is not it. Capitals count." : "Whoever sent you the code knows it." }),
     form, el("a", { class: "button plain", href: "/" }, "Back home"));

@@ -24,6 +24,7 @@ export class RaceView {
     this.isWatcher = false;
     this.isGone = false;
     this.door = ""; // Why the room does not let me in: the code of a refusal.
+    this.ownName = false; // What I chose at the door of a listed room.
     /** @type {import("../sprint/sprint.js").SprintRace | null} */
     this.sprint = null;
     this.isFetchingSprint = false;
@@ -232,7 +233,7 @@ export class RaceView {
     this.tick();
   }
 
-  /** @returns {import("../track/track.js").LaneView[]} */
+  /** @returns {import("../../state.js").LaneView[]} */
   lanes() {
     const { room, race, game } = this;
     const grid = this.sprint?.lanes();
@@ -241,7 +242,8 @@ export class RaceView {
     return this.code ? [] : [{ ...ownStanding(game ?? null), key: "you", you: true }];
   }
 
-  switchShape() {
+  async switchShape() {
+    await this.app.preload(["/components/track/boards.css"]);
     this.app.preferences.set("lanes", this.app.boards ? "lanes" : "boards");
     this.render();
   }
@@ -269,7 +271,7 @@ export class RaceView {
     }
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
-    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, this.panels !== null, this.room?.locked, this.sprint?.shape].join();
+    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, this.panels !== null, this.room?.locked, this.room?.listed, this.app.isCodeHidden, this.sprint?.shape].join();
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));
@@ -315,13 +317,15 @@ export class RaceView {
    */
   deskParts(mode) {
     const { game, desk, panels } = this;
+    // Its tabs stand above what is below.
+    const awaitsSprint = this.isFetchingSprint && !this.sprint;
     if (mode === "board" && game && desk) {
       if (game.state === "playing" && !game.moved) return [this.deskHead(), desk.area, desk.keyboard.element];
       const low = panels && (game.state === "playing" ? panels.moved(this) : game.room ? this.sprint?.low() : panels.home(this));
-      return [this.deskHead(), desk.area, ...(low ? [low] : [])];
+      return [this.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
     }
     if (mode === "grid" && this.sprint) return [this.sprint.panel];
-    if (!panels || mode === "watching" || mode === "loading" || mode === "grid" || mode === "board") return [];
+    if (!panels || mode === "watching" || mode === "loading" || mode === "grid" || mode === "board" || (mode === "gate" && awaitsSprint)) return [];
     return [mode === "visiting" ? panels.visit(this) : panels[mode](this)];
   }
 
@@ -373,12 +377,6 @@ export class RaceView {
 
   showResult() {
     if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code });
-  }
-
-  async invite() {
-    if (!this.code) return;
-    const { share } = await this.app.sharing();
-    await share(this.app, { title: "Race me on Tilerace", text: "", url: `${location.origin}/room/${this.code}` });
   }
 
   remove() {

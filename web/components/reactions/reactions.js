@@ -15,11 +15,19 @@ const reactions = {
 };
 
 /**
- * What the tiles of a reaction spell; nothing for one of a later version.
+ * Shows a reaction at the end of its sender's lane, for 4 seconds; nothing for one of a later version.
+ * @param {import("../track/track.js").Track} track
+ * @param {number} seat
  * @param {string} reaction
  */
-export function stampOf(reaction) {
-  return reactions[reaction]?.[0] ?? "";
+export function stamp(track, seat, reaction) {
+  const lane = track.lanes.get(String(seat))?.element;
+  const [word] = reactions[reaction] ?? [];
+  if (!lane || !word) return;
+  lane.querySelector(".stamp")?.remove();
+  const tiles = el("span", { class: "stamp", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })));
+  lane.append(tiles);
+  setTimeout(() => tiles.remove(), 4000);
 }
 
 /**

@@ -1,9 +1,10 @@
 // The replay: a race that is over, run again. The lanes fill at the pace of the race or faster, the words stand beside them.
 
-import { el, icon, setClockFace, sign } from "../elements/elements.js";
+import { el, setClockFace, sign } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
 import { standings } from "../../racing.js";
-import { clock, markName, shownCode } from "../../wording.js";
+import { clock, markName } from "../../wording.js";
 import { durationOf, isSealed, momentsOf, stateAt, step } from "./film.js";
 
 /** @typedef {import("../../protocol.js").Replay} Replay */
@@ -25,6 +26,8 @@ export class ReplayView {
     this.name = race;
     /** @type {Replay | null} */
     this.replay = null;
+    /** @type {Blob | null} the race as it came */
+    this.file = null;
     this.duration = 0;
     /** ms of the race at which the picture stands. */
     this.at = 0;
@@ -53,11 +56,11 @@ export class ReplayView {
 
   build() {
     const title = el("h1", { class: "bar-name" });
-    const sub = el("span", { class: "bar-sub" });
+    const sub = el("span");
     const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Time of the race" });
     const actions = el("div", { class: "bar-end" },
       el("button", { type: "button", class: "icon-button", "aria-label": "Share this replay", on: { click: () => void this.share() } }, icon("share")),
-      el("a", { class: "icon-button", href: `${this.address}?download=1`, download: true, "aria-label": "Download this race" }, icon("download")));
+      el("a", { class: "icon-button", download: true, "aria-label": "Download this race" }, icon("download")));
     actions.hidden = true;
     const reel = el("section", { class: "reel card", "aria-label": "Words" });
     const play = el("button", { type: "button", class: "button accent play", on: { click: () => this.toggle() } });
@@ -76,7 +79,7 @@ export class ReplayView {
     const page = el("main", { class: "replay", "data-mode": "loading" },
       el("header", { class: "bar" },
         el("div", { class: "bar-start" }, el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
-          el("div", { class: "bar-title" }, title, sub)), time, actions),
+          el("div", { class: "bar-title" }, title, el("span", { class: "bar-sub" }, sub))), time, actions),
       this.track.element, reel, player);
     return { page, title, sub, time, actions, reel, play, scrub, marks, ends, player };
   }
@@ -86,7 +89,8 @@ export class ReplayView {
       const response = await fetch(this.address);
       if (this.stop.signal.aborted) return;
       if (!response.ok) return this.fail(response.status);
-      this.replay = await response.json();
+      this.file = await response.blob();
+      this.replay = JSON.parse(await this.file.text());
     } catch {
       return this.fail(0);
     }
@@ -99,7 +103,7 @@ export class ReplayView {
       : status === 429 ? ["One at a time", "Many races were asked for from your address. Try again in a minute."] : ["No answer", "The server cannot be reached just now."];
     this.dom.page.dataset.mode = "gone";
     this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }),
-      status === 404 ? el("a", { class: "button accent large", href: `/room/${this.code}` }, "To the room")
+      status === 404 ? el("a", { class: "button accent large", ...this.app.address(`/room/${this.code}`) }, "To the room")
         : el("button", { type: "button", class: "button accent large", text: "Try again", on: { click: () => void this.load() } })));
   }
 
@@ -110,10 +114,11 @@ export class ReplayView {
     this.duration = durationOf(replay);
     this.moments = momentsOf(replay);
     dom.page.dataset.mode = "replay";
-    dom.title.textContent = replay.room || shownCode(this.code);
-    dom.sub.textContent = sprint ? `Word ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(replay.race.split("/")[1] ?? ""))}`;
+    dom.title.textContent = replay.room || "Room";
+    dom.sub.textContent = sprint ? `Word ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
     document.title = `Replay · ${dom.title.textContent} · Tilerace`;
     dom.actions.hidden = dom.player.hidden = false;
+    this.render();
     dom.scrub.max = String(this.duration);
     dom.marks.replaceChildren(...this.moments.map(({ ms, isHome }) => {
       const mark = el("i", { class: isHome ? "home-mark" : "" });
@@ -125,6 +130,14 @@ export class ReplayView {
     // Who wants no motion gets the whole picture, and may still play it.
     this.seek(reduced.matches ? this.duration : 0);
     if (!reduced.matches) this.toggle();
+  }
+
+  /** What a reader saves is what was shown, byte for byte; not by the server's address of it, which has the room's code. */
+  render() {
+    const link = this.dom.actions.querySelector("a");
+    if (!link || !this.file) return;
+    if (!link.href) link.href = URL.createObjectURL(this.file);
+    link.download = ["tilerace", ...this.app.isCodeHidden ? [] : [this.code], this.name.replace("/", "-")].join("-") + ".json";
   }
 
   /** @param {Replay} replay */
@@ -277,11 +290,12 @@ export class ReplayView {
 
   async share() {
     const { share } = await this.app.sharing();
-    await share(this.app, { title: document.title, text: "", url: location.href });
+    await share(this.app, { title: document.title, text: "", url: location.origin + this.app.path });
   }
 
   remove() {
     this.stop.abort();
+    URL.revokeObjectURL(this.dom.actions.querySelector("a")?.href ?? "");
     this.track.remove();
     this.dom.page.remove();
   }

@@ -1,8 +1,8 @@
 // The result: the word, the time, the ranks, the photo finish, the day's field, and what next.
 
-import { el, icon } from "../elements/elements.js";
+import { el, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, finishTime, headline, ordinal, shareText, shownCode } from "../../wording.js";
+import { clock, counted, finishTime, headline, ordinal, shareText } from "../../wording.js";
 import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
 import { tiles } from "../help/help.js";
 import { share } from "./sharing.js";
@@ -72,7 +72,7 @@ function figureParts(store, game, code, board) {
     const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
     const mine = all.find((standing) => standing.seat === room.seat);
     const started = all.filter((standing) => standing.state !== "waiting").length;
-    if (mine) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in ${shownCode(room.code)}`));
+    if (mine) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
   } else if (board?.you) {
     parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} today`));
   }
@@ -101,13 +101,13 @@ function photoParts(store, game, code) {
     home.length === 1 ? 40 : 2 + (((finish?.ms ?? 0) - first) / span) * 78;
   const mine = home.find((standing) => standing.seat === room.seat);
   // A name needs a fifth of the ruler; who has less between two others is a bare tick.
-  const named = mine ? [left(mine)] : [];
+  const labelled = mine ? [left(mine)] : [];
   for (const standing of [...home].sort((a, b) => left(a) - left(b))) {
     const isMine = standing === mine;
-    const isTight = !isMine && named.some((other) => Math.abs(other - left(standing)) < 20);
-    if (!isMine && !isTight) named.push(left(standing));
+    const isTight = !isMine && labelled.some((other) => Math.abs(other - left(standing)) < 20);
+    if (!isMine && !isTight) labelled.push(left(standing));
     const place = el("div", { class: isMine ? "finisher you" : isTight ? "finisher tight" : "finisher" }, ...Array.from({ length: game.length }, () => el("i")),
-      el("span", { text: isMine ? "You" : standing.name }), el("b", { text: clock(standing.finish?.ms ?? 0) }));
+      el("span", {}, ...named(isMine ? "You" : standing.name, standing.pseudonym)), el("b", { text: clock(standing.finish?.ms ?? 0) }));
     place.style.setProperty("left", `${left(standing)}%`);
     ruler.append(place);
   }

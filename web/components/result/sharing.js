@@ -1,4 +1,5 @@
-// Sharing, by the best way this browser has: the system's sheet, the clipboard, or text to select by hand.
+// Sharing, by the best way this browser has: the system's sheet, the clipboard, or text to select by hand. Where the codes of
+// rooms are hidden, only by ways that show nothing.
 
 import { el } from "../elements/elements.js";
 
@@ -9,7 +10,8 @@ import { el } from "../elements/elements.js";
  */
 export async function share(app, { title, text, url }) {
   const isTouch = matchMedia("(pointer: coarse)").matches;
-  if (isTouch && typeof navigator.share === "function") {
+  const isQuiet = app.isCodeHidden && url.includes("/room/");
+  if (isTouch && !isQuiet && typeof navigator.share === "function") {
     try {
       await navigator.share(text ? { text } : { title, url });
       return;
@@ -18,12 +20,32 @@ export async function share(app, { title, text, url }) {
     }
   }
   const whole = text || url;
+  const said = text ? "Copied. Paste it where your friends are" : "Link copied";
   try {
     await navigator.clipboard.writeText(whole); // Missing on plain HTTP, the usual self-host.
-    app.say(text ? "Copied. Paste it where your friends are" : "Link copied");
+    app.say(said);
   } catch {
-    await app.sheetWith(selectable, { title, whole });
+    if (!isQuiet) await app.sheetWith(selectable, { title, whole });
+    else if (copiedUnseen(whole)) app.say(said);
+    else app.say("This browser copies nothing unseen. Show the room code first", true);
   }
+}
+
+/**
+ * Copies by the old way, from a field that nobody sees.
+ * @param {string} whole
+ */
+function copiedUnseen(whole) {
+  const held = document.activeElement;
+  const dialogs = document.querySelectorAll("dialog[open]");
+  const field = el("textarea", { class: "spoken", "aria-hidden": "true", readonly: true });
+  field.value = whole;
+  (dialogs[dialogs.length - 1] ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (held instanceof HTMLElement) held.focus();
+  return isCopied;
 }
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -1,8 +1,10 @@
 // Name and looks, and in a race what concerns the race.
 
-import { el, icon } from "../elements/elements.js";
+import { el } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
+import { shownAs, sitDown } from "../race/panels.js";
 import { sure } from "../sheet/sure.js";
-import { refusalWords, shownCode } from "../../wording.js";
+import { refusalWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -77,17 +79,14 @@ function looks(app, race) {
   });
   return el("div", { class: "settings-group" },
     el("div", { class: "choices", role: "radiogroup", "aria-label": "Theme" }, ...choices),
-    toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) => preferences.set("contrast", on ? "more" : "normal")),
-    race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, (on) => {
-      preferences.set("lanes", on ? "boards" : "lanes");
-      race.render();
-    }) : null,
+    toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) => preferences.set("contrast", on ? "more" : "normal")).element,
+    race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, () => void race.switchShape()).element : null,
     race?.sprint ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
       preferences.set("rivals", on ? "on" : "off");
       race.render();
-    }) : null,
+    }).element : null,
     race?.sprint ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
-      preferences.set("reactions", on ? "on" : "off")) : null);
+      preferences.set("reactions", on ? "on" : "off")).element : null);
 }
 
 /**
@@ -100,7 +99,29 @@ function toggle(title, words, isOn, change) {
   const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
   input.checked = isOn;
   input.addEventListener("change", () => change(input.checked));
-  return el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), el("small", { text: words })), input);
+  const small = el("small", { text: words });
+  return { element: el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), small), input), input, small };
+}
+
+/**
+ * How the room shows me: what I ask for is so when the room's own event says it.
+ * @param {import("../../main.js").App} app
+ * @param {string} code
+ */
+function pseudonymToggle(app, code) {
+  const { element, input, small } = toggle("Show me under a pseudonym", "", false, (on) => {
+    app.store.command(code, "pseudonym", { on }).catch((error) => {
+      app.say(refusalWords(refusalOf(error)), true);
+      show();
+    });
+  });
+  const show = () => {
+    const { seat = null, pseudonyms, members } = app.store.rooms.get(code) ?? {};
+    if (seat === null || !pseudonyms) return;
+    input.checked = pseudonyms.has(seat);
+    small.textContent = input.checked ? `This room sees ${members?.get(seat)}` : "An animal name, in this room only";
+  };
+  return { element, show };
 }
 
 /**
@@ -121,15 +142,30 @@ function roomGroup(app, sheet, code, race) {
       app.say(refusalWords(refusalOf(error)), true);
     }
   };
-  return el("div", { class: "settings-group" },
-    el("h3", { text: `${room?.name || "Room"} · ${shownCode(code)}` }),
+  const title = el("h3");
+  const isHidden = toggle("Hide the room code", "For streams: with the link, the QR code and the address. F2 does the same", app.isCodeHidden, (on) => void app.hideCode(on));
+  const limits = el("p", { class: "small", text: "Copying the link still works. Not hidden: this browser’s history, and links from elsewhere until their page is there. "
+    + "If the code was seen, the host can give the room a new one." });
+  const pseudonym = isMember ? pseudonymToggle(app, code) : null;
+  const show = () => {
+    title.textContent = `${room?.name || "Room"} · ${app.codeWords(code)}`;
+    isHidden.input.checked = app.isCodeHidden;
+    limits.hidden = !app.isCodeHidden;
+    pseudonym?.show();
+  };
+  show();
+  app.preferences.addEventListener("change", show, { signal: sheet.closed });
+  app.store.addEventListener("room", show, { signal: sheet.closed });
+  return el("div", { class: "settings-group" }, title,
     el("div", { class: "sheet-actions" },
-      el("button", { type: "button", class: "button", on: { click: () => race?.invite() } }, icon("link"), "Invite"),
+      el("button", { type: "button", class: "button", on: { click: () => void app.invite(code) } }, icon("link"), "Invite"),
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking"),
       race?.sprint ? el("button", { type: "button", class: "button", on: { click: () => app.sheet("host", { sprint: race.sprint }) } }, icon("people"), race.sprint.isHost ? "Host the room" : "People") : null,
-      race?.sprint ? el("a", { class: "button", href: `/stage/${code}` }, icon("stage"), "Stage view") : null,
+      race?.sprint ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), "Stage view") : null,
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
-    isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); void race?.enter("join"); } } }, icon("seat"), "Take a seat"),
+    isHidden.element, limits, pseudonym?.element,
+    isMember || !race ? null : shownAs(race),
+    isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); if (race) sitDown(race); } } }, icon("seat"), "Take a seat"),
     isMember ? sure("leave", "Give up my seat", "Give up my seat", () => void leave(), "plain")
       : el("button", { type: "button", class: "button plain", text: "Stop watching", on: { click: () => void leave() } }));
 }

@@ -1,6 +1,7 @@
 // A sheet from below, on a native dialog: focus stays in it, Escape and the backdrop close it, focus goes back after it.
 
-import { el, icon } from "../elements/elements.js";
+import { el } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
 
 /**
  * @typedef {object} Sheet

@@ -1,6 +1,7 @@
 // What stands where the board would while no word is raced: the grid before a sprint, the word after it, the podium.
 
-import { el, icon } from "../elements/elements.js";
+import { el, named } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
 import { clock, counted, finishTime, markName, ordinal } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
 import { placed, podiumPlaces } from "./pace.js";
@@ -31,7 +32,7 @@ export class SprintPanel {
     if (!room) return;
     const { seat, series, ready, sprint, host, present } = room;
     const waits = phase === "racing" ? this.sprint.racing : 0;
-    const picture = JSON.stringify([phase, seat, isHost, ready, sprint, host, present, [...room.members], waits, series && { ...series, points: [...series.points] },
+    const picture = JSON.stringify([phase, seat, isHost, ready, sprint, host, present, [...room.members], [...room.pseudonyms], waits, series && { ...series, points: [...series.points] },
       race?.answer]);
     if (picture === this.picture) return;
     const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
@@ -141,7 +142,7 @@ export class SprintPanel {
       const lane = race?.lanes.get(one.seat);
       const name = one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left";
       const line = [
-        el("b", { class: "place-number", text: one.solved ? String(one.place) : "–" }), el("span", { class: "who", text: name }),
+        el("b", { class: "place-number", text: one.solved ? String(one.place) : "–" }), el("span", { class: "who" }, ...named(name, room.pseudonyms.has(one.seat))),
         run(lane?.rows ?? []),
         el("span", { class: "how", text: one.solved ? finishTime(one.ms) : "out" }),
         el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
@@ -170,7 +171,7 @@ export class SprintPanel {
       steps.length > 0 ? podium(room, steps) : null,
       rest.length > 0 ? el("ol", { class: "standings rest" }, ...rest.map((one) => el("li", { class: one.seat === room.seat ? "you" : "" },
         el("div", { class: "line-of" }, el("b", { class: "place-number", text: one.points ? String(one.place) : "–" }),
-          el("span", { class: "who", text: one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left" }), el("span", { class: "total", text: String(one.points) }))))) : null,
+          el("span", { class: "who" }, ...named(one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left", room.pseudonyms.has(one.seat))), el("span", { class: "total", text: String(one.points) }))))) : null,
       ...this.startButtons(room, "Rematch"),
       sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
       this.button("history", "plain", () => void sprint.app.sheet("history", { code: room.code }), icon("again"), "See the words again"),

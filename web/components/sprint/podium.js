@@ -1,6 +1,6 @@
 // The podium: three steps, the first in the accent, a chequer along their tops.
 
-import { el } from "../elements/elements.js";
+import { el, named } from "../elements/elements.js";
 import { counted, ordinal } from "../../wording.js";
 
 /**
@@ -11,7 +11,7 @@ export function podium(room, first) {
   return el("ol", { class: "podium", "aria-label": "Podium" }, ...first.map(({ seat, place, points }, index) => {
     const name = seat === room.seat ? "You" : room.members.get(seat) ?? "Somebody who left";
     const step = el("li", { class: `step step-${Math.min(place, 3)}`, "aria-label": `${place}${ordinal(place)}: ${name}, ${counted(points, "point")}` },
-      el("b", { class: "step-name", text: name }), el("span", { class: "step-points", text: counted(points, "point") }),
+      el("b", { class: "step-name" }, ...named(name, room.pseudonyms.has(seat))), el("span", { class: "step-points", text: counted(points, "point") }),
       el("div", { class: "step-block" }, el("span", { text: String(place) })));
     // The winner in the middle, the second to the left: by the eye's order, not by the list's.
     step.style.setProperty("order", String([2, 1, 3][index]));

@@ -7,7 +7,7 @@ import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
 import { Pace, placed, podiumPlaces, sprintRace } from "./pace.js";
-import { stampOf, tray } from "../reactions/reactions.js";
+import { stamp, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
 const late = 10_000;
@@ -127,7 +127,7 @@ export class SprintRace {
 
   /**
    * The lanes between sprints, where nobody races: by the points of the last one, with who is ready.
-   * @returns {import("../track/track.js").LaneView[] | null} null while a round is on the track
+   * @returns {import("../../state.js").LaneView[] | null} null while a round is on the track
    */
   lanes() {
     const { room, phase } = this;
@@ -135,7 +135,7 @@ export class SprintRace {
     const points = (/** @type {number} */ seat) => room.series?.points.get(seat) ?? 0;
     const all = [...room.members].sort(([a], [b]) => (phase === "podium" ? points(b) - points(a) : 0) || a - b);
     return all.map(([seat, name], index) => ({
-      key: String(seat), name, you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
+      key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
       place: phase === "podium" ? 1 + all.filter(([other]) => points(other) > points(seat)).length : index + 1,
       note: room.ready.includes(seat) ? "ready" : phase === "podium" ? `${points(seat)} pts` : "",
     }));
@@ -179,7 +179,7 @@ export class SprintRace {
     const { view } = this;
     if (from !== view.code) return;
     view.code = code;
-    history.replaceState(null, "", `/room/${code}`);
+    this.app.settle(`/room/${code}`);
     this.app.rememberRoom(code);
     view.render();
   }
@@ -187,7 +187,7 @@ export class SprintRace {
   /** @param {{ room: string, seat: number, reaction: string }} told */
   onReaction({ room, seat, reaction }) {
     if (room !== this.view.code || this.app.preferences.get("reactions") === "off") return;
-    this.view.track.stamp(String(seat), stampOf(reaction));
+    stamp(this.view.track, seat, reaction);
   }
 
   /** @param {import("./pace.js").SprintPhase} before */

@@ -1,6 +1,6 @@
 // The points of a sprint on the stage: lines that move to their new places.
 
-import { el } from "../elements/elements.js";
+import { el, named } from "../elements/elements.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 /** Lines that the stage has room for. */
@@ -32,7 +32,7 @@ export class PointList {
       this.lines.set(seat, line);
       const place = 1 + all.filter(([, other]) => other > sum).length;
       const gain = gains.get(seat) ?? 0;
-      line.replaceChildren(el("span", { class: "place-number", text: String(place) }), el("span", { class: "who", text: room.members.get(seat) ?? "" }),
+      line.replaceChildren(el("span", { class: "place-number", text: String(place) }), el("span", { class: "who" }, ...named(room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
         el("span", { class: "gain", text: gain > 0 ? `+${gain}` : "" }), el("b", { text: String(sum) }));
       if (this.element.children[index] !== line) this.element.insertBefore(line, this.element.children[index] ?? null);
     });

@@ -1,12 +1,12 @@
 // The stage: a room for a whole wall. Lanes, clock, points, and the way in; with ?overlay=1 only lanes and clock, on nothing,
 // for streaming software.
 
-import { el, setClockFace, sign } from "../elements/elements.js";
+import { el, icon, setClockFace, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { Lights } from "../sprint/lights.js";
 import { Pace, placed, podiumPlaces, sprintRace } from "../sprint/pace.js";
 import { podium } from "../sprint/podium.js";
-import { stampOf } from "../reactions/reactions.js";
+import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
 import { clock, refusalWords, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
@@ -31,15 +31,16 @@ export class StageView {
     this.dom = this.build();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    this.store.addEventListener("session", () => void this.watch(), { signal });
+    // Told after a lost line, too: then the store goes back by itself.
+    this.store.addEventListener("session", () => void (this.store.wanted.get(this.code) !== "watch" && this.watch()), { signal });
     this.store.addEventListener("room", () => this.render(), { signal });
     this.store.addEventListener("connection", () => this.render(), { signal });
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
     this.store.addEventListener("gone", (event) => {
       const { code: gone, reason } = /** @type {CustomEvent} */ (event).detail;
-      // Who is asked for the password is told at the form.
-      if (gone === this.code && this.trouble !== "password") this.fail(reason === "closed" ? "The host has closed this room." : reason === "new_code" ? "The room has another code now." : "There is no such room.");
+      if (gone === this.code) this.shutOut(reason);
     }, { signal });
+    this.store.addEventListener("code", (event) => this.recoded(/** @type {CustomEvent} */ (event).detail), { signal });
     this.timer = setInterval(() => this.tick(), 200);
     if (this.store.connection === "online") void this.watch();
     void this.keepAwake();
@@ -52,19 +53,15 @@ export class StageView {
     const title = el("h1", {});
     const sub = el("p", { class: "stage-sub" });
     const time = el("div", { class: "stage-clock", role: "timer" });
-    const stand = el("div", { class: "stage-track" }, this.track.element);
-    const qr = el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${this.code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
-    // A server without QR codes: the code in letters is the way in.
-    qr.addEventListener("error", () => qr.remove());
+    const stand = el("div", { class: "stage-track" });
+    const join = el("div", { class: "stage-join" });
     const figures = el("div", { class: "stage-figures" });
     const side = el("aside", { class: "stage-side" },
-      el("div", { class: "stage-join" }, qr, el("p", { class: "stage-label", text: "Join this race" }),
-        el("p", { class: "stage-code", text: shownCode(this.code) }), el("p", { class: "stage-host", text: location.host })),
-      figures, this.points.element);
+      join, figures, this.points.element);
     const page = el("main", { class: "stage" }, el("header", { class: "stage-head" },
       el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, title, sub), time),
     stand, side);
-    return { page, title, sub, time, stand, figures };
+    return { page, title, sub, time, stand, figures, join };
   }
 
   get element() {
@@ -104,10 +101,55 @@ export class StageView {
     }
   }
 
+  /** @param {string} [reason] why there is nothing to see here any more */
+  shutOut(reason) {
+    if (reason === "password_needed" || reason === "wrong_password") return this.askPassword(reason === "wrong_password");
+    // Who is asked for the password is told at the form.
+    if (this.trouble === "password") return;
+    this.fail(reason === "closed" ? "The host has closed this room" : reason === "new_code" ? "The room has another code now" : refusalWords({ code: reason ?? "no_such_room" }));
+  }
+
+  /** @param {{ from: string, code: string }} change the host gave the room another code, and the server says which */
+  recoded({ from, code }) {
+    if (from !== this.code) return;
+    this.code = code;
+    this.app.settle(`/stage/${code}${location.search}`);
+    this.render();
+  }
+
+  /** The way in. None where there is no room, or where the code that led to it leads nowhere any more. */
+  showJoin() {
+    const { code, app } = this;
+    const isOpen = this.trouble === "" && this.room !== undefined;
+    const { join, page, sub } = this.dom;
+    page.classList.toggle("shut", !isOpen);
+    if (!isOpen) sub.textContent = "";
+    const shape = isOpen ? app.codeWords(code) : "shut";
+    if (join.dataset.shape === shape) return;
+    join.dataset.shape = shape;
+    const isHeld = join.contains(document.activeElement);
+    join.replaceChildren(...this.joinParts(!isOpen || app.isCodeHidden));
+    if (isHeld) join.querySelector("button")?.focus();
+  }
+
+  /** @param {boolean} isHidden */
+  joinParts(isHidden) {
+    const toggle = el("button", { type: "button", class: "stage-hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
+      on: { click: () => void this.app.hideCode(!isHidden) } }, icon(isHidden ? "eye" : "hidden"), isHidden ? "Show" : "Hide");
+    const qr = isHidden ? el("div", { class: "stage-qr" }, icon("hidden"))
+      : el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${this.code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
+    // A server without QR codes: the code in letters is the way in.
+    qr.addEventListener("error", () => qr.remove());
+    return [qr, el("p", { class: "stage-label" }, isHidden ? "Code hidden" : "Join this race", toggle),
+      el("p", { class: "stage-code", role: isHidden ? "img" : null, "aria-label": isHidden ? "Room code hidden" : null, text: isHidden ? "••••-•" : shownCode(this.code) }),
+      el("p", { class: "stage-host", text: location.host })];
+  }
+
   /** @param {string} words */
   fail(words) {
     this.trouble = words;
     this.picture = "";
+    this.showJoin();
     this.dom.stand.replaceChildren(el("div", { class: "stage-word" }, el("h2", { text: words }), el("a", { class: "button large", href: "/" }, "Back home")));
   }
 
@@ -115,6 +157,7 @@ export class StageView {
   askPassword(isWrong) {
     this.trouble = "password";
     this.picture = "";
+    this.showJoin();
     const input = el("input", { class: "stage-password", type: "password", "aria-label": "Password of the room", maxlength: "64" });
     const form = el("form", { class: "stage-word" }, el("h2", { text: isWrong ? "That is not it" : "Behind a password" }), input,
       el("button", { type: "submit", class: "button accent large", text: "Go in" }));
@@ -128,7 +171,7 @@ export class StageView {
 
   /** @param {{ room: string, seat: number, reaction: string }} told */
   onReaction({ room, seat, reaction }) {
-    if (room === this.code && this.app.preferences.get("reactions") !== "off") this.track.stamp(String(seat), stampOf(reaction));
+    if (room === this.code && this.app.preferences.get("reactions") !== "off") stamp(this.track, seat, reaction);
   }
 
   /** The race on the stage: the sprint's round, or the word of the day. */
@@ -140,12 +183,13 @@ export class StageView {
 
   render() {
     const { room } = this;
+    this.showJoin();
     if (!room || this.trouble) return;
     this.pace.phase = this.pace.next(room, this.store.now());
     const { phase, race } = this;
     const { series } = room;
-    document.title = `${room.name || shownCode(room.code)} · Stage`;
-    this.dom.title.textContent = room.name || shownCode(room.code);
+    document.title = `${room.name || "Room"} · Stage`;
+    this.dom.title.textContent = room.name || "Room";
     const offline = this.store.connection !== "online" ? "Reconnecting · " : "";
     this.dom.sub.textContent = offline + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
       : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
@@ -161,20 +205,25 @@ export class StageView {
   }
 
   /**
-   * What fills the stage: the track, and before it the word that was raced, or the podium.
+   * What fills the stage: the track, and above it the word that is raced, once it is told; or the podium.
    * @param {import("../../state.js").Room} room
    */
   showStand(room) {
     const { phase, race } = this;
-    const picture = phase === "over" ? `over ${race?.race} ${race?.answer}` : phase;
+    const told = phase === "over" ? race?.answer ?? "" : "";
+    const letters = [...told || " ".repeat(race?.length ?? 5)];
+    const picture = `${phase === "podium"} ${phase === "over" ? race?.race : ""} ${told} ${letters.length}`;
     if (picture === this.picture) return;
     this.picture = picture;
-    const word = phase === "over" && race?.answer ? el("div", { class: "stage-answer", role: "status", "aria-label": `The word was ${race.answer.toUpperCase()}` },
-      ...[...race.answer].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() }))) : null;
+    // The seats of the word stand there from the start, so that the lanes stay where they are when it is told.
+    const word = el("div", { class: "stage-answer", role: told ? "status" : null, "aria-hidden": String(!told), "aria-label": told ? `The word was ${told.toUpperCase()}` : null },
+      ...letters.map((letter) => el("span", { class: "tile", "data-mark": told ? "2" : null, text: letter.trim().toUpperCase() })));
     const first = phase === "podium" ? podiumPlaces(room.series).filter((one) => one.points > 0).slice(0, 3) : [];
     if (first.length > 0 && !this.isOverlay) {
       this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, first)));
-    } else this.dom.stand.replaceChildren(...(word ? [word] : []), this.track.element);
+    } else if (this.track.element.parentNode === this.dom.stand) {
+      this.dom.stand.querySelector(".stage-answer")?.replaceWith(word);
+    } else this.dom.stand.replaceChildren(word, this.track.element);
   }
 
   tick() {

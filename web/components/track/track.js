@@ -1,21 +1,10 @@
 // The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning column
 // crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
-import { el } from "../elements/elements.js";
+import { el, named } from "../elements/elements.js";
 import { clock } from "../../wording.js";
 
-/**
- * @typedef {object} LaneView
- * @property {string} key
- * @property {number} place
- * @property {string} name
- * @property {boolean} you
- * @property {boolean} present
- * @property {import("../../state.js").LaneState} state
- * @property {{ marks: string }[]} rows
- * @property {import("../../protocol.js").Finish | null} finish
- * @property {string} [note] what stands at the finish of a lane that has not come home
- */
+/** @typedef {import("../../state.js").LaneView} LaneView */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -30,6 +19,8 @@ class LaneElement {
     this.element = el("li", { class: "lane" }, this.place, this.name, this.columns,
       el("span", { class: "line", "aria-hidden": "true" }), el("span", { class: "finish" }, this.home, this.time), this.spoken);
     this.shown = "";
+    /** @type {boolean | undefined} */
+    this.isPseudonym = undefined;
   }
 
   /**
@@ -40,7 +31,9 @@ class LaneElement {
   show(lane, length, rows) {
     const isHome = lane.state === "home";
     this.place.textContent = String(lane.place);
-    this.name.textContent = lane.you ? "You" : lane.name;
+    const name = lane.you ? "You" : lane.name;
+    if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym) this.name.replaceChildren(...named(name, lane.pseudonym));
+    this.isPseudonym = lane.pseudonym;
     this.name.title = lane.name;
     this.element.dataset.state = lane.state;
     this.element.classList.toggle("you", lane.you);
@@ -184,20 +177,6 @@ export class Track {
       this.fit();
     }
     this.moveFrom(before);
-  }
-
-  /**
-   * Shows a word in small tiles at the end of a lane, for 4 seconds.
-   * @param {string} key
-   * @param {string} word
-   */
-  stamp(key, word) {
-    const lane = this.lanes.get(key)?.element;
-    if (!lane) return;
-    lane.querySelector(".stamp")?.remove();
-    const stamp = el("span", { class: "stamp", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })));
-    lane.append(stamp);
-    setTimeout(() => stamp.remove(), 4000);
   }
 
   places() {

@@ -1,0 +1,86 @@
+"""The stage of a room over lost lines, new codes and shut doors."""
+
+import json
+import unittest
+
+from playwright.sync_api import expect
+
+from case import OUTPUT, BrowserCase
+from network import Network
+from sprint_steps import WALL, SprintSteps
+
+
+class StageTests(SprintSteps, BrowserCase):
+    def asked(self, wall):
+        return [message for message in map(json.loads, wall.traffic.sent) if message["type"] == "watch"]
+
+    def test_a_wall_that_lost_its_line_asks_once(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        host = self.person()
+        code = host.create_room()
+        wall = self.person(viewport=WALL, url=network.url)
+        self.is_server_lost = True  # For the wall it is.
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator("li.lane:not(.open)")).to_have_count(1)
+        self.assertEqual(len(self.asked(wall)), 1)
+        network.cut()
+        expect(wall.page.locator(".stage-sub")).to_contain_text("Reconnecting")
+        network.mend()
+        expect(wall.page.locator(".stage-sub")).not_to_contain_text("Reconnecting")
+        host.start()
+        host.guess(self.misses[0], 0)
+        expect(wall.lane(host.name)).to_have_attribute("data-columns", "1")
+        # From where it was, and no second time.
+        again = self.asked(wall)[1:]
+        self.assertEqual([message.get("room") for message in again], [code])
+        self.assertIn("epoch", again[0])
+
+    def test_no_way_in_by_a_code_that_leads_nowhere(self):
+        host = self.person()
+        code = host.create_room()
+        wall = self.person(viewport=WALL)
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator(".stage-qr")).to_be_visible()
+        self.host_sheet(host)
+        host.press("Give the room a new code")
+        host.page.get_by_role("button", name="Give the room a new code: sure?").click()
+        expect(wall.page.get_by_role("heading", name="The room has another code now")).to_be_visible()
+        expect(wall.page.locator(".stage-join")).to_be_hidden()
+        self.assertNotIn(code, wall.page.locator("main").evaluate("one => one.outerHTML"))
+        self.assertNotIn(f"{code[:4]}-{code[4:]}", wall.page.locator("main").inner_text())
+        wall.picture(OUTPUT / "stage-new-code.png")
+        # The room's own page has the new one on its card, too.
+        host.page.keyboard.press("Escape")
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        new = host.page.url.rsplit("/", 1)[1]
+        expect(host.page.get_by_role("img", name=f"Room code {new[:4]}-{new[4:]}").last).to_be_visible()
+        wall.visit(f"/stage/{new}")
+        expect(wall.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{new}/qr.svg?scheme=http")
+
+    def test_a_password_that_comes_while_the_line_is_lost(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        host = self.person()
+        code = host.create_room()
+        wall = self.person(viewport=WALL, url=network.url)
+        self.is_server_lost = True  # For the wall it is.
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator("li.lane:not(.open)")).to_have_count(1)
+        network.cut()
+        expect(wall.page.locator(".stage-sub")).to_contain_text("Reconnecting")
+        self.host_sheet(host)
+        host.sheet("Your room").get_by_label("New password").fill("sesame")
+        host.page.get_by_role("button", name="Set", exact=True).click()
+        expect(host.sheet("Your room").get_by_text("Password is set")).to_be_visible()
+        network.mend()
+        expect(wall.page.get_by_role("heading", name="Behind a password")).to_be_visible()
+        expect(wall.page.locator(".stage-join")).to_be_hidden()
+        wall.page.get_by_label("Password of the room").fill("sesame")
+        wall.press("Go in")
+        expect(wall.page.locator("li.lane:not(.open)")).to_have_count(1)
+        expect(wall.page.locator(".stage-join")).to_be_visible()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,31 @@
+// What hides the codes of rooms in addresses: that of the page, and those of links, which browsers show under a pointer.
+
+/** What stands in an address in place of a code: characters that are in none. */
+const noCode = "-----";
+
+/**
+ * What may be seen of an address.
+ * @param {string} path
+ */
+export function over(path) {
+  return path.replace(/^\/(room|stage|replay)\/[^/?]+/, `/$1/${noCode}`);
+}
+
+/**
+ * What an address leads to that says nothing, in a tab that knows no more: the room of last.
+ * @param {import("../../main.js").App} app
+ * @param {string} shown
+ */
+export function lifted(app, shown) {
+  return shown.replace(noCode, () => app.preferences.get("room") ?? noCode);
+}
+
+/**
+ * A link is used, perhaps to open it in another tab, which then goes by the room of last.
+ * @param {import("../../main.js").App} app
+ * @param {HTMLAnchorElement} link
+ */
+export function remember(app, link) {
+  const [, , code] = link.dataset.path?.split(/[/?]/) ?? [];
+  if (code) app.rememberRoom(code);
+}
