@@ -282,6 +282,11 @@ export class App {
     return preload(files);
   }
 
+  /** Makes lanes able to be boards. */
+  boardLanes() {
+    return Promise.all([import("./components/track/boards.js"), preload(["/components/track/boards.css"])]);
+  }
+
   async cards() {
     const [cards] = await Promise.all([import("./components/cards/cards.js"), preload(["/components/cards/cards.css"])]);
     return cards;
@@ -342,9 +347,9 @@ async function viewOf(app, first, code, race) {
   const isRace = first === "today" || (first === "room" && code.length > 0);
   const isStage = first === "stage" && code.length > 0;
   const isReplay = first === "replay" && code.length > 0;
-  const styled = preload(isRace ? [...viewFiles.race, ...app.boards ? ["/components/track/boards.css"] : []] : isStage ? viewFiles.stage : isReplay ? viewFiles.replay : viewFiles.home);
+  const styled = preload(isRace ? viewFiles.race : isStage ? viewFiles.stage : isReplay ? viewFiles.replay : viewFiles.home);
   if (isRace) {
-    const { RaceView } = await import("./components/race/race.js");
+    const [{ RaceView }] = await Promise.all([import("./components/race/race.js"), app.boards ? app.boardLanes() : null]);
     await styled;
     return () => new RaceView(app, first === "room" ? code : null);
   }

@@ -72,6 +72,27 @@ class LookTests(BrowserCase):
             expect(watcher.lane(racer.name)).to_have_attribute("data-columns", "1")
             self.see(watcher, f"watch-desktop-{scheme}")
 
+    def test_rivals_as_boards(self):
+        rival, person = self.person(), self.person(motion="reduce")
+        code = rival.create_room()
+        person.take_seat(code)
+        for one in (rival, person):
+            one.start()
+        rival.guess(self.misses[1], row=0)
+        expect(person.lane(rival.name)).to_have_attribute("data-columns", "1")
+        person.press("Lanes or boards")
+        # The one board of the rival fills what the lanes had; after a reload, too.
+        for _ in range(2):
+            expect(person.page.locator(".track.boards")).to_be_visible()
+            expect(person.lane(rival.name)).to_have_attribute("data-columns", "1")
+            expect(person.board).to_be_visible()
+            box, track = (person.page.locator(place).bounding_box() for place in (".lane:not(.you, .open)", ".track"))
+            self.assertGreater(box["width"], 150)
+            self.assertGreater(box["height"], box["width"])
+            self.assertLessEqual(box["y"] + box["height"], track["y"] + track["height"])
+            self.see(person, "boards-desktop-light")
+            person.page.reload()
+
     def test_play_fits_on_one_screen(self):
         for viewport in (PHONE, SMALL_PHONE):
             with self.subTest(viewport=viewport):

@@ -243,7 +243,7 @@ export class RaceView {
   }
 
   async switchShape() {
-    await this.app.preload(["/components/track/boards.css"]);
+    await this.app.boardLanes();
     this.app.preferences.set("lanes", this.app.boards ? "lanes" : "boards");
     this.render();
   }

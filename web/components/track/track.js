@@ -105,25 +105,10 @@ function spoken(lane, rows) {
   }
 }
 
-/**
- * The greatest width with which so many boards stand in the room there is.
- * @param {number} count
- * @param {number} width px
- * @param {number} height px
- * @param {{ length: number, rows: number }} shape
- * @returns {number} px
- */
-function boardWidth(count, width, height, { length, rows }) {
-  let best = 48;
-  for (let across = 1; across <= count; across += 1) {
-    const down = Math.ceil(count / across);
-    const tall = (height - 14 * (down - 1)) / down - 40; // less the name above a board and the line below it
-    best = Math.max(best, Math.min(300, (width - 14 * (across - 1)) / across, (tall * length) / rows));
-  }
-  return Math.floor(best);
-}
-
 export class Track {
+  /** @type {((track: Track, fills: boolean) => void) | null} lays the lanes out as boards; boards.js brings it */
+  static boards = null;
+
   /** @param {{ label: string, bare?: boolean }} options `bare`: an illustration, without names and numbers */
   constructor({ label, bare = false }) {
     /** @type {Map<string, LaneElement>} */
@@ -211,11 +196,7 @@ export class Track {
     const tallest = Number(style.getPropertyValue("--lane-max")) || 24;
     const fills = Number(style.getPropertyValue("--track-fill")) === 1;
     const { clientWidth: width, clientHeight } = this.element;
-    if (this.element.classList.contains("boards")) {
-      const mine = this.element.classList.contains("mine") ? 1 : 0;
-      const board = boardWidth(this.count - mine, width - 24, (fills ? clientHeight : innerHeight * 0.34) - 24, this.shape);
-      return this.element.style.setProperty("--board", `${board}px`);
-    }
+    if (this.element.classList.contains("boards")) return Track.boards?.(this, fills);
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : 3;
     let stacks = 1;
