@@ -30,7 +30,7 @@ class TabTests(SprintSteps, BrowserCase):
         host, older = self.person(), self.person(url=network.url)
         self.is_server_lost = True  # For the two tabs it is, once.
         code = self.room(host, older)
-        self.set_up(host, rounds=2, rows=8)
+        self.set_up(host, rounds=2, rows=10)
         host.press("Start the sprint")
         self.race_on(older)
         older.guess(self.misses[0], 0)
@@ -66,17 +66,14 @@ class TabTests(SprintSteps, BrowserCase):
         newer.await_judged(3)
         self.assertEqual(older.guesses(), newer.guesses())
         # The next word is played where the last one was.
-        self.end_round(older, host)
+        self.solve(older, seen=older.guesses())
+        self.solve(host)
         host.press("Next word now")
         self.race_on(older, "Word 2 of 2")
         self.reads_only(newer)
         older.guess(self.misses[4], 0)
         newer.await_judged(0)
         expect(host.lane(older.name)).to_have_attribute("data-columns", "1")
-
-    def end_round(self, *people):
-        for person in people:
-            self.solve(person)
 
 
 if __name__ == "__main__":
