@@ -7,7 +7,7 @@
  * @typedef {{ puzzle: string, number: number, length: number, rows: number, day: string, ends: number }} Today
  *   `ends` is the instant of the next rollover, ms of the server's clock.
  * @typedef {{ puzzle: string, state: GameState }} GameNotice
- * @typedef {{ room: string, name: string }} RoomNotice
+ * @typedef {{ room: string, name: string, epoch: string }} RoomNotice
  *
  * @typedef {object} Welcome
  * @property {number} time ms of the server's clock

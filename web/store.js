@@ -179,6 +179,16 @@ export class Store extends EventTarget {
     this.left(code);
   }
 
+  /** Stops watching, as a view goes that watched. Nobody is told: the next view may come in at once. A seat is not given up, also
+   * where it could not be left for watching.
+   * @param {string} code
+   */
+  unwatch(code) {
+    if (!this.wanted.delete(code) || this.rooms.get(code)?.seat !== null) return;
+    this.rooms.delete(code);
+    this.command(code, "leave").catch(() => {});
+  }
+
   /** What a member or the host asks of a room; the room's own event says what came of it.
    * @param {string} code
    * @param {string} type
@@ -202,6 +212,10 @@ export class Store extends EventTarget {
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
     this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
+    for (const { room, epoch } of welcome.rooms) {
+      const known = [...this.rooms.values()].find((one) => one.epoch === epoch && one.code !== room);
+      if (known && this.wanted.has(known.code)) this.recode(known.code, room);
+    }
     this.announce("session");
     await Promise.all([...[...this.wanted.keys()].map((code) => this.reenter(code)), ...this.resumeGames()]);
   }
@@ -257,7 +271,7 @@ export class Store extends EventTarget {
     if (next === room) return;
     const { event } = message;
     this.announce("event", { code: message.room, event });
-    if (event.kind === "code" && event.code) this.recode(message.room, event.code);
+    if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
   }
 
   /** The room has another code from now on.
@@ -272,7 +286,7 @@ export class Store extends EventTarget {
     if (this.moved.delete(from)) this.moved.add(code);
     this.seated = this.seated.map((one) => (one === from ? code : one));
     this.announce("code", { from, code });
-    void this.reenter(code);
+    return this;
   }
 
   /**

@@ -129,6 +129,7 @@ extension Welcome {
                 json.element { json in
                     json.field("room", room.code)
                     json.field("name", room.name)
+                    json.field("epoch", room.epoch.epochText)
                 }
             }
         }

@@ -115,11 +115,14 @@ public struct Welcome: Hashable, Sendable {
         public var code: String
         /// The name of the room; empty if it has none.
         public var name: String
+        /// The epoch of its log: by it a client knows the room again that has got another code meanwhile.
+        public var epoch: UInt64
 
         /// A room in which the player has a seat.
-        public init(code: String, name: String) {
+        public init(code: String, name: String, epoch: UInt64) {
             self.code = code
             self.name = name
+            self.epoch = epoch
         }
     }
 

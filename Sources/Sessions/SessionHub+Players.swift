@@ -78,7 +78,7 @@ extension SessionHub {
             Welcome(
                 time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
                 today: today, games: gamesInReach(of: player, today.puzzle.day),
-                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name) }.sorted {
+                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.epoch) }.sorted {
                     $0.code < $1.code
                 },
                 limits: Welcome.Limits(

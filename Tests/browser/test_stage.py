@@ -81,6 +81,46 @@ class StageTests(SprintSteps, BrowserCase):
         expect(wall.page.locator("li.lane:not(.open)")).to_have_count(1)
         expect(wall.page.locator(".stage-join")).to_be_visible()
 
+    def test_back_from_the_stage(self):
+        host = self.person()
+        code = host.create_room()
+        host.start()
+        host.guess(self.misses[0], 0)
+        watcher = self.person()
+        watcher.watch(code)
+        for person, mode in ((host, "board"), (watcher, "visiting"), (host, "board")):
+            person.press("Menu")
+            person.page.get_by_role("link", name="Stage").click()
+            person.page.wait_for_url(f"**/stage/{code}")
+            expect(person.page.locator("li.lane:not(.open)")).to_have_count(1)
+            person.page.go_back()
+            expect(person.page.locator(f"main[data-mode={mode}]")).to_be_visible()
+        watcher.press("Just watch")
+        host.guess(self.misses[1], 1)
+        expect(watcher.lane(host.name)).to_have_attribute("data-columns", "2")
+        expect(host.page.get_by_text("You have left")).to_have_count(0)
+
+    def test_a_phone_that_slept_while_the_room_got_another_code(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        host = self.person()
+        code = host.create_room()
+        guest = self.person(url=network.url)
+        guest.take_seat(code)
+        guest.page.wait_for_load_state("networkidle")
+        self.is_server_lost = True  # For the phone it is.
+        network.cut()
+        self.host_sheet(host)
+        host.press("Give the room a new code")
+        host.page.get_by_role("button", name="Give the room a new code: sure?").click()
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        new = host.page.url.rsplit("/", 1)[1]
+        network.mend()
+        guest.page.wait_for_url(f"**/room/{new}")
+        guest.start()
+        guest.guess(self.misses[0], 0)
+        expect(host.lane(guest.name)).to_have_attribute("data-columns", "1")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -291,6 +291,42 @@ test("a new code of the room is where it is come back to", async () => {
   assert.deepEqual([...store.wanted.keys()], ["MQRA4"]);
 });
 
+test("a room that got another code while the line was down is known again by its epoch", async () => {
+  link.answers.join = (message) => joined({ room: message.room });
+  await store.enterRoom("KYTE7", "join");
+  const codes = [];
+  store.addEventListener("code", (event) => codes.push(event.detail));
+  await store.welcomed({ welcome: { ...welcome, rooms: [{ room: "MQRA4", name: "Kites", epoch: "e" }] }, clockOffset: 0 });
+  assert.deepEqual(codes, [{ from: "KYTE7", code: "MQRA4" }]);
+  assert.deepEqual(link.asked.filter(({ type }) => type === "join").map(({ room }) => room), ["KYTE7", "MQRA4"]);
+  assert.deepEqual([...store.wanted], [["MQRA4", "join"]]);
+});
+
+test("a view that watched goes without a word, and the next may come in at once", async () => {
+  link.answers.watch = joined({ seat: undefined });
+  await store.enterRoom("KYTE7", "watch");
+  let leave = () => {};
+  link.answers.leave = () => new Promise((resolve) => { leave = resolve; });
+  store.unwatch("KYTE7");
+  assert.equal(store.rooms.size, 0);
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  leave({ type: "left", room: "KYTE7" });
+  await new Promise(setImmediate);
+  assert.deepEqual(link.asked.map(({ type }) => type), ["watch", "leave", "join"]);
+  assert.deepEqual([...store.wanted], [["KYTE7", "join"]]);
+  assert.equal(heard.some(([topic]) => topic === "gone"), false);
+});
+
+test("who could not get up to watch does not give the seat up by going", async () => {
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  link.answers.watch = new RefusedError({ code: "rate_limited", retry: 9 });
+  await store.enterRoom("KYTE7", "watch").catch(() => {});
+  store.unwatch("KYTE7");
+  assert.equal(link.asked.some(({ type }) => type === "leave"), false);
+});
+
 test("a kicked player hears why", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");

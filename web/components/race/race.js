@@ -123,7 +123,7 @@ export class RaceView {
         await styled;
         if (!this.stop.signal.aborted) this.sprint = new SprintRace(this);
         this.render();
-      });
+      }).catch(() => { this.isFetchingSprint = false; }); // The line broke: the next welcome tries again.
     }
     this.render();
   }
@@ -285,7 +285,7 @@ export class RaceView {
    */
   makeDesk(game) {
     if (!this.Desk) {
-      void this.fetchDesk().then(() => this.render());
+      void this.fetchDesk().then((isThere) => isThere && this.render());
       return false;
     }
     this.desk?.remove();
@@ -301,14 +301,14 @@ export class RaceView {
     return true;
   }
 
-  async fetchPanels() {
-    this.panels ??= await import("./panels.js");
-    this.render();
+  // On a line that breaks neither comes, and what is shown after the next welcome asks again.
+  fetchPanels() {
+    return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => {});
   }
 
-  /** A visitor needs no keyboard: the desk is fetched when a race is near. */
-  async fetchDesk() {
-    this.Desk ??= (await import("../desk/desk.js")).Desk;
+  /** A visitor needs no keyboard: the desk is fetched when a race is near. Answers whether it is there. */
+  fetchDesk() {
+    return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => false);
   }
 
   /**
@@ -387,7 +387,8 @@ export class RaceView {
     this.dom.page.remove();
     // A watcher who goes elsewhere watches no more; a seat is kept, but nobody sits on it who looks at another page.
     if (!this.code || !this.store.wanted.has(this.code)) return;
-    void (this.hasSeat ? this.store.enterRoom(this.code, "watch") : this.store.leave(this.code)).catch(() => {});
+    if (this.hasSeat) this.store.enterRoom(this.code, "watch").catch(() => {});
+    else this.store.unwatch(this.code);
   }
 }
 

@@ -249,6 +249,6 @@ export class StageView {
     document.documentElement.classList.remove("overlay");
     this.track.remove();
     this.dom.page.remove();
-    if (this.store.wanted.has(this.code)) void this.store.leave(this.code).catch(() => {});
+    this.store.unwatch(this.code);
   }
 }
