@@ -179,8 +179,7 @@ export class Store extends EventTarget {
     this.left(code);
   }
 
-  /** Stops watching, as a view goes that watched. Nobody is told: the next view may come in at once. A seat is not given up, also
-   * where it could not be left for watching.
+  /** Stops watching, without a word: the next view may come in at once. Gives no seat up.
    * @param {string} code
    */
   unwatch(code) {

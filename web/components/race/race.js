@@ -123,7 +123,7 @@ export class RaceView {
         await styled;
         if (!this.stop.signal.aborted) this.sprint = new SprintRace(this);
         this.render();
-      }).catch(() => { this.isFetchingSprint = false; }); // The line broke: the next welcome tries again.
+      }).catch(() => { this.isFetchingSprint = false; });
     }
     this.render();
   }
@@ -301,12 +301,12 @@ export class RaceView {
     return true;
   }
 
-  // On a line that breaks neither comes, and what is shown after the next welcome asks again.
+  // Where the line breaks, the next welcome asks again.
   fetchPanels() {
     return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => {});
   }
 
-  /** A visitor needs no keyboard: the desk is fetched when a race is near. Answers whether it is there. */
+  /** A visitor needs no keyboard: the desk is fetched when a race is near. */
   fetchDesk() {
     return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => false);
   }
