@@ -93,8 +93,10 @@ extension SessionHub {
     /// A connection that has come to a seat plays there from now on, unless it only follows the one that does.
     private func take(_ room: LiveRoom, _ seat: Seat, _ session: Session, follow: Bool) {
         guard let before = room.play(on: seat, from: session, follow: follow) else { return }
-        // Not before its own `joined`, which may wait for the disk.
-        whenDurable(room.ticket) { _ in before.push(.movedInRoom(room: room.toldCode.text)) }
+        // Not before its own `joined`, which may wait for the disk: with the room's last event, or the player's.
+        whenDurable(max(room.ticket, before.player?.ticket ?? 0)) { _ in
+            before.push(.movedInRoom(room: room.toldCode.text))
+        }
     }
 
     func join(
@@ -235,7 +237,9 @@ extension SessionHub {
             session.send(reply)
             if seat == nil { openFeed(of: room, to: session, after: entry.sequence) }
         }
-        if decision.writes.isEmpty { whenDurable(room.ticket, tell) } else { commit(decision, then: tell) }
+        // After all that the player has been, or will be, told of the room: `moved` waits for both, too.
+        let ticket = max(room.ticket, session.player?.ticket ?? 0)
+        if decision.writes.isEmpty { whenDurable(ticket, tell) } else { commit(decision, then: tell) }
     }
 
     func leave(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String) {

@@ -14,7 +14,7 @@ extension SessionHub {
         else { return session.refuse(id, SessionHub.reply(to: .noSuchRace)) }
         guard room.mayPlay(session) else {
             // Not before it is told so.
-            return whenDurable(room.ticket) { _ in session.refuse(id, SessionHub.moved) }
+            return whenDurable(max(room.ticket, player.ticket)) { _ in session.refuse(id, SessionHub.moved) }
         }
         let result: SprintMoveResult
         switch SessionHub.spell(text, words.alphabet, length: words.list.length) {

@@ -128,7 +128,7 @@ import Testing
         let back = try second.player(cookie: player.cookie)
         let welcome = try #require(back.messages.first)
         #expect(welcome["player"]?["name"] == "Mika")
-        #expect(welcome["rooms"]?.elements == [["room": code, "name": "Kites"]])
+        #expect(welcome["rooms"]?.elements.map { [$0["room"], $0["name"]] } == [[code, "Kites"]])
         let game = try back.ask(["type": "open", "puzzle": Self.puzzle])
         #expect(game["guesses"]?.elements.map { $0["word"] } == ["crane"])
         let entry = try back.ask(["type": "join", "room": code])

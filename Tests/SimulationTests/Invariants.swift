@@ -157,10 +157,9 @@ final class Invariants {
     private func checkKeyboard(_ message: JSONTree) {
         let own = ["game", "judged", "played"].contains(message.type) ? message : message["board"]
         let told = own?["keyboard"]?.fields?.keys.joined() ?? ""
-        let words = (own?["guesses"]?.elements ?? []).compactMap { $0["word"]?.text } + [own?["word"]?.text ?? ""]
-        // `judged` and `played` name the last of several guesses.
-        let isWhole = own?["guesses"] != nil || own?["row"] == 0
-        if isWhole, !Set(told).isSubset(of: words.joined()) {
+        // `judged` and `played` name one of several guesses.
+        let words = own?["guesses"]?.elements.compactMap { $0["word"]?.text }
+        if let words, !Set(told).isSubset(of: words.joined()) {
             simulation.violated("a keyboard with letters of no guess: \(message.json)")
         }
         if keyboards(in: message) != (own?["keyboard"] == nil ? 0 : 1) {

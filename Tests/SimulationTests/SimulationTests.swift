@@ -16,7 +16,7 @@ import Testing
     private static func world(seed: UInt64, sabotage: Sabotage? = nil) throws -> Simulation {
         let isCrowd = seed % 50 == 49
         let simulation = try Simulation(
-            seed: seed, players: isCrowd ? 60 + Int(seed % 140) : 2 + Int(seed % 7), sabotage: sabotage)
+            seed: seed, players: isCrowd ? 100 + Int(seed % 200) : 2 + Int(seed % 7), sabotage: sabotage)
         simulation.run(steps: isCrowd ? 4_000 : 1_200)
         return simulation
     }

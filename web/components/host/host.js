@@ -80,7 +80,7 @@ function ruleParts(app, sprint, room, sheet) {
     el("h3", { text: `${room.name || "Room"} · ${app.codeWords(room.code)}` }),
     name,
     toggle("Locked", "Nobody new can take a seat", room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
-    toggle("Listed", "Anyone on this server finds it under “Live now”", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),
+    toggle("Listed", "Anyone on this server finds it under “Live now”, and sees the names of all who sit here", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),
     password,
     el("div", { class: "sheet-actions" },
       el("button", { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } }, icon("pen"), "Set up a sprint"),

@@ -170,6 +170,10 @@ export class SprintRace {
       const isMine = event.seat === this.room.seat;
       this.app.say(isMine ? "You are the host now" : `${this.hostName} hosts now`);
     }
+    const { seat, pseudonyms } = this.room;
+    if (event.kind === "listed" && event.listed && !this.isHost && seat !== null && !pseudonyms.has(seat)) {
+      this.app.say("Strangers find this room now. The menu can hide your name");
+    }
     if (event.kind === "settings" && !this.isHost && this.isOn) this.app.read("The host has changed the sprint");
     this.view.render();
   }
