@@ -156,34 +156,32 @@ export class Store extends EventTarget {
    * Takes a seat (`join`) or watches, and stays in the room over lost lines.
    * @param {string} code
    * @param {"join" | "watch"} how
-   * @param {{ password?: string, pseudonym?: boolean, follow?: boolean }} options `pseudonym`: how a seat that is taken now is
-   *   shown; `follow`: the game of the sprint is not taken from another connection of mine
+   * @param {{ password?: string, pseudonym?: boolean, follow?: boolean }} options `pseudonym`: how a new seat is shown;
+   *   `follow`: leaves the sprint to another connection of mine
    */
   async enterRoom(code, how, { password = this.passwords.get(code), ...options } = {}) {
     const before = this.rooms.get(code);
     const known = before ? { epoch: before.epoch, seq: before.seq } : {};
-    if (this.wanted.has(code)) this.wanted.set(code, how);
+    const isKept = this.wanted.has(code);
+    if (isKept) this.wanted.set(code, how);
     const reply = await this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}) });
     if (password) this.passwords.set(reply.room, password);
-    this.enter(reply, how, options.follow);
+    if (!isKept || this.wanted.has(code)) this.enter(reply, how, options.follow);
     return /** @type {string} */ (reply.room);
   }
 
-  /**
-   * Gives up the seat, or stops watching.
-   * @param {string} code
-   */
+  /** @param {string} code whose seat is given up, or which is watched no more */
   async leave(code) {
     this.wanted.delete(code);
     await this.command(code, "leave");
     this.left(code);
   }
 
-  /** Stops watching, without a word: the next view may come in at once. Gives no seat up.
-   * @param {string} code
-   */
+  /** @param {string} code watched no more, as a view has gone; no seat is given up */
   unwatch(code) {
-    if (!this.wanted.delete(code) || this.rooms.get(code)?.seat !== null) return;
+    const isWatched = this.wanted.get(code) === "watch" && this.rooms.get(code)?.seat === null;
+    this.wanted.delete(code);
+    if (!isWatched) return;
     this.rooms.delete(code);
     this.command(code, "leave").catch(() => {});
   }
@@ -334,7 +332,6 @@ export class Store extends EventTarget {
     const how = this.wanted.get(code);
     if (!how) return Promise.resolve();
     if (anew) this.rooms.delete(code);
-    // A tab that was moved does not take the game back by itself, or two tabs would fight for it.
     const options = how === "join" && this.moved.has(code) ? { follow: true } : {};
     return this.enterRoom(code, how, options).catch((error) => this.roomLost(code, refusalOf(error)));
   }

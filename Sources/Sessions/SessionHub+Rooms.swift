@@ -248,7 +248,9 @@ extension SessionHub {
             guard let member = room.state.member(for: player.id), room.view(of: session) != .watcher else {
                 guard hide(room, from: session) else { return session.refuse(id, SessionHub.notInRoom) }
                 // Not before the answer to `watch`, which may wait for the disk.
-                return whenDurable(room.ticket) { _ in session.reply(to: id, .left(room: room.toldCode.text)) }
+                return whenDurable(max(room.ticket, player.ticket)) { _ in
+                    session.reply(to: id, .left(room: room.toldCode.text))
+                }
             }
             giveUp(member.seat, id, session, player, room)
         }

@@ -318,6 +318,37 @@ test("a view that watched goes without a word, and the next may come in at once"
   assert.equal(heard.some(([topic]) => topic === "gone"), false);
 });
 
+test("an answer that comes after the view has gone leaves nothing behind", async () => {
+  link.answers.watch = joined({ seat: undefined });
+  await store.enterRoom("KYTE7", "watch");
+  let answer = () => {};
+  link.answers.watch = () => new Promise((resolve) => { answer = () => resolve(joined({ seat: undefined })); });
+  const again = store.reenter("KYTE7");
+  let leave = () => {};
+  link.answers.leave = () => new Promise((resolve) => { leave = resolve; });
+  store.unwatch("KYTE7");
+  answer();
+  await again;
+  leave({ type: "left", room: "KYTE7" });
+  await new Promise(setImmediate);
+  assert.deepEqual([store.wanted.size, store.rooms.size], [0, 0]);
+});
+
+test("who asks for a seat and goes back at once keeps it", async () => {
+  link.answers.watch = joined({ seat: undefined });
+  await store.enterRoom("KYTE7", "watch");
+  let sit = () => {};
+  link.answers.join = () => new Promise((resolve) => { sit = () => resolve(joined()); });
+  const sitting = store.enterRoom("KYTE7", "join");
+  store.unwatch("KYTE7");
+  sit();
+  await sitting;
+  link.answers.join = joined();
+  assert.equal(link.asked.some(({ type }) => type === "leave"), false);
+  await store.enterRoom("KYTE7", "join");
+  assert.deepEqual([...store.wanted], [["KYTE7", "join"]]);
+});
+
 test("who could not get up to watch does not give the seat up by going", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");

@@ -301,7 +301,7 @@ export class RaceView {
     return true;
   }
 
-  // Where the line breaks, the next welcome asks again.
+  // A lost line: the next welcome asks again.
   fetchPanels() {
     return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => {});
   }
