@@ -5,6 +5,7 @@ import re
 import unittest
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from marking import marks
@@ -65,6 +66,19 @@ class BrowserCase(unittest.TestCase):
     def judged(self, *guesses):
         """What a board shows after these guesses, by the tests' own rule."""
         return [(guess, marks(self.answer, guess)) for guess in guesses]
+
+    def look_at(self, person, name):
+        """The page on both screens, in both schemes: a picture of each, nothing sticks out, and Axe has nothing to say."""
+        for screen, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
+            for scheme in ("light", "dark"):
+                person.page.set_viewport_size(viewport)
+                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                person.still()
+                person.picture(OUTPUT / f"{name}-{screen}-{scheme}.png")
+                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
+        results = Axe().run(person.page)
+        self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
+        person.page.set_viewport_size(DESKTOP)
 
 
 def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower()):

@@ -3,10 +3,9 @@
 import json
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from case import DESKTOP, BrowserCase
 from sprint_steps import SprintSteps
 
 
@@ -33,17 +32,6 @@ class PseudonymTests(SprintSteps, BrowserCase):
         """The only other lane that the host sees."""
         return host.page.locator("li.lane:not(.you, .open)")
 
-    def see(self, person, name):
-        for screen, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
-            for scheme in ("light", "dark"):
-                person.page.set_viewport_size(viewport)
-                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                person.still()
-                person.picture(OUTPUT / f"pseudonym-{name}-{screen}-{scheme}.png")
-                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
-        results = Axe().run(person.page)
-        self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
-
     def test_who_comes_from_the_lobby_is_an_animal(self):
         host, stranger = self.called("Noor"), self.called("Mika")
         code = self.listed_room(host)
@@ -51,8 +39,7 @@ class PseudonymTests(SprintSteps, BrowserCase):
         choice = stranger.page.get_by_role("switch", name="Show my own name")
         expect(choice).not_to_be_checked()
         expect(stranger.page.get_by_text("You will be shown as an animal.")).to_be_visible()
-        self.see(stranger, "door")
-        stranger.page.set_viewport_size(DESKTOP)
+        self.look_at(stranger, "pseudonym-door")
         stranger.press("Take a seat")
         lane = self.lane_beside(host)
         expect(lane.get_by_role("img", name="Pseudonym")).to_be_visible()
@@ -64,8 +51,8 @@ class PseudonymTests(SprintSteps, BrowserCase):
         switch = stranger.page.get_by_role("switch", name="Show me under a pseudonym")
         expect(switch).to_be_checked()
         expect(stranger.page.get_by_text(f"This room sees {animal}")).to_be_visible()
-        self.see(stranger, "menu")
-        self.see(host, "room")
+        self.look_at(stranger, "pseudonym-menu")
+        self.look_at(host, "pseudonym-room")
         stranger.page.set_viewport_size(DESKTOP)
         host.page.set_viewport_size(DESKTOP)
         stranger.page.get_by_text("Show me under a pseudonym").click()
