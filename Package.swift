@@ -104,7 +104,8 @@ let package = Package(
         tests(
             "SessionsTests",
             [
-                "GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "Messages", "Storage", "Sessions",
+                "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Replays", "Messages", "Storage",
+                "Sessions",
                 "CAllocations", "CMalloc",
             ]),
         tests("BytesTests", ["Bytes"]),
@@ -135,4 +136,18 @@ if Context.environment["TILERACE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "tilerace-fuzz", dependencies: ["FuzzTargets"], path: "Tests/fuzz/Driver", swiftSettings: strict))
+}
+
+// What rankings of ten million take: docs/performance.md.
+if Context.environment["TILERACE_MEASURE"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "tilerace-rankings",
+            dependencies: ["GameRules", "Leaderboards", "Storage", "SQLiteStorage", "CMalloc"],
+            path: "Tests/load/Rankings", swiftSettings: strict))
+}
+
+// Allocations are counted in what the optimiser makes: to have it make the other tests too takes minutes (`./test allocations`).
+if Context.environment["TILERACE_ALLOCATIONS"] != nil {
+    package.targets.removeAll { $0.type == .test && !["SessionsTests", "EventLoopsTests"].contains($0.name) }
 }

@@ -12,6 +12,7 @@ build_needs=(
   'tzdata|test -e /usr/share/zoneinfo/Europe/Berlin|time zones'
 )
 
+# Python first: some tests need nothing else.
 test_needs=(
   'python3|command -v python3|the tests of the page and of the word lists'
   'python3-venv|python3 -c "import venv, ensurepip"|the tests of the page'

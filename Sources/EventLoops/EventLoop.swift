@@ -43,6 +43,13 @@ package final class EventLoop {
     package var attachment: AnyObject?
     /// What is to be done at the end of every turn.
     package var turnEnds: [any TurnEnd] = []
+
+    /// Lets go of what others keep here, which holds the loop in its turn. For one whose connections are all gone.
+    package func dismantle() {
+        attachment = nil
+        turnEnds = []
+    }
+
     /// The shard's count of connections, for whoever picks a shard.
     let load: ShardLoad
     let budget: OutputBudget

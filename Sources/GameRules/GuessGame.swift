@@ -17,8 +17,10 @@ public struct GuessGame: Hashable, Sendable {
         public let solved: Bool
         /// Guesses used.
         public let turns: Int
-        /// ms from the opening of the board to the last accepted guess.
+        /// ms from the opening of the board to the last accepted guess, less the lag credit.
         public let elapsed: Int
+        /// ms of lag credit.
+        public let credit: Int
     }
 
     /// The secret word.
@@ -44,13 +46,14 @@ public struct GuessGame: Hashable, Sendable {
     /// How the game ended; nil while it is played.
     public var result: Result? {
         guard status != .playing, let last = journal.last else { return nil }
-        return Result(solved: status == .solved, turns: journal.count, elapsed: last.elapsed)
+        return Result(solved: status == .solved, turns: journal.count, elapsed: last.elapsed, credit: last.credit)
     }
 
     /// What the keyboard shows.
     public var keyboard: Keyboard { Keyboard(journal) }
 
-    /// Plays `word` in `row` (from 0), `elapsed` ms after the board was opened.
+    /// Plays `word` in `row` (from 0), `elapsed` ms after the board was opened. `lag` is how many ms of that the word and the
+    /// board before it may have been under way: see ``LagCredit``.
     ///
     /// The same row with the same word gives the recorded move again, even after the end. Then a refusal tells the first
     /// thing that is wrong, in the order in which a player would look at it: the game is over; the row is not the next
@@ -59,7 +62,7 @@ public struct GuessGame: Hashable, Sendable {
     ///
     /// A time below that of the row before, which a clock set back can give, counts as that of the row before.
     public mutating func guess(
-        _ word: Word, row: Int, elapsed: Int, isInList: (Word) -> Bool
+        _ word: Word, row: Int, elapsed: Int, lag: Int = 0, isInList: (Word) -> Bool
     ) throws(GuessRefusal) -> GuessOutcome {
         if journal.indices.contains(row), journal[row].word == word { return .repeated(journal[row]) }
         guard status == .playing else { throw .gameOver }
@@ -69,7 +72,8 @@ public struct GuessGame: Hashable, Sendable {
         guard isInList(word) else { throw .notInWordList }
         if let clue = HardModeClues(journal).firstBroken(by: word, under: rules.hardMode) { throw .hardMode(clue) }
         let pattern = Pattern(judging: word, against: answer)
-        let move = GuessMove(word: word, pattern: pattern, elapsed: max(elapsed, journal.last?.elapsed ?? 0))
+        let time = LagCredit(last: journal.last).time(elapsed: elapsed, lag: lag)
+        let move = GuessMove(word: word, pattern: pattern, elapsed: time.net, credit: time.credit)
         journal.append(move)
         return .accepted(move)
     }

@@ -4,15 +4,18 @@ public struct GuessMove: Hashable, Sendable {
     public let word: Word
     /// Its judgement.
     public let pattern: Pattern
-    /// ms since the board was opened.
+    /// ms since the board was opened, less the lag credit.
     public let elapsed: Int
+    /// ms of lag credit in this game, with this move's.
+    public let credit: Int
 
     /// The move with these values; the pattern is taken as it is. Precondition: one mark for each letter.
-    public init(word: Word, pattern: Pattern, elapsed: Int) {
+    public init(word: Word, pattern: Pattern, elapsed: Int, credit: Int = 0) {
         precondition(word.count == pattern.count, "one mark for each letter")
         self.word = word
         self.pattern = pattern
         self.elapsed = elapsed
+        self.credit = credit
     }
 }
 

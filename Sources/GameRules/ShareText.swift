@@ -23,21 +23,39 @@ public struct ShareText: Hashable, Sendable {
         }
     }
 
+    /// What was played.
+    public enum Occasion: Hashable, Sendable {
+        /// The puzzle of a day, by `PuzzleID.number`.
+        case day(Int)
+        /// The same, when its day was over.
+        case archive(Int)
+        /// A word of the player's own.
+        case practice
+
+        fileprivate var text: String {
+            switch self {
+            case .day(let number): "No. \(number)"
+            case .archive(let number): "No. \(number) (archive)"
+            case .practice: "practice"
+            }
+        }
+    }
+
     /// The text, lines divided by `\n`, no line end after the last.
     public let text: String
 
     /// The text for a finished game; nil while it is played.
     ///
-    /// `number` is `PuzzleID.number`. Turns are `X` for a game not solved; a `*` follows them for a game that ended under
+    /// Turns are `X` for a game not solved; a `*` follows them for a game that ended under
     /// hard mode of either level. `link` becomes the last line.
     public init?(
-        of game: GuessGame, serverName: String, number: Int, palette: Palette = .standard, link: String? = nil
+        of game: GuessGame, serverName: String, occasion: Occasion, palette: Palette = .standard, link: String? = nil
     ) {
         guard let result = game.result else { return nil }
         let turns = result.solved ? String(result.turns) : "X"
         let star = game.rules.hardMode > .off ? "*" : ""
         let time = ShareText.clock(milliseconds: result.elapsed)
-        var lines = ["\(serverName) No. \(number) \(turns)/\(game.rules.rows)\(star) \(time)"]
+        var lines = ["\(serverName) \(occasion.text) \(turns)/\(game.rules.rows)\(star) \(time)"]
         lines += game.journal.map { String($0.pattern.map(palette.square)) }
         if let link { lines.append(link) }
         text = lines.joined(separator: "\n")

@@ -41,5 +41,6 @@ package final class Load: Sendable {
     /// Closes what connections are left.
     package func close() async {
         await group.stop(graceMilliseconds: 2_000)
+        for shard in group.shards { shard.execute { $0.dismantle() } }
     }
 }

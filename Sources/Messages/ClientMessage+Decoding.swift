@@ -29,7 +29,11 @@ extension ClientMessage {
         case "open":
             self = .open(
                 puzzle: try fields.puzzle(), hard: try fields.hardMode(required: false),
-                follow: try fields.flag("follow", missing: false))
+                follow: try fields.flag("follow", missing: false), archive: try fields.flag("archive", missing: false))
+        case "practice":
+            self = .practice(
+                line: try fields.line(), hard: try fields.hardMode(required: false),
+                isNew: try fields.flag("new", missing: false))
         case "guess":
             self = .guess(
                 puzzle: try fields.puzzle(), row: try fields.count("row"), word: try fields.string("word"))
@@ -51,6 +55,8 @@ extension ClientMessage {
             self = .leave(room: try fields.string("room"))
         case "lobby":
             self = .lobby(on: try fields.flag("on"))
+        case "look":
+            self = .look(try fields.flag("on") ? try fields.ranking() : nil)
         case "ping":
             self = .ping
         default:

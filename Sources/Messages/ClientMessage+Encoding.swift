@@ -22,11 +22,18 @@ extension ClientMessage {
         case .rename(let name):
             json.field("type", "rename")
             json.field("name", name)
-        case .open(let puzzle, let hard, let follow):
+        case .open(let puzzle, let hard, let follow, let archive):
             json.field("type", "open")
             json.field("puzzle", puzzle.text)
             json.field("hard", hard.text)
             if follow { json.field("follow", true) }
+            if archive { json.field("archive", true) }
+        case .practice(let line, let hard, let isNew):
+            json.field("type", "practice")
+            json.field("language", line.language)
+            json.field("length", line.length)
+            json.field("hard", hard.text)
+            json.field("new", isNew)
         case .guess(let puzzle, let row, let word):
             json.field("type", "guess")
             json.field("puzzle", puzzle.text)
@@ -53,6 +60,13 @@ extension ClientMessage {
         case .lobby(let isOn):
             json.field("type", "lobby")
             json.field("on", isOn)
+        case .look(let request):
+            json.field("type", "look")
+            json.field("on", request != nil)
+            guard let request else { return }
+            json.field("board", request.board)
+            if let room = request.room { json.field("room", room) }
+            json.field("clean", request.isClean)
         case .ping:
             json.field("type", "ping")
         }

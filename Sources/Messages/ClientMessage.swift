@@ -23,8 +23,11 @@ public enum ClientMessage: Hashable, Sendable {
     case hello(protocol: Int, token: String?)
     /// A new display name.
     case rename(name: String)
-    /// Shows the board and starts the clock. `follow`: only look at a game that another connection plays.
-    case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false)
+    /// Shows the board and starts the clock. `follow`: only look at a game that another connection plays. `archive`: a past day
+    /// will do, though it is not ranked any more.
+    case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false, archive: Bool = false)
+    /// Shows the practice game of the line that is under way or was the last, or begins another one.
+    case practice(line: PuzzleLine, hard: HardMode, isNew: Bool)
     /// A guess for a row counted from 0. The word is as typed: the server judges its letters.
     case guess(puzzle: PuzzleID, row: Int, word: String)
     /// Lowers hard mode.
@@ -41,6 +44,8 @@ public enum ClientMessage: Hashable, Sendable {
     case inRoom(room: String, RoomRequest)
     /// Shows the rooms that are listed, and what becomes of them; or no more.
     case lobby(on: Bool)
+    /// Shows a ranking, and what becomes of it; nil for no more.
+    case look(RankingRequest?)
     /// Asks for the server's time.
     case ping
 }
@@ -56,6 +61,23 @@ public struct JoiningManner: Hashable, Sendable {
     public init(pseudonym: Bool? = nil, follow: Bool = false) {
         self.pseudonym = pseudonym
         self.follow = follow
+    }
+}
+
+/// A ranking that somebody looks at.
+public struct RankingRequest: Hashable, Sendable {
+    /// The line and the period: `guess-en-5/2026-W47`. Not checked yet.
+    public let board: String
+    /// A room's code, for the ranking of its members; nil for that of the server.
+    public let room: String?
+    /// Without suspicious games.
+    public let isClean: Bool
+
+    /// A ranking that somebody looks at.
+    public init(board: String, room: String? = nil, isClean: Bool = false) {
+        self.board = board
+        self.room = room
+        self.isClean = isClean
     }
 }
 

@@ -42,6 +42,14 @@ public struct JSONWriter: Sendable {
         integer(value)
     }
 
+    /// A field with a number of one decimal place, given in tenths. Precondition: 0 or more.
+    public mutating func field(_ name: StaticString, tenths value: Int) {
+        precondition(value >= 0, "a mean of what is never below 0")
+        self.name(name)
+        bytes.append(contentsOf: "\(value / 10).\(value % 10)".utf8)
+        needsComma = true
+    }
+
     /// A field with true or false.
     public mutating func field(_ name: StaticString, _ value: Bool) {
         self.name(name)

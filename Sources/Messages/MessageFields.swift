@@ -67,6 +67,19 @@ struct MessageFields {
         return puzzle
     }
 
+    /// A line of the guess game, by its language and length.
+    func line() throws(ClientMessageFault) -> PuzzleLine {
+        guard
+            let line = PuzzleLine(kind: .guess, language: try string("language"), length: try count("length"))
+        else { throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.") }
+        return line
+    }
+
+    func ranking() throws(ClientMessageFault) -> RankingRequest {
+        RankingRequest(
+            board: try string("board"), room: try optionalString("room"), isClean: try flag("clean", missing: false))
+    }
+
     /// `required`: whether the message is about hard mode; elsewhere it is off where not said.
     func hardMode(required: Bool) throws(ClientMessageFault) -> HardMode {
         guard let level = try optionalHardMode() else {

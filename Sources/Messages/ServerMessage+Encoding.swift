@@ -49,6 +49,10 @@ extension ServerMessage {
         case .lobby(let rooms):
             json.field("type", "lobby")
             LobbyRoom.write(rooms, to: &json)
+        case .ranking(let ranking):
+            json.field("type", "ranking")
+            ranking.write(to: &json)
+        case .rankingEnded: json.field("type", "ranking_ended")
         case .played(let played): played.write(to: &json)
         case .joined, .watching, .left, .done, .code, .event, .snapshot, .presence, .resync, .board, .reaction:
             writeOfRoom(to: &json)
@@ -149,7 +153,7 @@ extension Welcome {
             }
         }
         json.array("features") { json in
-            for feature in [PuzzleLine.Kind.guess.rawValue, "sprint"] { json.string(feature) }
+            for feature in ["guess", "archive", "practice", "ranking", "sprint"] { json.string(feature) }
         }
     }
 }
@@ -183,7 +187,9 @@ extension GameView {
         json.field("length", puzzle.line.length)
         json.field("rows", rows)
         json.field("hard", hard.text)
+        json.field("ranked", isRanked)
         json.field("elapsed", elapsed)
+        json.field("lag", credit)
         json.array("guesses") { json in
             for guess in guesses { json.element { guess.write(to: &$0) } }
         }
@@ -220,7 +226,10 @@ extension GameProgress {
                 json.field("solved", end.solved)
                 json.field("turns", end.turns)
                 json.field("ms", end.elapsed)
-                if let share = end.share { json.field("share", share) }
+                guard let own = end.own else { return }
+                json.field("lag", own.credit)
+                json.field("ranked", own.isRanked)
+                json.field("share", own.share)
             }
         }
     }

@@ -28,6 +28,10 @@ public enum ServerMessage: Hashable, Sendable {
     case board(room: String, SprintBoard)
     /// Pushed: a member reacts.
     case reaction(room: String, seat: Int, Reaction)
+    /// Answers `look`; pushed when something has changed, then without saying which entry is whose.
+    case ranking(RankingView)
+    /// Answers `look` with `on: false`.
+    case rankingEnded
     /// Answers `lobby`; pushed when something has changed.
     case lobby([LobbyRoom])
     /// Answers `ping`. Server time in ms since 1970-01-01 UTC.
@@ -188,8 +192,12 @@ public struct GameView: Hashable, Sendable {
     public var rows: Int
     /// The level of hard mode now.
     public var hard: HardMode
-    /// ms since the board was shown; stands still when the game is over.
+    /// ms since the board was shown, less the lag credit; stands still when the game is over.
     public var elapsed: Int
+    /// ms of lag credit so far.
+    public var credit: Int
+    /// Whether its result counts in rankings and statistics: it is no practice, and was played when it was the day's.
+    public var isRanked: Bool
     /// The accepted guesses, in order.
     public var guesses: [Guess]
     /// The colours of the keys after the last guess.
@@ -216,13 +224,15 @@ public struct GameView: Hashable, Sendable {
 
     /// A board as it stands.
     public init(
-        puzzle: PuzzleID, rows: Int, hard: HardMode, elapsed: Int, guesses: [Guess], keyboard: KeyboardView,
-        progress: GameProgress
+        puzzle: PuzzleID, rows: Int, hard: HardMode, elapsed: Int, credit: Int = 0, isRanked: Bool = true,
+        guesses: [Guess], keyboard: KeyboardView, progress: GameProgress
     ) {
         self.puzzle = puzzle
         self.rows = rows
         self.hard = hard
         self.elapsed = elapsed
+        self.credit = credit
+        self.isRanked = isRanked
         self.guesses = guesses
         self.keyboard = keyboard
         self.progress = progress
@@ -262,18 +272,35 @@ public struct GameEnd: Hashable, Sendable {
     public var solved: Bool
     /// Guesses used.
     public var turns: Int
-    /// ms from the showing of the board to the last accepted guess.
+    /// ms from the showing of the board to the last accepted guess, less the lag credit.
     public var elapsed: Int
-    /// The text to share, without a link; nil for a sprint.
-    public var share: String?
+    /// What there is to say of a game that is not a room's; nil for a sprint.
+    public var own: Own?
+
+    /// Of a game that is not a room's.
+    public struct Own: Hashable, Sendable {
+        /// ms of lag credit, which were taken off.
+        public var credit: Int
+        /// Whether it counts in rankings and statistics.
+        public var isRanked: Bool
+        /// The text to share, without a link.
+        public var share: String
+
+        /// Of a game that is not a room's.
+        public init(credit: Int, isRanked: Bool, share: String) {
+            self.credit = credit
+            self.isRanked = isRanked
+            self.share = share
+        }
+    }
 
     /// How a game ended.
-    public init(answer: String, solved: Bool, turns: Int, elapsed: Int, share: String?) {
+    public init(answer: String, solved: Bool, turns: Int, elapsed: Int, own: Own?) {
         self.answer = answer
         self.solved = solved
         self.turns = turns
         self.elapsed = elapsed
-        self.share = share
+        self.own = own
     }
 }
 

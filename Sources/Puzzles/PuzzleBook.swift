@@ -27,9 +27,6 @@ package struct PuzzleBook: Sendable {
         self.lexicons = Dictionary(uniqueKeysWithValues: lexicons.map { ($0.language, $0) })
     }
 
-    /// The lines that have words.
-    package func hasLine(_ line: PuzzleLine) -> Bool { list(for: line) != nil }
-
     /// The lexicon of a language, or nil.
     package func lexicon(_ language: String) -> Lexicon? { lexicons[language] }
 

@@ -42,6 +42,11 @@ package struct RoomState: Hashable, Sendable {
 
     /// The member on a seat.
     package func member(at seat: Seat) -> Member? { members.first { $0.seat == seat } }
+    /// Calls a player who is no member any more otherwise, where the state still has a name.
+    package mutating func rename(former player: PlayerID, to name: String) {
+        for index in door.kicked.indices where door.kicked[index].player == player { door.kicked[index].name = name }
+    }
+
     /// Takes the next event of a log with gaps, where there was nothing that is still to be seen.
     mutating func recall(_ logged: LoggedEvent) {
         precondition(logged.sequence > sequence, "a log is recalled in order")

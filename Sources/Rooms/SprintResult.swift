@@ -77,17 +77,20 @@ extension Sprint {
 
     /// How the players of these games stand: solved before unsolved, fewer turns, less time. Who has not solved it gets nothing.
     package static func standings(of games: [Seat: GuessGame]) -> [SprintStanding] {
-        let ranking = DayRanking(
-            games.map { seat, game in
-                DayRanking.Entry(score: game.result.map(Score.init) ?? .unsolved, id: seat)
-            })
-        return ranking.page(limit: games.count).compactMap { ranked in
-            guard let game = games[ranked.entry.id] else { return nil }
-            let isSolved = game.status == .solved
+        let ordered = games.map { seat, game in
+            (seat: seat, game: game, score: game.result.map(Score.init) ?? .unsolved)
+        }
+        .sorted { ($0.score, $0.seat) < ($1.score, $1.seat) }
+        var place = 0
+        return ordered.enumerated().map { index, player in
+            // Equal scores share a place.
+            if index == 0 || ordered[index - 1].score < player.score { place = index + 1 }
+            let isSolved = player.game.status == .solved
+            let journal = player.game.journal
             return SprintStanding(
-                seat: ranked.entry.id, place: ranked.rank,
-                points: isSolved ? Sprint.points[min(ranked.rank, Sprint.points.count) - 1] : 0, solved: isSolved,
-                turns: game.journal.count, elapsed: game.journal.last?.elapsed ?? 0, words: game.journal.map(\.word))
+                seat: player.seat, place: place,
+                points: isSolved ? Sprint.points[min(place, Sprint.points.count) - 1] : 0, solved: isSolved,
+                turns: journal.count, elapsed: journal.last?.elapsed ?? 0, words: journal.map(\.word))
         }
     }
 }

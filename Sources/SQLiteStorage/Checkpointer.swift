@@ -5,31 +5,30 @@ import Synchronization
 /// Keeps the write-ahead log short. The copying into the database file, with its waits for the disk, happens beside the
 /// writer, on a connection of its own; only if the writer outruns it does the writer copy the rest itself.
 final class Checkpointer: Sendable {
-    /// Pages (4 KiB) from which the log is copied beside the writer. Under load the same pages are written again and again: the
-    /// longer the log, the fewer of them are copied. 16 MiB are read in a few ms when the server starts after a crash.
-    static let soft = 4000
-    /// Pages from which the writer stops and copies: the log is never longer than these, 59 MiB, and one group of commits.
-    static let hard = 15_000
-
     private let queue = DispatchQueue(label: "tilerace.storage.checkpoints", qos: .utility)
     /// Nil once closed.
     private let connection: Mutex<Connection?>
     private let isRunning = Atomic(false)
+    private let limits: SQLiteStorage.Limits
     private let report: @Sendable (StorageError) -> Void
 
     /// `report` is told of checkpoints that failed; the log then grows until one succeeds.
-    init(_ connection: sending Connection, report: @escaping @Sendable (StorageError) -> Void) {
+    init(
+        _ connection: sending Connection, _ limits: SQLiteStorage.Limits,
+        report: @escaping @Sendable (StorageError) -> Void
+    ) {
         self.connection = Mutex(connection)
+        self.limits = limits
         self.report = report
     }
 
     /// To be called on the writer's thread between its transactions.
     func written(_ writer: Connection) {
-        guard writer.loggedPages < Checkpointer.hard else {
+        guard writer.loggedPages < limits.mostLogPages else {
             // Only one copies at a time: whoever copies beside the writer is waited for.
             return connection.withLock { _ in attempt { () throws(StorageError) in try writer.checkpoint() } }
         }
-        guard writer.loggedPages >= Checkpointer.soft,
+        guard writer.loggedPages >= limits.logPages,
             isRunning.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else { return }
         queue.async { [self] in
@@ -39,6 +38,13 @@ final class Checkpointer: Sendable {
             }
             isRunning.store(false, ordering: .releasing)
         }
+    }
+
+    /// Copies the whole log, if it is long, before a long read stops that. To be called on the writer's thread between its
+    /// transactions, while nobody reads.
+    func empty(_ writer: Connection) {
+        guard writer.loggedPages >= limits.logPages else { return }
+        connection.withLock { _ in attempt { () throws(StorageError) in try writer.checkpoint() } }
     }
 
     /// Waits for a checkpoint that runs, and lets go of the file.

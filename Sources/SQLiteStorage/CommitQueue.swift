@@ -11,7 +11,20 @@ struct CommitQueue: Sendable {
         let completion: StorageReply<Void>
     }
 
-    private var entries: [Entry] = []
+    /// What the writer does next.
+    enum Turn: Sendable {
+        /// One commit for these.
+        case group([Entry])
+        /// This, between two commits.
+        case pause(@Sendable () -> Void)
+    }
+
+    private enum Item: Sendable {
+        case entry(Entry)
+        case pause(@Sendable () -> Void)
+    }
+
+    private var items: [Item] = []
     private var accepted = 0
     /// Whether the writer has been told that there is work and has not yet found the queue empty.
     private var isServed = false
@@ -20,24 +33,42 @@ struct CommitQueue: Sendable {
     mutating func add(_ transaction: Transaction, bound: Int, completion: @escaping StorageReply<Void>) -> Bool {
         let isFull = accepted >= bound
         if !isFull { accepted += 1 }
-        entries.append(
-            Entry(
-                generation: transaction.generation, writes: isFull ? [] : transaction.writes,
-                refusal: isFull ? .unavailable("\(bound) transactions wait for the disk") : nil,
-                completion: completion))
+        return add(
+            .entry(
+                Entry(
+                    generation: transaction.generation, writes: isFull ? [] : transaction.writes,
+                    refusal: isFull ? .unavailable("\(bound) transactions wait for the disk") : nil,
+                    completion: completion)))
+    }
+
+    /// Has `work` done after the commit of all that came before, and before that of any that comes later. Returns whether the
+    /// writer must be woken.
+    mutating func pause(_ work: @escaping @Sendable () -> Void) -> Bool { add(.pause(work)) }
+
+    private mutating func add(_ item: Item) -> Bool {
+        items.append(item)
         defer { isServed = true }
         return !isServed
     }
 
-    /// The next group, at most `bound`; nil and back to sleep if nothing waits.
-    mutating func next(bound: Int) -> [Entry]? {
-        guard !entries.isEmpty else {
+    /// The next turn, a group of at most `bound`; nil and back to sleep if nothing waits.
+    mutating func next(bound: Int) -> Turn? {
+        var group: [Entry] = []
+        group.reserveCapacity(min(bound, items.count))
+        for item in items.prefix(bound) {
+            guard case .entry(let entry) = item else { break }
+            group.append(entry)
+        }
+        if !group.isEmpty {
+            items.removeFirst(group.count)
+            accepted -= group.count { $0.refusal == nil }
+            return .group(group)
+        }
+        guard case .pause(let work)? = items.first else {
             isServed = false
             return nil
         }
-        let group = Array(entries.prefix(bound))
-        entries.removeFirst(group.count)
-        accepted -= group.count { $0.refusal == nil }
-        return group
+        items.removeFirst()
+        return .pause(work)
     }
 }

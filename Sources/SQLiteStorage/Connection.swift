@@ -4,18 +4,26 @@ import Storage
 /// One connection to the database file, with its prepared statements. Used by one thread at a time; its owner sees to it.
 final class Connection {
     enum Access {
+        /// Makes the file if it is missing.
         case readWrite
+        /// Also reads what a server that crashed has left in its log.
+        case existing
         case readOnly
     }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     /// Pages in the write-ahead log after the last commit of this connection, copied ones included.
     private(set) var loggedPages = 0
 
     /// Opens the file, creating it if it may write. `vfs` names another SQLite file layer, for tests of broken disks.
     init(path: String, access: Access, vfs: String?) throws(StorageError) {
-        let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let mode =
+            switch access {
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .existing: SQLITE_OPEN_READWRITE
+            case .readOnly: SQLITE_OPEN_READONLY
+            }
         var opened: OpaquePointer?
         // One thread at a time, so SQLite's own mutexes are not needed.
         let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
@@ -28,6 +36,7 @@ final class Connection {
         handle = opened
         sqlite3_busy_timeout(handle, Connection.busyTimeout)
         try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF")
+        try addPlayerFunction()
     }
 
     /// How long a lock of another process is waited for, in ms: a backup tool's, since servers exclude each other.
@@ -89,6 +98,16 @@ final class Connection {
         return rows
     }
 
+    /// Every row of a query, one after the other.
+    func forEach(
+        _ sql: String, _ values: Value..., body: (borrowing Row) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() { try body(statement.row) }
+    }
+
     /// Whether a query gives a row.
     func exists(_ sql: String, _ values: Value...) throws(StorageError) -> Bool {
         let statement = try prepared(sql)
@@ -134,7 +153,7 @@ final class Connection {
         return statement
     }
 
-    private func check(_ code: Int32, _ what: String) throws(StorageError) {
+    func check(_ code: Int32, _ what: String) throws(StorageError) {
         guard code != SQLITE_OK else { return }
         throw SQLiteFault(code: code, text: "\(String(cString: sqlite3_errmsg(handle))) (\(code)) at \(what)")
             .storageError

@@ -8,9 +8,12 @@ enum GameRows {
         try WriteRules.openGame(
             game, playerExists: PlayerRows.exists(key.player, db), gameExists: head(key, db) != nil)
         try db.run(
-            "INSERT INTO games (player, line, day, opened_at, hard_mode) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO games (player, line, day, opened_at, hard_mode, is_archive, answer)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day), .integer(game.openedAt),
-            .integer(Int(game.hardMode.rawValue)))
+            .integer(Int(game.hardMode.rawValue)), .flag(game.isArchive), game.answer.map { .word($0) } ?? .null)
     }
 
     static func append(
@@ -20,12 +23,14 @@ enum GameRows {
         try WriteRules.appendMove(key, move, to: stored?.head)
         guard let stored else { preconditionFailure("checked above") }
         try db.run(
-            "INSERT INTO moves (game, row, word, pattern, elapsed) VALUES (?, ?, ?, ?, ?)",
-            .integer(stored.id), .integer(move.row), .word(move.word), .pattern(move.pattern), .integer(move.elapsed))
+            "INSERT INTO moves (game, row, word, pattern, elapsed, credit) VALUES (?, ?, ?, ?, ?, ?)",
+            .integer(stored.id), .integer(move.row), .word(move.word), .pattern(move.pattern), .integer(move.elapsed),
+            .integer(move.credit))
         guard let finish else { return }
         try db.run(
-            "UPDATE games SET solved = ?, turns = ?, elapsed = ? WHERE id = ?",
-            .integer(finish.solved ? 1 : 0), .integer(finish.turns), .integer(finish.elapsed), .integer(stored.id))
+            "UPDATE games SET solved = ?, turns = ?, elapsed = ?, score = ? WHERE id = ?",
+            .flag(finish.solved), .integer(finish.turns), .integer(finish.elapsed),
+            finish.isRanked ? .score(finish) : .null, .integer(stored.id))
     }
 
     static func setHardMode(_ mode: HardMode, of key: GameKey, _ db: Connection) throws(StorageError) {
@@ -45,55 +50,124 @@ enum GameRows {
             .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day)
         ) { row throws(StorageError) in
             let head = GameHead(
-                moveCount: row.integer(3), hardMode: try row.hardMode(1), isFinished: row.integer(2) == 1)
+                moveCount: try row.count(3), hardMode: try row.hardMode(1), isFinished: row.integer(2) == 1)
             return (row.integer(0), head)
         }
     }
 
+    static func forget(_ key: GameKey, _ db: Connection) throws(StorageError) {
+        let found = try db.first(
+            "SELECT id, answer IS NOT NULL FROM games WHERE player = ? AND line = ? AND day = ?",
+            .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day)
+        ) { (id: $0.integer(0), isPractice: $0.integer(1) == 1) }
+        try WriteRules.forgetGame(key, isPractice: found?.isPractice)
+        guard let found else { preconditionFailure("checked above") }
+        try db.run("DELETE FROM moves WHERE game = ?", .integer(found.id))
+        try db.run("DELETE FROM games WHERE id = ?", .integer(found.id))
+    }
+
+    /// Drops all practice games of a player.
+    static func forgetPractice(of player: PlayerID, _ db: Connection) throws(StorageError) {
+        try db.run(
+            "DELETE FROM moves WHERE game IN (SELECT id FROM games WHERE player = ? AND answer IS NOT NULL)",
+            .player(player))
+        try db.run("DELETE FROM games WHERE player = ? AND answer IS NOT NULL", .player(player))
+    }
+}
+
+// Reading.
+extension GameRows {
+    /// The columns that `game` reads, of the games of one player.
+    private static let columns = """
+        SELECT id, line, day, opened_at, hard_mode, is_archive, answer, solved, turns, elapsed, score IS NOT NULL, player
+        FROM games WHERE player = ?
+        """
+
     static func game(_ key: GameKey, _ db: Connection) throws(StorageError) -> GameRecord? {
         let found = try db.first(
-            """
-            SELECT id, opened_at, hard_mode, solved, turns, elapsed
-            FROM games WHERE player = ? AND line = ? AND day = ?
-            """,
-            .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day)
+            columns + " AND line = ? AND day = ?", .player(key.player), .text(key.puzzle.line.text),
+            .day(key.puzzle.day), read: game)
+        return try found.map { (found) throws(StorageError) in try whole(found, db) }
+    }
+
+    static func games(of player: PlayerID, _ db: Connection) throws(StorageError) -> [GameRecord] {
+        let found = try db.all(columns + " ORDER BY line, day", .player(player), read: game)
+        var games: [GameRecord] = []
+        for game in found { games.append(try whole(game, db)) }
+        return games
+    }
+
+    static func practice(of player: PlayerID, line: PuzzleLine, _ db: Connection) throws(StorageError) -> GameRecord? {
+        let found = try db.first(
+            columns + " AND line = ? AND answer IS NOT NULL ORDER BY day DESC LIMIT 1", .player(player),
+            .text(line.text), read: game)
+        return try found.map { (found) throws(StorageError) in try whole(found, db) }
+    }
+
+    static func history(
+        of player: PlayerID, line: PuzzleLine, _ db: Connection
+    ) throws(StorageError) -> [PlayedGame] {
+        try db.all(
+            columns + " AND line = ? ORDER BY day", .player(player), .text(line.text)
         ) { row throws(StorageError) in
-            let finish = row.optionalInteger(3).map {
-                FinishRecord(solved: $0 == 1, turns: row.integer(4), elapsed: row.integer(5))
-            }
-            let game = GameRecord(
-                key: key, openedAt: row.integer(1), hardMode: try row.hardMode(2), finish: finish)
-            return (id: row.integer(0), game: game)
+            let game = try game(row).game
+            return PlayedGame(
+                day: game.key.puzzle.day, openedAt: game.openedAt, isArchive: game.isArchive, finish: game.finish)
         }
-        guard let found else { return nil }
+    }
+
+    /// A game without its moves, and the rows' own number for it.
+    private static func game(_ row: borrowing Row) throws(StorageError) -> (id: Int, game: GameRecord) {
+        let puzzle = try row.puzzle(line: 1, day: 2)
+        let game = GameRecord(
+            key: GameKey(player: try row.player(11), puzzle: puzzle), openedAt: try row.instant(3),
+            hardMode: try row.hardMode(4), isArchive: row.integer(5) == 1,
+            answer: row.optionalInteger(6) == nil ? nil : try row.answer(6, of: puzzle.line),
+            finish: try row.finish(7, isRanked: row.integer(10) == 1))
+        return (row.integer(0), game)
+    }
+
+    private static func whole(
+        _ found: (id: Int, game: GameRecord), _ db: Connection
+    ) throws(StorageError) -> GameRecord {
         var game = found.game
         game.moves = try moves(of: found.id, db)
         guard game.moves.enumerated().allSatisfy({ $0.offset == $0.element.row }) else {
-            throw .corrupt("\(key.text) has a gap in its rows")
+            throw .corrupt("\(game.key.text) has a gap in its rows")
         }
         return game
     }
 
     private static func moves(of game: Int, _ db: Connection) throws(StorageError) -> [MoveRecord] {
         try db.all(
-            "SELECT row, word, pattern, elapsed FROM moves WHERE game = ? ORDER BY row", .integer(game)
-        ) { row throws(StorageError) in
-            MoveRecord(
-                row: row.integer(0), word: try row.word(1), pattern: try row.pattern(2), elapsed: row.integer(3))
-        }
+            "SELECT row, word, pattern, elapsed, credit FROM moves WHERE game = ? ORDER BY row", .integer(game)
+        ) { row throws(StorageError) in try row.move(0) }
     }
 
-    static func results(of puzzle: PuzzleID, _ db: Connection) throws(StorageError) -> [ResultRecord] {
-        try db.all(
+    /// Gives the ranked games of a line on these days to `add`, in pieces, by day, score and player. They are read from their
+    /// index alone. Throws `closed` between two pieces if `isStopped`.
+    static func foldResults<T>(
+        of line: PuzzleLine, days: ClosedRange<Day>, into initial: T, _ db: Connection, isStopped: () -> Bool,
+        add: (inout T, [RankedResult]) -> Void
+    ) throws(StorageError) -> T {
+        var value = initial
+        var piece: [RankedResult] = []
+        piece.reserveCapacity(RankedResult.chunk)
+        try db.forEach(
             """
-            SELECT player, name, solved, turns, elapsed FROM games JOIN players ON players.id = games.player
-            WHERE line = ? AND day = ? AND solved IS NOT NULL
+            SELECT player, day, score FROM games INDEXED BY games_ranked
+            WHERE line = ? AND day BETWEEN ? AND ? AND score IS NOT NULL ORDER BY day, score, player
             """,
-            .text(puzzle.line.text), .day(puzzle.day)
+            .text(line.text), .day(days.lowerBound), .day(days.upperBound)
         ) { row throws(StorageError) in
-            ResultRecord(
-                player: try row.player(0), name: try row.text(1),
-                finish: FinishRecord(solved: row.integer(2) == 1, turns: row.integer(3), elapsed: row.integer(4)))
+            piece.append(
+                RankedResult(player: try row.player(0), day: try row.day(1, of: line), score: try row.score(2)))
+            guard piece.count == RankedResult.chunk else { return }
+            if isStopped() { throw .closed }
+            add(&value, piece)
+            piece.removeAll(keepingCapacity: true)
         }
+        if !piece.isEmpty { add(&value, piece) }
+        return value
     }
 }

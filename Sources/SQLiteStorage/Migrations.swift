@@ -3,21 +3,21 @@ import Storage
 /// The schema's versions, forward only. The version of a file is its `user_version`.
 enum Migrations {
     /// The SQL that leads to each version from the one before; the first leads from an empty file to version 1.
-    static let all = [Schema1.sql, Schema2.sql]
+    static let all = [Schema1.sql, Schema2.sql, Schema3.sql]
 
     /// The version this program writes.
     static var current: Int { all.count }
 
     /// In the file's header, so that no other program's database is taken for ours: "TRac".
-    private static let applicationID = 0x5452_6163
+    static let applicationID = 0x5452_6163
 
     /// Brings the file to the current version, each step in a transaction of its own.
     static func run(on connection: Connection, steps: [String] = all) throws(OpenError) {
         let id = try pragma("application_id", of: connection)
-        let version = try pragma("user_version", of: connection)
         let isEmpty = try OpenError.wrapping { () throws(StorageError) in
             try !connection.exists("SELECT 1 FROM sqlite_schema")
         }
+        let version = try pragma("user_version", of: connection)
         guard id == applicationID || (isEmpty && id == 0 && version == 0) else { throw .foreignFile }
         guard version <= steps.count else { throw .newerSchema(found: version, known: steps.count) }
         for (index, sql) in steps.enumerated().dropFirst(version) {
@@ -25,6 +25,14 @@ enum Migrations {
                 try step(to: index + 1, sql, connection)
             }
         }
+    }
+
+    /// The version of a file that is there, which must have this ID, by default that of a database; not newer than ours.
+    static func version(of connection: Connection, id: Int = applicationID) throws(OpenError) -> Int {
+        guard try pragma("application_id", of: connection) == id else { throw .foreignFile }
+        let version = try pragma("user_version", of: connection)
+        guard version <= current else { throw .newerSchema(found: version, known: current) }
+        return version
     }
 
     private static func step(to version: Int, _ sql: String, _ connection: Connection) throws(StorageError) {

@@ -10,6 +10,8 @@ package enum OpenError: Error, Hashable, Sendable, CustomStringConvertible {
     case foreignFile
     /// The file was written by a newer version of Tilerace.
     case newerSchema(found: Int, known: Int)
+    /// A backup was being restored into the folder, and that did not come to its end.
+    case halfRestored(folder: String)
     /// The file cannot be opened or read.
     case storage(StorageError)
 
@@ -21,6 +23,8 @@ package enum OpenError: Error, Hashable, Sendable, CustomStringConvertible {
         case .foreignFile: "\(SQLiteStorage.fileName) is not a Tilerace database"
         case .newerSchema(let found, let known):
             "the data was written by a newer tilerace (schema \(found), this program knows up to \(known))"
+        case .halfRestored(let folder):
+            "a restore into \(folder) did not come to its end: empty the folder and restore again"
         case .storage(.corrupt(let text)): "\(SQLiteStorage.fileName) is damaged: \(text)"
         case .storage(let error): "\(SQLiteStorage.fileName) cannot be opened: \(error)"
         }

@@ -4,10 +4,11 @@ import Storage
 /// The table `players`.
 enum PlayerRows {
     static func create(_ player: PlayerRecord, _ db: Connection) throws(StorageError) {
-        try WriteRules.createPlayer(player.id, exists: exists(player.id, db))
+        let isTaken = try db.exists("SELECT 1 FROM players WHERE id = ?", .player(player.id))
+        try WriteRules.createPlayer(player.id, exists: isTaken)
         try db.run(
-            "INSERT INTO players (id, name, created_at) VALUES (?, ?, ?)",
-            .player(player.id), .text(player.name), .integer(player.createdAt))
+            "INSERT INTO players (id, name, created_at, sessions) VALUES (?, ?, ?, ?)",
+            .player(player.id), .text(player.name), .integer(player.createdAt), .integer(player.sessions))
     }
 
     static func rename(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
@@ -15,13 +16,40 @@ enum PlayerRows {
         try db.run("UPDATE players SET name = ? WHERE id = ?", .text(name), .player(id))
     }
 
+    static func endSessions(_ id: PlayerID, _ sessions: Int, _ db: Connection) throws(StorageError) {
+        try WriteRules.endSessions(id, sessions: sessions, stored: player(id, db)?.sessions)
+        try db.run("UPDATE players SET sessions = ? WHERE id = ?", .integer(sessions), .player(id))
+    }
+
+    static func delete(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
+        try WriteRules.deletePlayer(
+            id, exists: exists(id, db), seated: db.exists("SELECT 1 FROM seats WHERE player = ?", .player(id)))
+        try db.run("UPDATE players SET name = ?, is_deleted = 1 WHERE id = ?", .text(name), .player(id))
+        try GameRows.forgetPractice(of: id, db)
+        try SittingRows.rename(id, to: name, db)
+    }
+
+    /// Whether there is this player and was not deleted.
     static func exists(_ id: PlayerID, _ db: Connection) throws(StorageError) -> Bool {
-        try db.exists("SELECT 1 FROM players WHERE id = ?", .player(id))
+        try db.exists("SELECT 1 FROM players WHERE id = ? AND is_deleted = 0", .player(id))
     }
 
     static func player(_ id: PlayerID, _ db: Connection) throws(StorageError) -> PlayerRecord? {
-        try db.first("SELECT name, created_at FROM players WHERE id = ?", .player(id)) { row throws(StorageError) in
-            PlayerRecord(id: id, name: try row.text(0), createdAt: row.integer(1))
+        try db.first(columns + " AND is_deleted = 0", .player(id), read: record)
+    }
+
+    static func players(_ ids: [PlayerID], _ db: Connection) throws(StorageError) -> [PlayerRecord] {
+        var players: [PlayerRecord] = []
+        for id in Set(ids) {
+            if let player = try db.first(columns, .player(id), read: record) { players.append(player) }
         }
+        return players
+    }
+
+    private static let columns = "SELECT id, name, created_at, sessions FROM players WHERE id = ?"
+
+    static func record(_ row: borrowing Row) throws(StorageError) -> PlayerRecord {
+        PlayerRecord(
+            id: try row.player(0), name: try row.text(1), createdAt: try row.instant(2), sessions: try row.sessions(3))
     }
 }

@@ -53,7 +53,7 @@ enum RaceRows {
             events += try db.all(
                 "SELECT sequence, time, event FROM room_events WHERE room = ? AND sequence BETWEEN ? AND ? ORDER BY sequence",
                 .integer(room.number), .integer(found.first.sequence), .integer(last.sequence),
-                read: { (row) throws(StorageError) in try event(row, 0) })
+                read: RoomRows.logged)
         }
         return RaceLog(race: found, events: events)
     }
@@ -68,21 +68,14 @@ enum RaceRows {
             AND (event GLOB '{"joined":*' OR event GLOB '{"left":*' OR event GLOB '{"renamed":*'
                 OR event GLOB '{"kicked":*' OR event GLOB '{"named":*' OR event GLOB '{"created":*')
             ORDER BY sequence
-            """, .integer(room.number), .integer(sequence), read: { (row) throws(StorageError) in try event(row, 0) })
+            """, .integer(room.number), .integer(sequence), read: RoomRows.logged)
     }
 
     private static func race(_ row: borrowing Row) throws(StorageError) -> StoredRace {
         let text = try row.text(0)
         guard let race = RaceID(text) else { throw .corrupt("no race: \(text)") }
         return StoredRace(
-            race: race, players: row.integer(1), first: try event(row, 2),
-            last: row.optionalInteger(5) == nil ? nil : try event(row, 5))
-    }
-
-    /// The event in three columns: sequence, time and text.
-    private static func event(_ row: borrowing Row, _ column: Int32) throws(StorageError) -> LoggedEvent {
-        LoggedEvent(
-            sequence: row.integer(column), time: row.integer(column + 1),
-            event: try RoomRows.event(try row.text(column + 2)))
+            race: race, players: try row.count(1), first: try RoomRows.logged(row, 2),
+            last: row.optionalInteger(5) == nil ? nil : try RoomRows.logged(row, 5))
     }
 }

@@ -11,22 +11,25 @@ enum RoomRows {
             room, idTaken: db.exists("SELECT 1 FROM rooms WHERE id = ?", .integer(room.id.number)),
             codeTaken: db.exists("SELECT 1 FROM rooms WHERE code = ?", .text(room.code.text)))
         try db.run(
-            "INSERT INTO rooms (id, code, name, epoch, created_at) VALUES (?, ?, ?, ?, ?)",
-            .integer(room.id.number), .text(room.code.text), .text(room.name),
-            .integer(Int(Int64(bitPattern: room.epoch))), .integer(room.createdAt))
+            "INSERT INTO rooms (id, code, name, epoch, created_at, restored) VALUES (?, ?, ?, ?, ?, ?)",
+            .integer(room.id.number), .text(room.code.text), .text(room.name), .bits(room.epoch),
+            .integer(room.createdAt), .bits(room.restored))
     }
 
     static func append(_ event: LoggedEvent, to room: RoomID, _ db: Connection) throws(StorageError) {
         let last = try db.first(
             "SELECT (SELECT coalesce(max(sequence), 0) FROM room_events WHERE room = rooms.id) FROM rooms WHERE id = ?",
             .integer(room.number)
-        ) { $0.integer(0) }
+        ) { (row) throws(StorageError) in try row.lastSequence(0) }
         try WriteRules.appendEvent(room, sequence: event.sequence, after: last)
         try db.run(
             "INSERT INTO room_events (room, sequence, time, event) VALUES (?, ?, ?, ?)",
             .integer(room.number), .integer(event.sequence), .integer(event.time), .text(json(event.event)))
         switch event.event {
-        case .joined(let seat, let player, _): try take(seat, for: player, in: room, db)
+        case .joined(let seat, let player, _):
+            try take(seat, for: player, in: room, db)
+            try SittingRows.note(seat, of: player, at: event.sequence, in: room, db)
+        case .renamed(let seat, _): try noteName(of: seat, at: event.sequence, in: room, db)
         case .left(let seat), .kicked(let seat): try leave(seat, in: room, db)
         case .named(let name):
             try db.run("UPDATE rooms SET name = ? WHERE id = ?", .text(name), .integer(room.number))
@@ -47,6 +50,17 @@ enum RoomRows {
         try db.run(
             "INSERT INTO seats (player, room, seat) VALUES (?, ?, ?)",
             .player(player), .integer(room.number), .integer(seat))
+    }
+
+    private static func noteName(
+        of seat: Seat, at sequence: Int, in room: RoomID, _ db: Connection
+    ) throws(StorageError) {
+        let player = try db.first(
+            "SELECT player FROM seats WHERE room = ? AND seat = ?", .integer(room.number), .integer(seat)
+        ) { (row) throws(StorageError) in try row.player(0) }
+        try WriteRules.rename(seat, in: room, seatTaken: player != nil)
+        guard let player else { preconditionFailure("checked above") }
+        try SittingRows.note(seat, of: player, at: sequence, in: room, db)
     }
 
     private static func leave(_ seat: Seat, in room: RoomID, _ db: Connection) throws(StorageError) {
@@ -75,16 +89,15 @@ enum RoomRows {
         of code: RoomCode, _ db: Connection
     ) throws(StorageError) -> RoomRecord? {
         try db.first(
-            "SELECT id, code, name, epoch, created_at FROM rooms WHERE code = ?", .text(code.text), read: record)
+            "SELECT id, code, name, epoch, created_at, restored FROM rooms WHERE code = ?", .text(code.text),
+            read: record)
     }
 
     static func room(_ code: RoomCode, _ db: Connection) throws(StorageError) -> StoredRoom? {
         guard let record = try record(of: code, db) else { return nil }
         let log = try db.all(
-            "SELECT sequence, time, event FROM room_events WHERE room = ? ORDER BY sequence", .integer(record.id.number)
-        ) { row throws(StorageError) in
-            LoggedEvent(sequence: row.integer(0), time: row.integer(1), event: try event(try row.text(2)))
-        }
+            "SELECT sequence, time, event FROM room_events WHERE room = ? ORDER BY sequence",
+            .integer(record.id.number), read: logged)
         guard log.enumerated().allSatisfy({ $0.offset + 1 == $0.element.sequence }) else {
             throw .corrupt("the log of room \(record.id.number) has a gap")
         }
@@ -101,9 +114,7 @@ enum RoomRows {
         let horizon = try db.first(horizon, room, .integer(RoomState.racesKept), room, .integer(tail), room) {
             $0.integer(0)
         }
-        let log = try db.all(needed, room, .integer(horizon ?? 0)) { row throws(StorageError) in
-            LoggedEvent(sequence: row.integer(0), time: row.integer(1), event: try event(try row.text(2)))
-        }
+        let log = try db.all(needed, room, .integer(horizon ?? 0), read: logged)
         return RecalledRoom(record: record, log: log)
     }
 
@@ -135,16 +146,18 @@ enum RoomRows {
 
     static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {
         try db.all(
-            "SELECT id, code, name, epoch, created_at FROM seats JOIN rooms ON rooms.id = seats.room WHERE player = ?",
-            .player(player), read: record)
+            """
+            SELECT id, code, name, epoch, created_at, restored FROM seats JOIN rooms ON rooms.id = seats.room
+            WHERE player = ?
+            """, .player(player), read: record)
     }
 
     private static func record(_ row: borrowing Row) throws(StorageError) -> RoomRecord {
         let text = try row.text(1)
         guard let code = RoomCode(text) else { throw .corrupt("no room code: \(text)") }
         return RoomRecord(
-            id: RoomID(number: row.integer(0)), code: code, name: try row.text(2),
-            epoch: UInt64(bitPattern: Int64(row.integer(3))), createdAt: row.integer(4))
+            id: try row.room(0), code: code, name: try row.text(2), epoch: row.bits(3), createdAt: try row.instant(4),
+            restored: row.bits(5))
     }
 
     /// One for all events: to make one costs more than to encode.
@@ -155,7 +168,7 @@ enum RoomRows {
     }()
     private static let decoder = JSONDecoder()
 
-    private static func json(_ event: RoomEvent) -> String {
+    static func json(_ event: RoomEvent) -> String {
         if let text = event.storedText { return text }
         do {
             return String(decoding: try encoder.encode(event), as: UTF8.self)
@@ -164,12 +177,25 @@ enum RoomRows {
         }
     }
 
+    /// The event in the first three columns: sequence, time and text.
+    static func logged(_ row: borrowing Row) throws(StorageError) -> LoggedEvent { try logged(row, 0) }
+
+    /// The event in three columns from this one on.
+    static func logged(_ row: borrowing Row, _ column: Int32) throws(StorageError) -> LoggedEvent {
+        LoggedEvent(
+            sequence: try row.sequence(column), time: try row.instant(column + 1),
+            event: try event(try row.text(column + 2)))
+    }
+
     /// Reads the stored form of an event.
     static func event(_ json: String) throws(StorageError) -> RoomEvent {
+        let event: RoomEvent
         do {
-            return try decoder.decode(RoomEvent.self, from: Data(json.utf8))
+            event = try decoder.decode(RoomEvent.self, from: Data(json.utf8))
         } catch {
             throw .corrupt("no room event: \(json): \(error)")
         }
+        guard event.isInRange else { throw .corrupt("no room event, for a number in it: \(json)") }
+        return event
     }
 }

@@ -7,6 +7,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try PlayerRows.player(id, db) }
     }
 
+    package func players(_ ids: [PlayerID], completion: @escaping StorageReply<[PlayerRecord]>) {
+        read(completion) { (db) throws(StorageError) in try PlayerRows.players(ids, db) }
+    }
+
     package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
         read(completion) { (db) throws(StorageError) in try GameRows.game(key, db) }
     }
@@ -21,12 +25,28 @@ extension SQLiteStorage {
         }
     }
 
-    package func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>) {
-        read(completion) { (db) throws(StorageError) in try GameRows.results(of: puzzle, db) }
+    package func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {
+        read(completion) { (db) throws(StorageError) in try GameRows.games(of: player, db) }
+    }
+
+    package func history(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<[PlayedGame]>) {
+        read(completion) { (db) throws(StorageError) in try GameRows.history(of: player, line: line, db) }
+    }
+
+    package func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>) {
+        read(completion) { (db) throws(StorageError) in try GameRows.practice(of: player, line: line, db) }
     }
 
     package func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
         read(completion) { (db) throws(StorageError) in try PuzzleRows.pinned(puzzle, db) }
+    }
+
+    package func pinned(
+        of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>
+    ) {
+        read(completion) { (db) throws(StorageError) in
+            try PuzzleRows.pinned(of: line, before: day, limit: limit, db)
+        }
     }
 
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
@@ -39,6 +59,18 @@ extension SQLiteStorage {
 
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         read(completion) { (db) throws(StorageError) in try RoomRows.rooms(of: player, db) }
+    }
+
+    package func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {
+        read(completion) { (db) throws(StorageError) in try SittingRows.sittings(of: player, db) }
+    }
+
+    package func seatEvents(
+        of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>
+    ) {
+        read(completion) { (db) throws(StorageError) in
+            try SittingRows.events(of: player, in: room, after: sequence, db)
+        }
     }
 
     package func races(

@@ -7,11 +7,14 @@ enum Value {
     case integer(Int)
     case text(String)
     case player(PlayerID)
+    case null
 }
 
 extension Value {
     static func day(_ day: Day) -> Value { .integer(day.number) }
     static func word(_ word: Word) -> Value { .integer(Int(word.packed)) }
+    static func bits(_ bits: UInt64) -> Value { .integer(Int(bitPattern: UInt(bits))) }
+    static func flag(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
 
     /// The marks two bits each, the first lowest, and above them, from bit 24, how many there are.
     static func pattern(_ pattern: Pattern) -> Value { .integer(pattern.count << 24 | Int(pattern.packed)) }
@@ -46,10 +49,10 @@ final class Statement {
             return sqlite3_bind_text64(
                 handle, position, text, UInt64(text.utf8.count), tilerace_sqlite_transient(), UInt8(SQLITE_UTF8))
         case .player(let id):
-            // Big-endian, so that bytes sort as ids do, on every machine.
-            return withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) {
+            return id.withStoredBytes {
                 sqlite3_bind_blob64(handle, position, $0.baseAddress, 16, tilerace_sqlite_transient())
             }
+        case .null: return sqlite3_bind_null(handle, position)
         }
     }
 
@@ -106,11 +109,20 @@ struct Row: ~Copyable {
         return PlayerID(high: high, low: low)
     }
 
-    func day(_ column: Int32) -> Day { Day(number: integer(column)) }
+    func bits(_ column: Int32) -> UInt64 { UInt64(UInt(bitPattern: integer(column))) }
 
     func word(_ column: Int32) throws(StorageError) -> Word {
         guard let word = Word(packed: UInt64(bitPattern: Int64(integer(column)))) else { throw corrupt("word", column) }
         return word
+    }
+
+    func optionalWord(_ column: Int32) throws(StorageError) -> Word? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : try word(column)
+    }
+
+    func line(_ column: Int32) throws(StorageError) -> PuzzleLine {
+        guard let line = PuzzleLine(try text(column)) else { throw corrupt("puzzle line", column) }
+        return line
     }
 
     func pattern(_ column: Int32) throws(StorageError) -> Pattern {
@@ -136,7 +148,7 @@ struct Row: ~Copyable {
         return mode
     }
 
-    private func corrupt(_ what: String, _ column: Int32) -> StorageError {
+    func corrupt(_ what: String, _ column: Int32) -> StorageError {
         let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
         return .corrupt("no \(what) in column \(column) of \(sql)")
     }

@@ -93,10 +93,13 @@ final class Writer {
         switch write {
         case .createPlayer(let player): try PlayerRows.create(player, db)
         case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
+        case .endSessions(let id, let sessions): try PlayerRows.endSessions(id, sessions, db)
+        case .deletePlayer(let id, let name): try PlayerRows.delete(id, name: name, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
         case .openGame(let game): try GameRows.open(game, db)
         case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, db)
         case .setHardMode(let key, let mode): try GameRows.setHardMode(mode, of: key, db)
+        case .forgetGame(let key): try GameRows.forget(key, db)
         case .createRoom(let room): try RoomRows.create(room, db)
         case .appendEvent(let room, let event): try RoomRows.append(event, to: room, db)
         }

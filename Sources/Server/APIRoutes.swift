@@ -7,34 +7,48 @@ import Sessions
 final class APIRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity
-    private let origins: OriginPolicy
-    private let guestLimits: AddressLimits
+    private let account: AccountRoutes
     private let roomLimits: AddressLimits
     private let now: () -> Int
+    private let date: () -> HTTPDate
 
-    /// Leaderboards of rooms that an address may ask for in a minute: enough for friends, too few to search for codes.
+    /// Questions about rooms (their races, the rankings of their members) that an address may ask in a minute: enough for friends,
+    /// too few to search for codes.
     private static let roomQueriesPerMinute = 120
 
-    /// `now` is in ms.
+    /// `now` is in ms of the server's clock, `date` the wall's.
     init(
         hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, guestsPerMinute: Int,
-        now: @escaping () -> Int
+        now: @escaping () -> Int, date: @escaping () -> HTTPDate
     ) {
         self.hub = hub
         self.identity = identity
-        self.origins = origins
-        guestLimits = AddressLimits(perMinute: guestsPerMinute)
+        account = AccountRoutes(
+            hub: hub, identity: identity, origins: origins, guestsPerMinute: guestsPerMinute, now: now)
         roomLimits = AddressLimits(perMinute: APIRoutes.roomQueriesPerMinute)
         self.now = now
+        self.date = date
     }
 
     /// Answers a request whose method the resource has. Calls `reply` exactly once.
     func respond(
-        with resource: HubResource, to head: RequestHead, in context: RequestContext, reply: @escaping Routes.Reply
+        with resource: HubResource, to request: Request, in context: RequestContext, reply: @escaping Routes.Reply
     ) {
+        let head = request.head
+        guard head.method == .get || head.method == .head else {
+            return respond(with: resource, to: request, context, reply)
+        }
+        let date = HTTPDate(seconds: now() / 1_000)
+        respond(with: resource, to: request, context) { reply($0.tagged(for: head, now: date)) }
+    }
+
+    private func respond(
+        with resource: HubResource, to request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply
+    ) {
+        let head = request.head
         switch resource {
-        case .health: reply(.json(Array(#"{"status":"ok"}"#.utf8)))
-        case .session: session(head, context, reply)
+        case .health: reply(.state(Array(#"{"status":"ok"}"#.utf8)))
+        case .account(let resource): account.respond(with: resource, to: request, in: context, reply: reply)
         case .today: hub.today { reply(APIRoutes.response($0)) }
         case .puzzle(let puzzle): hub.puzzle(puzzle) { reply(APIRoutes.response($0)) }
         case .rooms: hub.rooms { reply(APIRoutes.response($0)) }
@@ -44,78 +58,44 @@ final class APIRoutes {
             guard before.map({ Int($0) ?? 0 }) ?? 1 >= 1, limit.map({ Int($0) ?? 0 }) ?? 1 >= 1 else {
                 return reply(.problem(.badRequest, "before and limit must be integers from 1 up."))
             }
-            hub.history(
-                of: code, player: identity.player(of: head), before: before.flatMap { Int($0) },
-                limit: limit.flatMap { Int($0) } ?? 20
-            ) { reply(APIRoutes.response($0)) }
+            withPlayer(of: head, reply) { [self] player in
+                hub.history(
+                    of: code, player: player, before: before.flatMap { Int($0) },
+                    limit: limit.flatMap { Int($0) } ?? 20
+                ) { reply(APIRoutes.response($0)) }
+            }
         case .replay(let code, let race):
             if let refusal = tooManyRooms(context) { return reply(refusal) }
-            let date = HTTPDate(seconds: now() / 1_000)
-            hub.replay(of: race, in: code, player: identity.player(of: head)) { result in
-                guard case .success(let document) = result else { return reply(APIRoutes.response(result)) }
-                reply(.replay(document, of: race, in: code, to: head, now: date))
+            let date = date()
+            withPlayer(of: head, reply) { [self] player in
+                hub.replay(of: race, in: code, player: player) { result in
+                    guard case .success(let document) = result else { return reply(APIRoutes.response(result)) }
+                    reply(.replay(document, of: race, in: code, to: head, now: date))
+                }
             }
-        case .leaderboard(let puzzle):
-            let limit = head.target.queryValue("limit").map { Int($0) ?? 0 } ?? 50
-            guard limit >= 1 else { return reply(.problem(.badRequest, "limit must be an integer from 1 up.")) }
-            let room = head.target.queryValue("room")
-            if room != nil, let refusal = tooManyRooms(context) { return reply(refusal) }
-            hub.leaderboard(puzzle, room: room, player: identity.player(of: head), limit: limit) {
-                reply(APIRoutes.response($0))
+        case .puzzles, .leaderboard, .statistics, .games:
+            if case .leaderboard = resource, head.target.queryValue("room") != nil, let refusal = tooManyRooms(context)
+            {
+                return reply(refusal)
+            }
+            withPlayer(of: head, reply) { [self] player in
+                RankingRoutes(hub: hub, player: player, client: context.client).respond(with: resource, to: head) {
+                    reply(APIRoutes.response($0))
+                }
             }
         }
     }
 
-    // MARK: The session
-
-    /// `POST /api/v1/session`: the player that the cookie proves, or a new guest with a new cookie.
-    private func session(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
-        guard origins.allows(head, isSecure: context.isSecure) else {
-            return reply(.problem(.forbidden, "A page of another origin may not do this."))
-        }
-        let wantsToken = head.target.queryValue("token") == "1"
-        guard let player = identity.player(of: head) else { return guest(context, wantsToken, reply) }
-        hub.name(of: player) { [self] result in
+    /// Goes on with the player whom a request proves; nil if it proves none, or one who has signed out since.
+    private func withPlayer(
+        of head: RequestHead, _ reply: @escaping Routes.Reply, then: @escaping (PlayerID?) -> Void
+    ) {
+        hub.account(provedBy: identity.claim(of: head)) { result in
             switch result {
-            case .failure: reply(APIRoutes.unavailable)
-            case .success(nil): guest(context, wantsToken, reply)
-            case .success(let name?): reply(welcome(player, name, .ok, context, token: wantsToken))
+            case .failure: reply(.storageUnavailable)
+            case .success(let player): then(player?.id)
             }
         }
-    }
-
-    private func guest(_ context: RequestContext, _ wantsToken: Bool, _ reply: @escaping Routes.Reply) {
-        if let retry = guestLimits.take(context.client, now: now()) {
-            return reply(.tooMany("Too many new guests from your address.", retry))
-        }
-        hub.createGuest { [self] result in
-            switch result {
-            case .failure: reply(APIRoutes.unavailable)
-            case .success(let player):
-                reply(welcome(player.id, player.name, .created, context, token: wantsToken))
-            }
-        }
-    }
-
-    private func welcome(
-        _ id: PlayerID, _ name: String, _ status: HTTPStatus, _ context: RequestContext, token: Bool
-    ) -> HTTPResponse {
-        let secret = identity.tokens.token(for: id)
-        var json = JSONWriter()
-        json.object { json in
-            json.object("player") { json in
-                json.field("id", id.text)
-                json.field("name", name)
-            }
-            if token { json.field("token", secret) }
-        }
-        var response = HTTPResponse.json(json.bytes, status: status)
-        // 400 days is the longest that browsers keep a cookie; each visit begins them anew.
-        response.head.add(
-            "Set-Cookie",
-            "\(RequestIdentity.cookie)=\(secret); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
-                + (context.isSecure ? "; Secure" : ""))
-        return response
     }
 
     // MARK: Answers
@@ -129,13 +109,12 @@ final class APIRoutes {
 
     private static func response(_ result: Result<[UInt8], SessionHub.QueryFault>) -> HTTPResponse {
         switch result {
-        case .success(let body): .json(body)
+        case .success(let body): .state(body)
         case .failure(.notFound(let detail)): .problem(.notFound, detail)
-        case .failure(.unavailable): unavailable
+        case .failure(.badRequest(let detail)): .problem(.badRequest, detail)
+        case .failure(.tooMany(let retry)): .tooMany("Too many rankings asked for from your address.", retry)
+        case .failure(.unauthorized): .unauthorized
+        case .failure(.unavailable): .storageUnavailable
         }
-    }
-
-    private static var unavailable: HTTPResponse {
-        .overloaded("The server cannot reach its storage. Try again.", retryAfter: 1)
     }
 }

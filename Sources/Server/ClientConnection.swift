@@ -28,6 +28,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     /// It is not listened to until it has read what it was told.
     private var isHeldBack = false
     private var controlFrames = ControlFrameAllowance()
+    private var roundTrips = RoundTrips()
     /// The first request has come whole.
     private var hasAsked = false
     /// When the client has to have done what a WebSocket wants of it next, in ms of the loop's clock.
@@ -82,8 +83,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 }
             } catch {
                 closesAfterAnswer = true
-                let hasBody = parser?.methodUnderWay != .head
-                return send(.problem(error.status, "\(error)"), to: nil, keepsAlive: false, hasBody: hasBody)
+                return send(.problem(error.status, "\(error)"), to: nil, keepsAlive: false)
             }
         }
         if isAnswering, bytes.remaining > 0 { connection.pauseReading() }
@@ -104,16 +104,14 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         case .socket: upgrade(head, context)
         case .here(let response): send(response, to: head, keepsAlive: keepsAlive)
         case .hub(let resource):
-            shard.hub.ask(resource, head, in: context, connection.id) { [weak self] response in
+            shard.hub.ask(resource, request, in: context, connection.id) { [weak self] response in
                 self?.send(response, to: head, keepsAlive: keepsAlive)
             }
         }
     }
 
-    /// Sends the answer to a request; nil for one that could not be read, whose `hasBody` is false if it was a HEAD.
-    private func send(
-        _ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool, hasBody: Bool = true
-    ) {
+    /// Sends the answer to a request; nil for one that could not be read whole.
+    private func send(_ response: HTTPResponse, to request: RequestHead?, keepsAlive: Bool) {
         guard connection.isOpen else { return }
         hasAnswered = true
         let staysOpen = keepsAlive && !closesAfterAnswer
@@ -123,7 +121,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         if staysOpen, request?.isVersion11 == false { response.head.add("Connection", "keep-alive") }
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
-        if hasBody, request?.method != .head, !response.head.status.hasNoBody {
+        let method = request?.method ?? parser?.methodUnderWay
+        if method != .head, !response.head.status.hasNoBody {
             connection.write(response.body)
         }
         let idle = shard.parts.bounds.timeouts.idle
@@ -174,7 +173,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         if shard.isStopping { return goAway() }
         setTime(shard.parts.bounds.timeouts.hello)
         session = shard.hub.connect(
-            self, connection.id, identity: shard.parts.identity.player(of: head), of: context.client)
+            self, connection.id, identity: shard.parts.identity.claim(of: head), of: context.client)
         shard.parts.metrics.socketsOpen.add(1)
     }
 
@@ -202,11 +201,13 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                     messages += 1
                     guard let session else { continue }
                     shard.parts.metrics.messagesReceived.add()
-                    shard.hub.receive(payload.array(in: bytes), of: session, connection.id)
+                    shard.hub.receive(payload.array(in: bytes), of: session, connection.id, lag: roundTrips.median)
+                    if roundTrips.heard(now: connection.loop.now), webSocket?.phase == .open { ping() }
                 case .message(.binary, _):
-                    close(code: 1003, reason: "text only")
+                    close(.unsupportedMessage, "text only")
                 case .pong:
-                    guard countsControlFrame() else { return }
+                    guard roundTrips.isUnderWay || countsControlFrame() else { return }
+                    roundTrips.answered(now: connection.loop.now)
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
                     setTime(shard.parts.bounds.timeouts.betweenPings)
@@ -226,7 +227,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func countsControlFrame() -> Bool {
         guard webSocket?.phase == .open, !controlFrames.take(now: connection.loop.now) else { return true }
         leaveHub()
-        close(code: 4500, reason: "too many idle frames")
+        close(.tooMuch, "too many idle frames")
         connection.close()
         return false
     }
@@ -278,10 +279,12 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         webSocket?.send(batch.frames, to: connection)
     }
 
-    func close(code: UInt16, reason: String) {
+    func close(code: UInt16, reason: String) { close(CloseCode(rawValue: code), reason) }
+
+    private func close(_ code: CloseCode, _ reason: String) {
         guard webSocket?.phase == .open else { return }
-        shard.parts.metrics.closes[String(code)].add()
-        webSocket?.close(CloseCode(rawValue: code), reason: reason, to: connection)
+        shard.parts.metrics.closes[String(code.rawValue)].add()
+        webSocket?.close(code, reason: reason, to: connection)
         // The peer's Close ends it; a peer that sends none has this long.
         messageEnds = 0
         setTime(shard.parts.bounds.timeouts.closing)
@@ -307,15 +310,20 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         if messageEnds > 0, messageEnds <= now { return messageTimedOut() }
         // The timer was set for a message that has come whole since.
         guard nextStepEnds <= now else { return setTimer() }
-        guard session?.isGreeted == true else { return close(code: 4000, reason: "no hello") }
-        guard !awaitsPong else { return close(code: 4001, reason: "no pong") }
+        guard session?.isGreeted == true else { return close(.noHello, "no hello") }
+        guard !awaitsPong else { return close(.noPong, "no pong") }
         awaitsPong = true
-        webSocket?.ping(to: connection)
+        ping()
         setTime(shard.parts.bounds.timeouts.pong)
     }
 
+    private func ping() {
+        roundTrips.sent(now: connection.loop.now)
+        webSocket?.ping(to: connection)
+    }
+
     private func messageTimedOut() {
-        if connection.isReading { return close(code: 4003, reason: "message not finished") }
+        if connection.isReading { return close(.unfinishedMessage, "message not finished") }
         // It is we who do not listen.
         messageEnds = connection.loop.now + Int64(shard.parts.bounds.timeouts.request)
         setTimer()
@@ -340,15 +348,14 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.parts.metrics.connectionsCut["slow"].add()
         // Behind all that waits goes the reason; whoever reads on within a few seconds learns it.
         leaveHub()
-        close(code: 4002, reason: "too slow")
+        close(.tooSlow, "too slow")
         if webSocket == nil { connection.abort() } else { connection.close() }
     }
 
     private func requestTimedOut() {
         guard parser?.isInsideRequest == true, !isAnswering else { return connection.abort() }
         closesAfterAnswer = true
-        let hasBody = parser?.methodUnderWay != .head
-        send(.problem(.requestTimeout, "The request took too long."), to: nil, keepsAlive: false, hasBody: hasBody)
+        send(.problem(.requestTimeout, "The request took too long."), to: nil, keepsAlive: false)
     }
 
     func stopping(_ connection: Connection) {
@@ -365,7 +372,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     private func goAway() {
-        close(code: 1001, reason: "retry=\(shard.retryDelay())")
+        close(.goingAway, "retry=\(shard.retryDelay())")
         setTime(shard.parts.bounds.timeouts.leaving)
     }
 

@@ -19,23 +19,86 @@ package struct DataFolder: Sendable {
         self.path = absolute
     }
 
+    /// Opens a folder that is there. Nothing is made.
+    package init(existing path: String) throws(ConfigurationFault) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw ConfigurationFault("data folder \(path): is not there")
+        }
+        try self.init(path: path)
+    }
+
     /// 32 secret bytes that are made once, at the first start, and kept in a file of mode 0600: 64 hexadecimal digits.
     ///
     /// The file appears whole or not at all (written beside it, synced, then linked), so a crash in mid-start cannot
     /// leave half a seed, and two servers that start at once agree on one.
     package func secret(named name: String) throws(ConfigurationFault) -> [UInt8] {
         let file = path + "/" + name
-        if !FileManager.default.fileExists(atPath: file) { try makeSecret(file) }
-        guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) }) else {
-            throw ConfigurationFault("\(file): cannot be read")
-        }
+        let text = try text(ofSecret: name)
         guard let bytes = [UInt8](hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)), bytes.count == 32
         else { throw ConfigurationFault("\(file): must hold 64 hexadecimal digits") }
         return bytes
     }
 
-    private func makeSecret(_ file: String) throws(ConfigurationFault) {
-        let digits = randomBytes(32).hexadecimal
+    /// What is in a file of secrets. If it is missing it is made, as ``secret(named:)`` says.
+    func text(ofSecret name: String) throws(ConfigurationFault) -> String {
+        let file = path + "/" + name
+        if !FileManager.default.fileExists(atPath: file) {
+            try makeFile(randomBytes(32).hexadecimal + "\n", for: file) { temporary in
+                link(temporary, file) == 0 || errno == EEXIST
+            }
+        }
+        guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) }) else {
+            throw ConfigurationFault("\(file): cannot be read")
+        }
+        return text
+    }
+
+    /// Puts another text in the place of a file that is the owner's alone: whole or not at all.
+    func replace(_ name: String, with text: String) throws(ConfigurationFault) {
+        let file = path + "/" + name
+        try makeFile(text, for: file) { temporary in rename(temporary, file) == 0 }
+    }
+
+    // MARK: The clock
+
+    /// What the last server left of its clock; nil if there was none.
+    package func clockAnchor() throws(ConfigurationFault) -> ClockAnchor? {
+        let file = path + "/" + DataFolder.clockName
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw ConfigurationFault("\(file): cannot be read")
+        }
+        guard let anchor = ClockAnchor(String(decoding: bytes, as: UTF8.self)) else {
+            throw ConfigurationFault(
+                "\(file): is not what a server wrote; without it the games that are under way get the wall clock's times"
+            )
+        }
+        return anchor
+    }
+
+    /// Leaves this to the next server, in place of what was left before.
+    package func keep(_ anchor: ClockAnchor) throws(ConfigurationFault) {
+        try replace(DataFolder.clockName, with: anchor.text)
+    }
+
+    static let clockName = "clock"
+
+    // MARK: Files
+
+    /// Does something that other programs on this folder, and other threads, do not do meanwhile.
+    func alone<Value>(_ body: () throws(ConfigurationFault) -> Value) throws(ConfigurationFault) -> Value {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0, flock(folder, LOCK_EX) == 0 else { throw fault(path) }
+        defer { close(folder) }
+        return try body()
+    }
+
+    /// Writes a file beside it, of mode 0600, and syncs; `place` puts it where it belongs. It is the folder's owner's, also if root
+    /// writes it: else the server, which is somebody else, could not read its own secrets.
+    private func makeFile(
+        _ text: String, for file: String, place: (_ temporary: String) -> Bool
+    ) throws(ConfigurationFault) {
         // Not the process id: in a container that is the same at every start, and what a crash left would block them all.
         let temporary = "\(file).new-\(randomBytes(8).hexadecimal)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -44,9 +107,17 @@ package struct DataFolder: Sendable {
             close(descriptor)
             unlink(temporary)
         }
-        let line = Array((digits + "\n").utf8)
-        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else { throw fault(temporary) }
-        guard link(temporary, file) == 0 || errno == EEXIST else { throw fault(file) }
+        if geteuid() == 0 {
+            var owner = stat()
+            guard stat(path, &owner) == 0, fchown(descriptor, owner.st_uid, owner.st_gid) == 0 else {
+                throw fault(temporary)
+            }
+        }
+        let bytes = Array(text.utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+            throw fault(temporary)
+        }
+        guard place(temporary) else { throw fault(file) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw fault(path) }
         defer { close(folder) }

@@ -8,7 +8,7 @@ extension HTTPResponse {
     static func replay(
         _ document: [UInt8], of race: RaceID, in code: RoomCode, to head: RequestHead, now: HTTPDate
     ) -> HTTPResponse {
-        let tag = EntityTag(Base64.url.encode(sha256(document).prefix(12)))
+        let tag = EntityTag(of: document)
         var fields = [("ETag", tag.text), ("Cache-Control", "private, max-age=31536000, immutable")]
         switch Preconditions(of: head, tag: tag, modified: nil, now: now) {
         case .failed: return .problem(.preconditionFailed, "The replay has another entity tag.")

@@ -11,6 +11,8 @@ struct HTTPResponse: Sendable {
     private var policy = ContentPolicy.nothing
     /// What went wrong, if that is what the answer says.
     private var problem: String?
+    /// It is a state that may come again, in which a client that has it need not be told.
+    private var isState = false
 
     init(
         _ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: SharedBytes = HTTPResponse.nothing,
@@ -21,11 +23,36 @@ struct HTTPResponse: Sendable {
         self.policy = policy
     }
 
-    /// JSON that may not be kept by caches: most of it changes by the second.
+    /// JSON that is for who asked, and for now.
     static func json(_ body: [UInt8], status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(
             status, fields: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
             body: SharedBytes(copying: body.span.bytes))
+    }
+
+    /// JSON that a browser may keep, and asks for again each time; see ``tagged(for:now:)``.
+    static func state(_ body: [UInt8]) -> HTTPResponse {
+        var response = HTTPResponse(
+            .ok, fields: [("Content-Type", "application/json"), ("Cache-Control", "private, no-cache")],
+            body: SharedBytes(copying: body.span.bytes))
+        response.isState = true
+        return response
+    }
+
+    /// The answer to a GET or HEAD: a state has a strong entity tag made of its bytes, and who has it is told so (RFC 9110
+    /// section 13).
+    func tagged(for head: RequestHead, now: HTTPDate) -> HTTPResponse {
+        guard isState else { return self }
+        let tag = EntityTag(of: body.array)
+        switch Preconditions(of: head, tag: tag, modified: nil, now: now) {
+        case .failed: return .problem(.preconditionFailed, "It has another entity tag.")
+        case .notModified:
+            return HTTPResponse(.notModified, fields: [("Cache-Control", "private, no-cache"), ("ETag", tag.text)])
+        case .hold:
+            var response = self
+            response.head.add("ETag", tag.text)
+            return response
+        }
     }
 
     /// An error as a problem document (RFC 9457); a browser's human gets a page instead, see ``finished(for:tlsDays:at:)``.
@@ -61,6 +88,29 @@ struct HTTPResponse: Sendable {
     static func overloaded(_ detail: String, retryAfter: Int) -> HTTPResponse {
         var response = HTTPResponse.problem(.serviceUnavailable, detail)
         response.head.add("Retry-After", String(retryAfter))
+        return response
+    }
+
+    /// What is answered to what storage could not say, or did not keep.
+    static var storageUnavailable: HTTPResponse {
+        .overloaded("The server cannot reach its storage. Try again.", retryAfter: 1)
+    }
+
+    /// 401: who asks has to prove to be somebody (RFC 6750 section 3).
+    static var unauthorized: HTTPResponse {
+        var response = HTTPResponse.problem(.unauthorized, "There is no session: POST /api/v1/session first.")
+        response.head.add("WWW-Authenticate", "Bearer")
+        return response
+    }
+
+    /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send along;
+    /// or drop it, for 0 days.
+    func settingCookie(_ name: String, to value: String, days: Int, _ context: RequestContext) -> HTTPResponse {
+        var response = self
+        response.head.add(
+            "Set-Cookie",
+            "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Lax"
+                + (context.isSecure ? "; Secure" : ""))
         return response
     }
 

@@ -38,14 +38,14 @@ final class HubDesk: HubLink, TurnEnd {
 
     func awaitRoom(for id: ConnectionID) { waiting.append(id) }
 
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork)
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
         -> HubSession
     {
         .here(hub.connect(client, at: SessionPlace(shard: 0, connection: id.token), identity: identity, of: network))
     }
 
-    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID) {
-        if case .here(let session) = session { hub.receive(json, from: session) }
+    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16) {
+        if case .here(let session) = session { hub.receive(json, from: session, lag: lag) }
     }
 
     func disconnect(_ session: HubSession, _ id: ConnectionID) {
@@ -53,10 +53,10 @@ final class HubDesk: HubLink, TurnEnd {
     }
 
     func ask(
-        _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+        _ resource: HubResource, _ request: Request, in context: RequestContext, _ id: ConnectionID,
         reply: @escaping Routes.Reply
     ) {
-        routes.respond(with: resource, to: head, in: context, reply: reply)
+        routes.respond(with: resource, to: request, in: context, reply: reply)
     }
 
     func forget(_ id: ConnectionID) {}
@@ -78,12 +78,12 @@ final class HubDesk: HubLink, TurnEnd {
             let session = hub.connect(output, at: place, identity: identity, of: network)
             output.session = session
             shard.sessions[id] = session
-        case .received(let id, let json):
-            if let session = shard.sessions[id] { hub.receive(json, from: session) }
+        case .received(let id, let json, let lag):
+            if let session = shard.sessions[id] { hub.receive(json, from: session, lag: lag) }
         case .disconnected(let id):
             if let session = shard.sessions.removeValue(forKey: id) { hub.disconnect(session) }
-        case .asked(let id, let resource, let head, let context):
-            routes.respond(with: resource, to: head, in: context) { [box = shard.box] response in
+        case .asked(let id, let resource, let request, let context):
+            routes.respond(with: resource, to: request, in: context) { [box = shard.box] response in
                 box.put(.answer(id, response))
             }
         case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: index)

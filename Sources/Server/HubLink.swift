@@ -10,16 +10,16 @@ protocol HubLink: AnyObject {
     /// Has the connection read again when the hub keeps up.
     func awaitRoom(for id: ConnectionID)
     /// A WebSocket is open. `identity` is what its cookie or bearer token proves.
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork)
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
         -> HubSession
-    /// A text message has come.
-    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID)
+    /// A text message has come, over a connection with a round trip of `lag` ms.
+    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16)
     /// A WebSocket is gone.
     func disconnect(_ session: HubSession, _ id: ConnectionID)
     /// Asks what a request is to be answered. Calls `reply` once, or not at all if the
     /// connection is gone before.
     func ask(
-        _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+        _ resource: HubResource, _ request: Request, in context: RequestContext, _ id: ConnectionID,
         reply: @escaping Routes.Reply)
     /// A connection whose request waits for its answer is gone.
     func forget(_ id: ConnectionID)

@@ -30,24 +30,26 @@ final class MailedHub: HubLink {
         loop.after(milliseconds: 0) { [weak self] _ in self?.hasCaughtUp() }
     }
 
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: PlayerID?, of network: ClientNetwork)
+    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
         -> HubSession
     {
         put(.connected(id, identity: identity, network))
         return .elsewhere(isGreeted: false)
     }
 
-    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID) { put(.received(id, json: json)) }
+    func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16) {
+        put(.received(id, json: json, lag: lag))
+    }
 
     func disconnect(_ session: HubSession, _ id: ConnectionID) { put(.disconnected(id)) }
 
     func ask(
-        _ resource: HubResource, _ head: RequestHead, in context: RequestContext, _ id: ConnectionID,
+        _ resource: HubResource, _ request: Request, in context: RequestContext, _ id: ConnectionID,
         reply: @escaping Routes.Reply
     ) {
         guard hasRoom else { return reply(.overloaded("The server has too much to do.", retryAfter: 1)) }
         replies[id] = reply
-        put(.asked(id, resource, head, context))
+        put(.asked(id, resource, request, context))
     }
 
     func forget(_ id: ConnectionID) { replies[id] = nil }

@@ -13,9 +13,15 @@ struct OriginPolicy: Sendable {
     /// `isSecure` as in ``RequestContext``. Without, there may be a proxy that says nothing of its encryption.
     func allows(_ head: RequestHead, isSecure: Bool) -> Bool {
         let origins = head.fields.values(of: "origin")
-        guard let origin = origins.first?.lowercased() else { return true }
+        guard let origin = origins.first?.lowercased() else { return comesFromNoOtherSite(head) }
         guard origins.count == 1, let host = head.target.authority ?? head.fields["host"] else { return false }
+        if allowed.contains(origin) { return true }
         let schemes = isSecure ? ["https://"] : ["http://", "https://"]
-        return schemes.contains { $0 + host.lowercased() == origin } || allowed.contains(origin)
+        return schemes.contains { $0 + host.lowercased() == origin } && comesFromNoOtherSite(head)
+    }
+
+    /// What the browser itself says of where a request comes from (Fetch Metadata): from our page, from its user, or nothing.
+    private func comesFromNoOtherSite(_ head: RequestHead) -> Bool {
+        head.fields.values(of: "sec-fetch-site").allSatisfy { ["same-origin", "none"].contains($0.lowercased()) }
     }
 }

@@ -28,6 +28,14 @@ struct QRCode: Sendable {
     /// A picture of any size: dark on white, also where the page around it is dark, as many cameras read nothing else.
     var svg: String {
         let side = size + 2 * QRCode.margin
+        return
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\">"
+            + "<path fill=\"#fff\" d=\"M0 0h\(side)v\(side)h-\(side)z\"/>"
+            + "<path d=\"\(path(margin: QRCode.margin))\"/></svg>\n"
+    }
+
+    /// The dark modules as the path of an SVG picture, one unit each; `margin` is what stays white around them.
+    func path(margin: Int) -> String {
         var path = ""
         for row in 0..<size {
             var column = 0
@@ -38,12 +46,10 @@ struct QRCode: Sendable {
                 }
                 var end = column
                 while end < size, self[row, end] { end += 1 }
-                path += "M\(column + QRCode.margin) \(row + QRCode.margin)h\(end - column)v1h-\(end - column)z"
+                path += "M\(column + margin) \(row + margin)h\(end - column)v1h-\(end - column)z"
                 column = end
             }
         }
-        return
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\">"
-            + "<path fill=\"#fff\" d=\"M0 0h\(side)v\(side)h-\(side)z\"/><path d=\"\(path)\"/></svg>\n"
+        return path
     }
 }

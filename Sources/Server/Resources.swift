@@ -6,38 +6,42 @@ import Rooms
 enum Resource {
     case file(StaticFile, StaticFile.Freshness)
     case metrics
+    /// What is kept about people.
+    case privacy
     /// The WebSocket.
     case socket
     /// The link to a room, for the cameras of phones.
     case invitation(RoomCode)
     case hub(HubResource)
 
-    /// The methods that it has, as the value of an Allow field.
-    var allowed: String {
+    private var methods: [HTTPMethod] {
         switch self {
-        case .hub(.session): "POST, OPTIONS"
-        case .socket: "GET, OPTIONS"
-        case .file, .metrics, .invitation, .hub: "GET, HEAD, OPTIONS"
+        case .hub(.account(let resource)): resource.methods
+        case .socket: [.get]
+        case .file, .metrics, .privacy, .invitation, .hub: [.get, .head]
         }
     }
 
-    func allows(_ method: HTTPMethod) -> Bool {
-        switch (self, method) {
-        case (_, .options), (.hub(.session), .post), (.socket, .get): true
-        case (.hub(.session), _), (.socket, _): false
-        case (_, .get), (_, .head): true
-        default: false
-        }
-    }
+    /// The methods that it has, as the value of an Allow field.
+    var allowed: String { (methods + [.options]).map(\.rawValue).joined(separator: ", ") }
+
+    func allows(_ method: HTTPMethod) -> Bool { method == .options || methods.contains(method) }
 }
 
 /// What only the hub knows.
 enum HubResource: Hashable, Sendable {
     case health
-    case session
+    case account(AccountResource)
     case today
     case puzzle(PuzzleID)
-    case leaderboard(PuzzleID)
+    /// The puzzles of a line that were wanted on this server.
+    case puzzles(PuzzleLine)
+    /// `guess-en-5/2026-W47`, not checked.
+    case leaderboard(String)
+    /// How somebody has played.
+    case statistics
+    /// Which days somebody has played.
+    case games
     case rooms
     /// The races of a room that are over.
     case history(RoomCode)
@@ -60,12 +64,29 @@ struct Resources: Sendable {
         case ("socket", 1): return .socket
         case ("health", 1): return .hub(.health)
         case ("today", 1): return .hub(.today)
-        case ("session", 1): return .hub(.session)
+        case ("session", 1): return .hub(.account(.session))
+        case ("me", 1): return .hub(.account(.me))
+        case ("me", 2): return mine(path[1])
+        case ("link", 1): return .hub(.account(.link))
+        case ("privacy", 1): return .privacy
         case ("rooms", 1): return .hub(.rooms)
         case ("rooms", 3...5): return RoomCode(path[1]).flatMap { room(at: $0, Array(path.dropFirst(2))) }
         case ("puzzles", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.puzzle($0)) }
-        case ("leaderboards", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.leaderboard($0)) }
+        case ("puzzles", 2): return PuzzleLine(path[1]).map { .hub(.puzzles($0)) }
+        case ("leaderboards", 3): return .hub(.leaderboard("\(path[1])/\(path[2])"))
         default: return nil
+        }
+    }
+
+    /// What is below a player's own address.
+    private func mine(_ name: String) -> Resource? {
+        switch name {
+        case "statistics": .hub(.statistics)
+        case "games": .hub(.games)
+        case "link": .hub(.account(.newLink))
+        case "sign-out": .hub(.account(.signOut))
+        case "export": .hub(.account(.export))
+        default: nil
         }
     }
 

@@ -20,11 +20,13 @@ struct Routes: Sendable {
     private let resources: Resources
     /// Nil where the host has not switched them on.
     private let metrics: ServerMetrics?
+    private let privacy: PrivacyFacts
 
     /// All methods of all resources.
-    private static let methods = "GET, HEAD, POST, OPTIONS"
+    private static let methods = "GET, HEAD, POST, DELETE, OPTIONS"
 
-    init(files: StaticFiles, metrics: ServerMetrics?) {
+    init(files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts) {
+        self.privacy = privacy
         resources = Resources(files: files, hasMetrics: metrics != nil)
         self.metrics = metrics
     }
@@ -45,19 +47,26 @@ struct Routes: Sendable {
         // RFC 9110 section 13.2.1: conditions are for what would be answered with 2xx.
         case .socket: return .socket
         case .metrics: return .here(refusal(of: head, now) ?? figures)
+        case .privacy:
+            return .here(unreadableQuery(of: head) ?? HTTPResponse.state(privacy.json).tagged(for: head, now: now))
         case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head))
-        // It has a tag, which only the hub knows.
-        case .hub(.replay(let code, let race)) where head.target.hasReadableQuery: return .hub(.replay(code, race))
+        // What is read there has a tag, which only the hub knows.
+        case .hub(let resource) where head.method == .get || head.method == .head:
+            return unreadableQuery(of: head).map(Answer.here) ?? .hub(resource)
         case .hub(let resource): return refusal(of: head, now).map(Answer.here) ?? .hub(resource)
         }
     }
 
-    /// The answer to what cannot be asked of a resource that is no file.
+    /// The answer to a query that is none. Not for files: what a page's address has behind the question mark is none of our
+    /// business.
+    private func unreadableQuery(of head: RequestHead) -> HTTPResponse? {
+        head.target.hasReadableQuery
+            ? nil : .problem(.badRequest, "What stands behind the question mark cannot be read.")
+    }
+
+    /// The answer to what cannot be asked of a resource that has no tag.
     private func refusal(of head: RequestHead, _ now: HTTPDate) -> HTTPResponse? {
-        // Not for files: what a page's address has behind the question mark is none of our business.
-        guard head.target.hasReadableQuery else {
-            return .problem(.badRequest, "What stands behind the question mark cannot be read.")
-        }
+        if let refusal = unreadableQuery(of: head) { return refusal }
         // Nothing here has a tag or a date, so a condition that names one cannot hold.
         guard Preconditions(of: head, tag: nil, modified: nil, now: now) != .failed else {
             return .problem(.preconditionFailed, "What is here has no entity tag.")
@@ -68,12 +77,9 @@ struct Routes: Sendable {
     /// The address of a room's page under the name by which we were asked, as a QR code. Whether there is such a room is not said:
     /// that would help to search for codes.
     private func invitation(to code: RoomCode, _ head: RequestHead) -> HTTPResponse {
-        let scheme = head.target.queryValue("scheme") ?? "http"
         // What a code costs grows with its text: a Host has 261 bytes at most.
-        guard ["http", "https"].contains(scheme), let host = head.target.authority ?? head.fields["host"],
-            !host.isEmpty, let picture = QRCode("\(scheme)://\(host)/room/\(code.text)")
-        else {
-            return .problem(.badRequest, "scheme must be http or https, and the request must name the server.")
+        guard let base = head.baseAddress, let picture = QRCode("\(base)/room/\(code.text)") else {
+            return .problem(.badRequest, RequestHead.baseAddressFault)
         }
         let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "private, max-age=86400")]
         let svg = picture.svg

@@ -5,7 +5,7 @@ import Sessions
 package struct ServerBounds: Sendable {
     /// How long a client may take.
     package var timeouts = Timeouts()
-    /// How much of a request is read. No resource reads a body.
+    /// How much of a request is read. The bodies that are asked for are JSON objects with a name or a code.
     package var request = RequestLimits(body: 1_024)
     /// What the hub bounds.
     package var hub = HubSettings()

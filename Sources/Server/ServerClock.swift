@@ -1,23 +1,115 @@
 import Foundation
 
-/// The server's clock: ms since 1970-01-01 UTC, read from the wall once, at the start, and from then on from the
-/// monotonic clock. So times never go back while the server runs, and nobody's race depends on NTP.
+/// The server's clock: ms since 1970-01-01 UTC as the wall showed them at the very first start, and from then on by the clock that
+/// nobody sets. So nobody's race depends on what becomes of the wall's clock (NTP, a host who corrects it), also not while the server
+/// is restarted: the data folder keeps a ``ClockAnchor``.
 package struct ServerClock: Sendable {
-    private let wallAtStart: Int
-    private let monotonicAtStart: Int
+    private let source: ClockSource
+    /// What this clock shows when the machine's shows 0.
+    private let offset: Int
+    /// Whether the wall's clock is this one: the day of a test must not be that of its run.
+    private let isWall: Bool
 
-    /// A clock that shows the wall's time now, or begins at another instant: the day of a test must not be that of its run.
-    package init(startingAt instant: Int? = nil) {
-        wallAtStart = instant ?? ServerClock.read(CLOCK_REALTIME)
-        monotonicAtStart = ServerClock.read(CLOCK_BOOTTIME)
+    /// A clock that begins at an instant, for tests, and that is the wall's as well.
+    package init(startingAt instant: Int, source: ClockSource = .system) {
+        self.source = source
+        offset = instant - source.sinceBoot()
+        isWall = true
     }
 
-    /// Now.
-    package var now: Int { wallAtStart + ServerClock.read(CLOCK_BOOTTIME) - monotonicAtStart }
+    /// The clock that goes on from what an anchor tells; by the wall's if there is none.
+    ///
+    /// While the machine runs on, it has one time, whatever the wall shows. After it was started again, what has passed meanwhile is
+    /// known from the wall alone; but never is it earlier than it was.
+    package init(continuing anchor: ClockAnchor?, source: ClockSource = .system) {
+        self.source = source
+        isWall = false
+        guard let anchor else {
+            offset = source.wall() - source.sinceBoot()
+            return
+        }
+        if anchor.bootID == source.bootID {
+            offset = anchor.time - anchor.sinceBoot
+        } else {
+            offset = anchor.time + max(0, source.wall() - anchor.wall) - source.sinceBoot()
+        }
+    }
+
+    /// Now. It never goes back.
+    package var now: Int { offset + source.sinceBoot() }
+
+    /// By how many ms the wall's clock is ahead of it.
+    package var wallAhead: Int { isWall ? 0 : source.wall() - now }
+
+    /// What the wall's clock shows: for days, dates and logs.
+    package var wall: Int { now + wallAhead }
+
+    /// What a later clock goes on from.
+    package var anchor: ClockAnchor {
+        let time = now
+        return ClockAnchor(bootID: source.bootID, sinceBoot: time - offset, time: time, wall: source.wall())
+    }
+}
+
+/// The clocks of a machine, in ms.
+package struct ClockSource: Sendable {
+    /// Since 1970-01-01 UTC, as it is set.
+    let wall: @Sendable () -> Int
+    /// Since the machine was started, its sleep included; never set.
+    let sinceBoot: @Sendable () -> Int
+    /// Another one at each start of the machine.
+    let bootID: String
+
+    package init(wall: @escaping @Sendable () -> Int, sinceBoot: @escaping @Sendable () -> Int, bootID: String) {
+        self.wall = wall
+        self.sinceBoot = sinceBoot
+        self.bootID = bootID
+    }
+
+    /// Linux's.
+    package static let system = ClockSource(
+        wall: { read(CLOCK_REALTIME) }, sinceBoot: { read(CLOCK_BOOTTIME) },
+        bootID: FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
+            .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) } ?? "")
 
     private static func read(_ clock: clockid_t) -> Int {
         var time = timespec()
         precondition(clock_gettime(clock, &time) == 0, "Linux has this clock")
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
+}
+
+/// One instant on all clocks: what a server leaves to the next one.
+package struct ClockAnchor: Hashable, Sendable {
+    /// Which start of the machine `sinceBoot` counts from.
+    package let bootID: String
+    /// ms since then.
+    package let sinceBoot: Int
+    /// The server's clock, ms since 1970-01-01 UTC.
+    package let time: Int
+    /// The wall's clock, likewise.
+    package let wall: Int
+
+    package init(bootID: String, sinceBoot: Int, time: Int, wall: Int) {
+        self.bootID = bootID
+        self.sinceBoot = sinceBoot
+        self.time = time
+        self.wall = wall
+    }
+
+    /// As the file in the data folder has it: one line.
+    package var text: String { "boot \(bootID) since-boot \(sinceBoot) time \(time) wall \(wall)\n" }
+
+    /// Reads that; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        guard parts.count == 8, parts[0] == "boot", parts[2] == "since-boot", parts[4] == "time", parts[6] == "wall",
+            let sinceBoot = Int(parts[3]), let time = Int(parts[5]), let wall = Int(parts[7]),
+            [sinceBoot, time, wall].allSatisfy({ (0...ClockAnchor.latest).contains($0) })
+        else { return nil }
+        self.init(bootID: String(parts[1]), sinceBoot: sinceBoot, time: time, wall: wall)
+    }
+
+    /// The year 9999: no honest clock shows more, and sums of such do not overflow.
+    private static let latest = 253_402_300_799_000
 }

@@ -1,3 +1,4 @@
+import Leaderboards
 import Telemetry
 
 /// What a host can set. Each setting is a command-line flag (`--port 9000`) and a line of a configuration file
@@ -8,6 +9,7 @@ package struct ServerConfiguration: Sendable {
     package var data = "data"
     package var web = "web"
     package var words = "config/words"
+    package var names = ""
     package var name = "Tilerace"
     package var zone = "UTC"
     package var origins: [String] = []
@@ -27,6 +29,8 @@ package struct ServerConfiguration: Sendable {
     package var compressionFrom = 512
     package var compressionWindow = 12
     package var outputMemory = 256
+    package var points = PointsTable.standard
+    package var suspiciousBelow = 8
     package var metrics = false
     package var logLevel = LogLevel.info
 
@@ -68,6 +72,15 @@ package struct ServerConfiguration: Sendable {
         { text, configuration in
             configuration.words = text
             return !text.isEmpty
+        },
+        Setting(
+            name: "names",
+            meaning: "folder with the words that no name may have; `names` beside the word lists if not given",
+            standard: ""
+        ) {
+            text, configuration in
+            configuration.names = text
+            return true
         },
         Setting(name: "name", meaning: "name of the server, in the page and in shared results", standard: "Tilerace") {
             text, configuration in
@@ -205,11 +218,32 @@ package struct ServerConfiguration: Sendable {
         },
         Setting(
             name: "output-memory",
-            meaning: "MiB that may wait to be sent, over all connections; beyond it the slowest are cut, 1 to 1048576",
+            meaning:
+                "MiB of memory for what clients do not read, or send in part; at three quarters of it those are cut for whom "
+                + "most waits; 1 to 1048576",
             standard: "256"
         ) { text, configuration in
             configuration.outputMemory = Int(text) ?? 0
             return (1...1_048_576).contains(configuration.outputMemory)
+        },
+        Setting(
+            name: "points",
+            meaning: "points of a solve in 1, 2, 3 … turns, for the rankings of weeks, months and all time",
+            standard: "6,5,4,3,2,1"
+        ) { text, configuration in
+            let numbers = list(text).map { Int($0) }
+            guard !numbers.isEmpty, !numbers.contains(nil), let table = PointsTable(byTurns: numbers.compactMap { $0 })
+            else { return false }
+            configuration.points = table
+            return true
+        },
+        Setting(
+            name: "suspicious-seconds",
+            meaning: "a word found in less, or at the first guess, is marked as suspicious in rankings; 0 to 3600",
+            standard: "8"
+        ) { text, configuration in
+            configuration.suspiciousBelow = Int(text) ?? -1
+            return (0...3_600).contains(configuration.suspiciousBelow)
         },
         Setting(name: "metrics", meaning: "`on` serves figures for Prometheus at `/metrics`", standard: "off") {
             text, configuration in

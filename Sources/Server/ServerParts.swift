@@ -16,6 +16,7 @@ struct ServerParts: Sendable {
     let seed: Seed
     let calendar: ServerCalendar
     let lexicon: Lexicon
+    let offensive: OffensiveWords
     let identity: RequestIdentity
     let origins: OriginPolicy
     let proxies: TrustedProxies
@@ -37,7 +38,7 @@ struct ServerParts: Sendable {
             preconditionFailure("a secret has as many bytes as a seed")
         }
         self.seed = seed
-        identity = RequestIdentity(tokens: SessionTokens(key: try folder.secret(named: "session-key")))
+        identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
         calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
             try ServerCalendar(zone: configuration.zone)
         }
@@ -46,11 +47,14 @@ struct ServerParts: Sendable {
         } else {
             self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
         }
+        offensive = try WordFiles.offensive(
+            folder: configuration.names.isEmpty ? configuration.words + "/../names" : configuration.names)
         origins = OriginPolicy(allowed: configuration.origins)
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         routes = Routes(
-            files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil)
+            files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil,
+            privacy: PrivacyFacts(configuration: configuration))
         census = ConnectionCensus(
             limits: .init(
                 total: ServerParts.connections(configuration, logger), perAddress: configuration.connectionsPerAddress,
@@ -64,7 +68,7 @@ struct ServerParts: Sendable {
     private static let burstSeconds = 10
 
     /// Now, as HTTP says it.
-    var date: HTTPDate { HTTPDate(seconds: clock.now / 1_000) }
+    var date: HTTPDate { HTTPDate(seconds: clock.wall / 1_000) }
 
     /// What a client hears that asks too often. Nil for one that does not.
     func refusal(of client: ClientNetwork) -> HTTPResponse? {
@@ -132,9 +136,13 @@ struct ServerParts: Sendable {
     func makeHub(on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort]) -> SessionHub {
         var settings = bounds.hub
         settings.serverName = configuration.name
+        settings.offensive = offensive
+        settings.scoring = ScoringRules(
+            points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
-            feeds: feeds, searches: makeSearches(), now: { [clock] in clock.now },
+            feeds: feeds, searches: makeSearches(), boardReads: makeBoardReads(), now: { [clock] in clock.now },
+            wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
             random: random,
             report: { [logger, metrics] topic, text in
@@ -154,6 +162,14 @@ struct ServerParts: Sendable {
         return RoomSearches(
             wait: { [clock] in limits.wait(of: $0, now: clock.now) },
             count: { [clock] in _ = limits.take($0, now: clock.now) })
+    }
+
+    /// Rankings that an address may have read from storage in a minute, over sockets and HTTP. One that many want is in memory.
+    private static let boardsPerMinute = 120
+
+    private func makeBoardReads() -> (ClientNetwork) -> Int? {
+        let limits = AddressLimits(perMinute: ServerParts.boardsPerMinute)
+        return { [clock] in limits.take($0, now: clock.now) }
     }
 
     /// The feeds of a shard, to be used on it only.
@@ -179,7 +195,7 @@ struct ServerParts: Sendable {
     func makeAPI(of hub: SessionHub) -> APIRoutes {
         APIRoutes(
             hub: hub, identity: identity, origins: origins, guestsPerMinute: configuration.guestsPerMinute,
-            now: { [clock] in clock.now })
+            now: { [clock] in clock.now }, date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
     }
 }
 

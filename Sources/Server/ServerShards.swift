@@ -112,10 +112,7 @@ struct ServerShards: Sendable {
 
     /// Takes everything off the loops, which would else hold it, and be held by it, for ever. All connections must be gone.
     func dismantle() {
-        onEach(group.shards) { loop in
-            loop.attachment = nil
-            loop.turnEnds = []
-        }
+        onEach(group.shards) { $0.dismantle() }
     }
 
     /// Runs `work` on some shards, one after the other, and waits for each.

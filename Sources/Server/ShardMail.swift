@@ -8,12 +8,12 @@ import WebSockets
 /// What a shard tells the hub.
 enum HubMail: Sendable {
     /// A WebSocket is open; with what its cookie or bearer token proves.
-    case connected(ConnectionID, identity: PlayerID?, ClientNetwork)
-    /// A text message has come.
-    case received(ConnectionID, json: [UInt8])
+    case connected(ConnectionID, identity: SessionClaim?, ClientNetwork)
+    /// A text message has come, over a connection with this round trip in ms.
+    case received(ConnectionID, json: [UInt8], lag: UInt16)
     case disconnected(ConnectionID)
     /// A request that the hub has to answer.
-    case asked(ConnectionID, HubResource, RequestHead, RequestContext)
+    case asked(ConnectionID, HubResource, Request, RequestContext)
     /// Watchers of the room had fallen behind, and want the whole picture.
     case needsSnapshot(RoomCode)
 
@@ -26,9 +26,10 @@ enum HubMail: Sendable {
         switch self {
         case .connected, .disconnected: MemoryLayout<HubMail>.stride
         case .needsSnapshot: MemoryLayout<HubMail>.stride + HubMail.answerCost
-        case .received(_, let json): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
-        case .asked(_, _, let head, _):
-            MemoryLayout<HubMail>.stride + 512 + head.fields.count * 64 + HubMail.answerCost
+        case .received(_, let json, _): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
+        case .asked(_, _, let request, _):
+            MemoryLayout<HubMail>.stride + 512 + request.head.fields.count * 64 + request.body.count
+                + HubMail.answerCost
         }
     }
 }

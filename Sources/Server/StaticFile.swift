@@ -14,7 +14,7 @@ final class StaticFile: Sendable {
         init(_ coding: ContentCoding, _ body: [UInt8]) {
             self.coding = coding
             self.body = SharedBytes(copying: body.span.bytes, isPermanent: true)
-            tag = EntityTag(Base64.url.encode(sha256(body).prefix(12)))
+            tag = EntityTag(of: body)
         }
     }
 

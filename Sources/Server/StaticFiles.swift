@@ -23,6 +23,9 @@ package struct StaticFiles: Sendable {
     /// A page has no such large files; a wrong folder might.
     private static let maximumBytes = 4 << 20
     private static let index = "index.html"
+    /// Paths that the page routes on its own, and beginnings of such.
+    private static let routes: Set = ["/today", "/practice", "/archive", "/verify", "/privacy", "/link"]
+    private static let routePrefixes = ["/room/", "/stage/", "/replay/", "/archive/"]
     /// Bytes of the digest in a version.
     private static let versionBytes = 12
 
@@ -55,7 +58,8 @@ package struct StaticFiles: Sendable {
 
     /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
     func file(for path: String) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
-        let isRouted = path == "/today" || ["/room/", "/stage/", "/replay/"].contains(where: path.hasPrefix)
+        let isRouted =
+            StaticFiles.routes.contains(path) || StaticFiles.routePrefixes.contains(where: path.hasPrefix)
         let path = isRouted ? "/" : path
         if let file = files[path] { return (file, .asksAgain) }
         guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,

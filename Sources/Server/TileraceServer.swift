@@ -1,8 +1,10 @@
 import Dispatch
 import EventLoops
 import SQLiteStorage
+import Sessions
 import Synchronization
 import Telemetry
+import WebSockets
 import WordLists
 
 /// A running server: reads what it needs, opens storage, listens. This is where the layers are joined.
@@ -14,8 +16,11 @@ package final class TileraceServer: Sendable {
     /// The port of it, also where 0 was asked for.
     package var port: UInt16 { address.port }
     /// Absolute path of the data folder.
-    package let dataFolder: String
+    package var dataFolder: String { folder.path }
 
+    private let clock: ServerClock
+    private let folder: DataFolder
+    private let tokens: SessionTokens
     private let shards: ServerShards
     private let storage: SQLiteStorage
     /// Nil for a server that speaks plain HTTP.
@@ -30,12 +35,14 @@ package final class TileraceServer: Sendable {
     /// sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers: lists that have
     /// been read before.
     package init(
-        _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock = ServerClock(),
+        _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock? = nil,
         inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
-        let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
         let folder = try DataFolder(path: configuration.data)
+        // The one before may still serve: by its anchor both have the same time.
+        let clock = if let clock { clock } else { ServerClock(continuing: try folder.clockAnchor()) }
+        let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
         let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon)
         // Before storage: while another server still holds the folder, clients wait in the socket instead of being refused.
         let tls = try ServerTLS(configuration, logger: logger)
@@ -44,24 +51,28 @@ package final class TileraceServer: Sendable {
         let shards: ServerShards
         do throws(ConfigurationFault) {
             storage = try FolderWait.open(folder.path, patience: bounds.folderPatience, logger: logger)
+            try folder.keep(clock.anchor)
             shards = try ServerShards.start(parts, storage)
         } catch {
             sockets.close()
             throw error
         }
         self.configuration = configuration
+        self.folder = folder
+        tokens = parts.identity.tokens
         self.shards = shards
         self.storage = storage
         self.tls = tls
         self.logger = logger
         self.logQueue = logQueue
-        dataFolder = folder.path
+        self.clock = clock
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
         for socket in sockets.serving {
             shards.serve(socket, tls: tls?.credentials)
             logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])
         }
+        keepTimeLater()
         guard let tls else { return }
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls.credentials)
@@ -69,22 +80,55 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Reads the certificates and keys again. Nobody is disconnected; what cannot be used is refused, with a line in the log.
-    package func reloadCertificates() {
-        guard let tls else { return logger.warning("nothing_to_read_again", ["text": "there is no tls-certificate"]) }
-        tls.reload()
+    /// Leaves the time to the next server now and then: after a loss of power it goes on from there.
+    private func keepTimeLater() {
+        DispatchQueue.global(qos: .utility).asyncAfter(
+            deadline: .now() + .seconds(TileraceServer.secondsBetweenAnchors)
+        ) {
+            [weak self] in
+            self?.keepTime()
+            self?.keepTimeLater()
+        }
+    }
+
+    private func keepTime() {
+        do {
+            try folder.keep(clock.anchor)
+        } catch {
+            logger.warning("clock_not_kept", ["text": .text("\(error)")])
+        }
+    }
+
+    private static let secondsBetweenAnchors = 600
+
+    /// Reads the certificates and keys again, those of TLS and those of session tokens. Nobody is disconnected; what cannot be
+    /// used is refused, with a line in the log.
+    package func reload() {
+        reloadSessionKeys()
+        tls?.reload()
+    }
+
+    private func reloadSessionKeys() {
+        do throws(ConfigurationFault) {
+            let keys = try SessionKeyFile(of: folder).keys()
+            tokens.replaceKeys(with: keys)
+            let newest = keys.map(\.version).max() ?? 0
+            logger.info("session_keys_read_again", ["keys": .number(keys.count), "newest": .number(newest)])
+        } catch {
+            logger.error("session_keys_not_read_again", ["text": .text("\(error)")])
+        }
     }
 
     /// Whether it speaks HTTPS and not HTTP.
     package var isSecure: Bool { tls != nil }
 
     /// The codes with which the server closes WebSockets; `docs/protocol.md` says what each means to a client.
-    package static let closeCodes: [UInt16] = [1001, 1002, 1003, 1007, 1009, 4000, 4001, 4002, 4003, 4500]
+    package static let closeCodes = CloseCode.ofServer.map(\.rawValue)
 
     private static func makeLogger(_ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue) -> Logger {
         let lines = LogQueue(
             capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: StandardError.write)
-        return Logger(threshold: level, format: .text, now: { clock.now }, sink: { lines.submit($0) })
+        return Logger(threshold: level, format: .text, now: { clock.wall }, sink: { lines.submit($0) })
     }
 
     /// Bytes that wait to be sent to the slowest client now. Blocks until every shard has looked.
@@ -137,6 +181,8 @@ package final class TileraceServer: Sendable {
         shards.group.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()
         shards.dismantle()
+        // While the folder is ours.
+        keepTime()
         storage.close()
         logger.info("stopped")
         // The program ends when this returns. Not for ever: nobody may be reading the log.

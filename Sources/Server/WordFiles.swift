@@ -1,4 +1,5 @@
 import Foundation
+import Sessions
 import WordLists
 
 /// Reads the word lists of a language from `config/words/<language>/`.
@@ -13,8 +14,8 @@ package enum WordFiles {
         }
         var lists: [WordList] = []
         for length in lengths {
-            let answers = try read("\(folder)/\(language)/answers-\(length).txt")
-            let guesses = try read("\(folder)/\(language)/guesses-\(length).txt")
+            let answers = try read("word list", "\(folder)/\(language)/answers-\(length).txt")
+            let guesses = try read("word list", "\(folder)/\(language)/guesses-\(length).txt")
             do {
                 lists.append(try WordList(alphabet: alphabet, length: length, answers: answers, guesses: guesses))
             } catch {
@@ -24,11 +25,37 @@ package enum WordFiles {
         return Lexicon(alphabet: alphabet, lists: lists)
     }
 
-    private static func read(_ path: String) throws(ConfigurationFault) -> [UInt8] {
+    /// Reads the words that no name may have from `config/names/`.
+    package static func offensive(folder: String) throws(ConfigurationFault) -> OffensiveWords {
+        OffensiveWords(
+            words: try names("\(folder)/words.txt"), stems: try names("\(folder)/stems.txt"),
+            innocent: try names("\(folder)/innocent.txt"))
+    }
+
+    /// The words of a file, one a line; `#` begins a comment line.
+    private static func names(_ path: String) throws(ConfigurationFault) -> [String] {
+        var words: [String] = []
+        let lines = String(decoding: try read("file of words", path), as: UTF8.self).split(
+            omittingEmptySubsequences: false
+        ) {
+            $0.isNewline
+        }
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            guard line.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), line.utf8.count >= 3 else {
+                throw ConfigurationFault(
+                    "\(path), line \(index + 1): must be a word of three small letters a to z, or more")
+            }
+            words.append(String(line))
+        }
+        return words
+    }
+
+    /// `what` names it where it cannot be read.
+    private static func read(_ what: String, _ path: String) throws(ConfigurationFault) -> [UInt8] {
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw ConfigurationFault("word list \(path): \(error.localizedDescription)")
+            throw ConfigurationFault("\(what) \(path): \(error.localizedDescription)")
         }
     }
 }

@@ -16,6 +16,7 @@ package enum DisplayName {
         case tooLong = "too_long"
         case badCharacters = "bad_characters"
         case spoiler
+        case offensive
     }
 
     /// Throws unless `name` may be shown. Nothing is repaired silently.

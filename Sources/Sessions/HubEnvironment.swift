@@ -1,4 +1,5 @@
 import GameRules
+import Leaderboards
 import Puzzles
 import Storage
 import WordLists
@@ -15,8 +16,10 @@ package struct HubEnvironment {
     package let storage: any Storage
     /// Where the hub lives.
     package let executor: any HubExecutor
-    /// The server's clock, ms since 1970-01-01 UTC. It never goes back.
+    /// The server's clock, ms since 1970-01-01 UTC. It never goes back, and runs as time does.
     package let now: () -> Int
+    /// By how many ms the wall's clock, which makes the days, is ahead of that. It may be set.
+    package let wallAhead: () -> Int
     /// Runs work on the hub's thread once, in a later turn, so many ms from now or a little later.
     package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
     /// 64 random bits, not to be foretold.
@@ -27,12 +30,15 @@ package struct HubEnvironment {
     package let feeds: [any FeedPort]
     /// How many codes a network may try.
     package let searches: RoomSearches
+    /// Counts a ranking that a network wants read from storage; the ms to wait, if there were too many of late.
+    package let boardReads: (ClientNetwork) -> Int?
     /// Takes what the host should read in the log: a topic and a text without letters of any board.
     package let report: (_ topic: String, _ text: String) -> Void
 
     package init(
         storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
-        searches: RoomSearches = .free, now: @escaping () -> Int,
+        searches: RoomSearches = .free, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
+        now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, random: @escaping () -> UInt64,
         report: @escaping (_ topic: String, _ text: String) -> Void
     ) {
@@ -41,7 +47,9 @@ package struct HubEnvironment {
         self.tokens = tokens
         self.feeds = feeds
         self.searches = searches
+        self.boardReads = boardReads
         self.now = now
+        self.wallAhead = wallAhead
         self.after = after
         self.random = random
         self.report = report
@@ -52,8 +60,12 @@ package struct HubEnvironment {
 package struct HubSettings: Sendable {
     /// The name in `welcome` and in share texts.
     package var serverName = "Tilerace"
+    /// Words that names may not have.
+    package var offensive = OffensiveWords()
     /// Rows of a guess puzzle.
     package var rows = 6
+    /// What games are worth in rankings, and in less than how many ms a solve is suspicious.
+    package var scoring = ScoringRules(points: .standard, suspiciousBelow: 8_000)
     /// Bytes in a message; told in `welcome`, enforced where frames are read.
     package var messageBytes = 16_384
     /// Requests that a connection may send a second, in the long run and at once.
@@ -73,6 +85,8 @@ package struct HubSettings: Sendable {
     /// Times that a player may enter or watch a room: one per so many ms in the long run, `burst` at once. To show a large
     /// room costs a hundred times what other requests do, and the burst is enough to come back to every room there may be.
     package var entryRate = TokenRate(everyMs: 250, burst: 200)
+    /// Players at most who link another device at one time.
+    package var linkCodes = 10_000
     /// Seats that a player can have.
     package var seatsPerPlayer = 100
     /// Rooms that a connection can watch.
@@ -88,6 +102,14 @@ package struct HubSettings: Sendable {
     package var reactionRate = TokenRate(perSecond: 1, burst: 3)
 
     package init() {}
+}
+
+/// The close codes of `docs/protocol.md` with which the hub closes connections.
+package enum SessionEnd {
+    /// Too much was sent in spite of `rate_limited`.
+    package static let tooMuch: UInt16 = 4500
+    /// The player signed out everywhere, or is no more.
+    package static let signedOut: UInt16 = 4501
 }
 
 /// A connection, seen from the hub.

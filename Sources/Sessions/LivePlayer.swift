@@ -16,6 +16,8 @@ final class LivePlayer {
     var ticket = 0
     /// In `SessionHub.playersToLetGo`, where nobody stands twice: one who comes and goes all day waits there for long.
     var isToBeLetGo = false
+    /// How often the player has signed out everywhere, durably. There is room for so many beside the flag.
+    var signOuts: Int32
     /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in memory until
     /// they are full: reconnecting fills nothing.
     var requests = TokenBucket()
@@ -24,6 +26,8 @@ final class LivePlayer {
     var newNames = TokenBucket()
     var reactions = TokenBucket()
     var changes = TokenBucket()
+
+    var account: Account { Account(id: id, name: name, signOuts: Int(signOuts)) }
 
     /// Whether nothing is counted against the player.
     func isUnburdened(now: Int) -> Bool {
@@ -34,6 +38,7 @@ final class LivePlayer {
     init(_ record: PlayerRecord, seats: [RoomRecord]) {
         id = record.id
         name = record.name
+        signOuts = Int32(clamping: record.sessions)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     }
 }
@@ -43,15 +48,22 @@ final class LiveGame {
     let key: GameKey
     /// Server time at which the board was shown.
     let openedAt: Int
+    /// Whether it was opened when its day was over.
+    let isArchive: Bool
+    /// Whether it was not ended in time, and is gone on with in the archive.
+    var isContinued = false
+    /// Whether its end counts; nil while it goes on.
+    var isRankedEnd: Bool?
     var game: GuessGame
     /// The connection that plays it: the newest that opened it.
     weak var playing: Session?
     /// The last submission that touched this game.
     var ticket = 0
 
-    init(key: GameKey, openedAt: Int, game: GuessGame) {
+    init(key: GameKey, openedAt: Int, game: GuessGame, isArchive: Bool = false) {
         self.key = key
         self.openedAt = openedAt
+        self.isArchive = isArchive
         self.game = game
     }
 
@@ -63,21 +75,32 @@ final class LiveGame {
         }
         key = record.key
         openedAt = record.openedAt
+        isArchive = record.isArchive
+        isRankedEnd = record.finish?.isRanked
         game = try GuessGame(
             answer: answer,
             rules: GuessRules(length: answer.count, rows: rows, hardMode: record.hardMode),
-            replaying: record.moves.map { GuessMove(word: $0.word, pattern: $0.pattern, elapsed: $0.elapsed) })
+            replaying: record.moves.map {
+                GuessMove(word: $0.word, pattern: $0.pattern, elapsed: $0.elapsed, credit: $0.credit)
+            })
     }
 
-    /// The game as the player's rooms see it.
-    var lane: Lane {
-        Lane(
+    /// Whether the player's rooms hear of it: it is no practice, and not of the archive.
+    var isRaced: Bool { !key.puzzle.isPractice && !isArchive && !isContinued && isRankedEnd != false }
+
+    /// The game as the player's rooms see it; nil if they do not.
+    var lane: Lane? {
+        guard isRaced else { return nil }
+        return Lane(
             rows: game.journal.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },
             finish: finish.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
     }
 
     /// How it ended; nil while it goes on.
     var finish: FinishRecord? {
-        game.result.map { FinishRecord(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) }
+        game.result.map {
+            FinishRecord(
+                solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed, isRanked: isRankedEnd ?? false)
+        }
     }
 }

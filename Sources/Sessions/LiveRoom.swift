@@ -1,3 +1,4 @@
+import GameRules
 import Messages
 import Rooms
 import Storage
@@ -83,9 +84,20 @@ final class LiveRoom {
         return logged
     }
 
+    /// Calls a player who is no member any more otherwise, on these seats, as storage does: whoever comes from now on is told
+    /// only that.
+    func rename(former player: PlayerID, of seats: Set<Seat>, to name: String) {
+        state.rename(former: player, to: name)
+        for index in tail.indices {
+            guard let event = tail[index].event.renamed(name, in: seats) else { continue }
+            tail[index] = LoggedEvent(sequence: tail[index].sequence, time: tail[index].time, event: event)
+        }
+        entries = EntryCache()
+    }
+
     /// The events after a point, if the room still has them all and they are few enough to be worth it.
     private func events(after point: ResumePoint) -> ArraySlice<LoggedEvent>? {
-        guard point.epoch == record.epoch, point.sequence <= state.sequence else { return nil }
+        guard point.epoch == record.wireEpoch, point.sequence <= state.sequence else { return nil }
         let missing = state.sequence - point.sequence
         guard missing <= min(tail.count, eventsKept) else { return nil }
         return tail.suffix(missing)
@@ -93,7 +105,7 @@ final class LiveRoom {
 
     /// Another code or name has been decided.
     func describe(code: RoomCode, name: String) {
-        record = RoomRecord(id: record.id, code: code, name: name, epoch: record.epoch, createdAt: record.createdAt)
+        record = record.described(name: name, code: code)
         codes = [toldCode, code]
     }
 

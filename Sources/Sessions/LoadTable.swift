@@ -11,6 +11,12 @@ struct LoadTable<Key: Hashable, Value> {
         return waiters[key]?.count == 1
     }
 
+    /// Whether nothing is being read.
+    var isEmpty: Bool { waiters.isEmpty }
+
+    /// Whether there is a load of `key` under way.
+    func isLoading(_ key: Key) -> Bool { waiters[key] != nil }
+
     /// Those who waited for `key`, in order.
     mutating func loaded(_ key: Key) -> [Waiter] { waiters.removeValue(forKey: key) ?? [] }
 }

@@ -14,6 +14,8 @@ struct Outbox {
     private(set) var submitted = 0
     /// The last ticket known to be durable or failed.
     private(set) var settled = 0
+    /// By ticket, and by age for the same one: an action that waited behind a later ticket than its own would be overtaken by
+    /// one that comes when its ticket has just been settled, and acts at once.
     private var waiting: [(ticket: Int, action: Action)] = []
     /// Index of the first action that still waits. The array is cut when as many have gone as wait: under steady load there
     /// is no moment at which none does.
@@ -34,11 +36,14 @@ struct Outbox {
     /// Submissions that storage has not answered yet.
     var underWay: Int { submitted - settled }
 
-    /// Runs `action` when `ticket` is settled, after all that was queued before. Answers false, and does not keep the
-    /// action, if it is settled already: then the caller may act at once.
+    /// Runs `action` when `ticket` is settled, after all that waits for the same one or an earlier one. Answers false, and
+    /// does not keep the action, if it is settled already: then the caller may act at once.
     mutating func hold(until ticket: Int, _ action: @escaping Action) -> Bool {
         guard ticket > settled else { return false }
-        waiting.append((ticket, action))
+        // Nearly always the newest one: there is nothing to look for.
+        var place = waiting.count
+        while place > first, waiting[place - 1].ticket > ticket { place -= 1 }
+        waiting.insert((ticket, action), at: place)
         return true
     }
 

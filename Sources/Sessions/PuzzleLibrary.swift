@@ -12,6 +12,9 @@ package final class PuzzleLibrary {
     private let seed: Seed
     private var book: PuzzleBook
     private var calendar: ServerCalendar
+    /// What was worked out before: each takes some 10 µs, and lists of past days want hundreds.
+    private var seals: [PinnedPuzzle: PuzzleSeal] = [:]
+    private var dates: [Day: Bool] = [:]
 
     package init(lexicons: [Lexicon], seed: Seed, calendar: ServerCalendar) {
         self.seed = seed
@@ -36,6 +39,11 @@ package final class PuzzleLibrary {
         return LineWords(alphabet: alphabet, list: list)
     }
 
+    /// The words with which a puzzle is played, be it a day's or a practice game.
+    func words(for puzzle: PuzzleID) -> LineWords? {
+        words(of: puzzle.isPractice ? puzzle.line.asKind(.guess) : puzzle.line)
+    }
+
     /// The puzzle as the picker draws it; nil if this server does not play the line.
     func draw(_ puzzle: PuzzleID) -> PinnedPuzzle? {
         book.draft(for: puzzle).map {
@@ -53,11 +61,40 @@ package final class PuzzleLibrary {
             salt: salt(of: pinned.puzzle), puzzle: pinned.puzzle, answer: words.alphabet.text(pinned.answer))
     }
 
+    /// What is published of a puzzle, as text. Precondition: the line has words.
+    func seal(of pinned: PinnedPuzzle) -> PuzzleSeal {
+        if let known = seals[pinned] { return known }
+        let seal = PuzzleSeal(commitment: commitment(to: pinned).text, salt: salt(of: pinned.puzzle).text)
+        if seals.count >= PuzzleLibrary.sealsKept { seals = [:] }
+        seals[pinned] = seal
+        return seal
+    }
+
+    /// Some 4 MB, and the days of eight years in five lines.
+    static let sealsKept = 16_384
+    /// Days of 22 years.
+    static let datesKept = 8_192
+
     /// The day in which an instant (ms since 1970-01-01 UTC) is.
     func day(at instant: Int) -> Day { calendar.span(at: instant).day }
 
+    /// Whether the zone has had this date: some are missing (Apia, 2011-12-30).
+    func hasDay(_ day: Day) -> Bool {
+        if let known = dates[day] { return known }
+        let isThere = calendar.start(of: day) < calendar.start(of: day.advanced(by: 1))
+        if dates.count >= PuzzleLibrary.datesKept { dates = [:] }
+        dates[day] = isThere
+        return isThere
+    }
+
     /// The instant at which the day is over.
     func end(of day: Day) -> Int { calendar.start(of: day.advanced(by: 1)) }
+}
+
+/// A commitment and, for when the day is over, its secret: in hexadecimal digits.
+struct PuzzleSeal {
+    let commitment: String
+    let salt: String
 }
 
 /// What a line is played with.
@@ -69,6 +106,6 @@ struct LineWords {
 
     /// Whether a word that was read from storage has the length and the letters of the line.
     func fits(_ word: Word) -> Bool {
-        word.count == list.length && word.allSatisfy { $0.index < alphabet.letters.count }
+        word.count == list.length && alphabet.has(word)
     }
 }

@@ -21,6 +21,8 @@ package final class Session {
     let client: ClientNetwork
     private let connection: UInt64
     private let shard: Int32
+    /// Its round trip in ms, as the server's pings measure it; 0 if it is not known.
+    var lag: UInt16 = 0
     /// Its place in `SessionHub.sessions`.
     var index: Int32 = -1
     var isOpen = true
@@ -30,7 +32,7 @@ package final class Session {
     /// Whether `hello` has been answered with `welcome`.
     package var isGreeted: Bool { player != nil }
 
-    init(output: any SessionOutput, place: SessionPlace, identity: PlayerID?, client: ClientNetwork) {
+    init(output: any SessionOutput, place: SessionPlace, identity: SessionClaim?, client: ClientNetwork) {
         self.output = output
         self.client = client
         connection = place.connection
@@ -41,7 +43,7 @@ package final class Session {
     /// Where the connection lives, for feeds.
     var place: SessionPlace { SessionPlace(shard: Int(shard), connection: connection) }
 
-    var identity: PlayerID? { claim?.player }
+    var identity: SessionClaim? { claim?.proved }
 
     /// `hello` has succeeded.
     func greeted(as player: LivePlayer) {
@@ -51,8 +53,8 @@ package final class Session {
 
     /// An identity in a box of its own: there is one session for everybody who is connected, and few are not greeted yet.
     private final class Claim {
-        let player: PlayerID
-        init(_ player: PlayerID) { self.player = player }
+        let proved: SessionClaim
+        init(_ proved: SessionClaim) { self.proved = proved }
     }
 
     /// Answers a request.

@@ -9,15 +9,36 @@ extension SessionHub {
     /// How often the server should call `tick`, in ms.
     package static let tickInterval = 250
 
-    /// Reads or draws today's puzzle; then the hub can serve.
+    /// Reads or draws today's puzzle; then the hub can serve. A day that began before a restart is not taken back either: who
+    /// has opened its word may play on, and no word that is public counts again. A day far ahead began by a clock that was
+    /// wrong by more than hours, and is waited for.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
-        turnTo(library.day(at: now), then: then)
+        let (storage, day) = (environment.storage, currentDay)
+        let end = day.advanced(by: SessionHub.daysAhead + 1)
+        ask({ storage.pinned(of: .today, before: end, limit: 1, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): then(.failure(error))
+            case .success(let newest): turnTo(max(day, newest.first?.puzzle.day ?? day), then: then)
+            }
+        }
     }
+
+    /// Days by which a wall's clock may have been ahead and be believed.
+    private static let daysAhead = 2
+
+    /// The day by the wall's clock; but a day that has begun is not taken back when that clock is.
+    var currentDay: Day {
+        let day = library.day(at: now + environment.wallAhead())
+        return today.map { max($0.puzzle.day, day) } ?? day
+    }
+
+    /// The instant, by the server's clock, at which a day is over if nobody sets the wall's clock.
+    func end(of day: Day) -> Int { library.end(of: day) - environment.wallAhead() }
 
     /// Does what is due: the rollover, presence, and letting go of what nobody needs in memory.
     package func tick() {
-        if let today, now >= today.ends, !isTurning {
-            turnTo(library.day(at: now)) { [self] result in
+        if let today, !isTurning, currentDay > today.puzzle.day {
+            turnTo(currentDay) { [self] result in
                 switch result {
                 case .success: announceDay()
                 // Tried again at the next tick: the old day's puzzle stays playable meanwhile.
@@ -25,10 +46,23 @@ extension SessionHub {
                 }
             }
         }
+        followWall()
         sendPresence()
         sendLobby()
+        sendRankings()
         letGo()
     }
+
+    /// Tells everybody when the day ends, if the wall's clock was set meanwhile: pages count down to that.
+    private func followWall() {
+        guard !isTurning, let ends = today?.ends, let day = today?.puzzle.day else { return }
+        guard abs(end(of: day) - ends) >= SessionHub.wallTolerance else { return }
+        today?.ends = end(of: day)
+        announceDay()
+    }
+
+    /// ms by which the wall's clock may drift before that is worth a message.
+    private static let wallTolerance = 2_000
 
     private func turnTo(_ day: Day, then: @escaping (Result<Void, StorageError>) -> Void) {
         let puzzle = PuzzleID(line: .today, day: day)
@@ -38,7 +72,7 @@ extension SessionHub {
             then(
                 result.map { pinned in
                     today = PuzzleView(
-                        puzzle: puzzle, rows: settings.rows, ends: library.end(of: day),
+                        puzzle: puzzle, rows: settings.rows, ends: end(of: day),
                         commitment: library.commitment(to: pinned).text)
                 })
         }
@@ -59,11 +93,17 @@ extension SessionHub {
         let start = max(0, end - SessionHub.toldInOneTurn)
         for session in sessions[start..<end] where session.player != nil { session.send(message) }
         guard start > 0 else { return }
-        let rest = Confined(value: { [self] in tellEverybody(message, before: start) })
-        environment.executor.enqueue { rest.value() }
+        inAnotherTurn { [self] in tellEverybody(message, before: start) }
     }
 
-    private static let toldInOneTurn = 256
+    /// Connections that are told the same thing in one turn.
+    static let toldInOneTurn = 256
+
+    /// Goes on when others have had their turn.
+    func inAnotherTurn(_ work: @escaping () -> Void) {
+        let rest = Confined(value: work)
+        environment.executor.enqueue { rest.value() }
+    }
 
     /// The text of today's answer, for checks of names.
     var todaysAnswer: String? {
@@ -75,6 +115,7 @@ extension SessionHub {
     /// is committed, so memory must outlive the commit. A player of whom much was taken stays until that is forgiven.
     private func letGo() {
         playersToLetGo.removeAll { player in
+            guard !playersBeingDeleted.contains(player.id) else { return false }
             if player.sessions.isEmpty, players[player.id] === player {
                 guard outbox.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 players[player.id] = nil
@@ -86,7 +127,9 @@ extension SessionHub {
             if room.isUnseen, rooms.contains(room) {
                 // Whoever comes back soon finds the host's absence counted.
                 let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
-                guard !isRecent, outbox.isSettled(room.ticket) else { return false }
+                guard !isRecent, outbox.isSettled(room.ticket), !room.codes.contains(where: lookers.looksAt) else {
+                    return false
+                }
                 rooms.remove(room)
             }
             room.isToBeLetGo = false

@@ -47,7 +47,7 @@ extension SessionHub {
     func broadcast(_ logged: LoggedEvent, in room: LiveRoom) {
         if !room.isUnseen {
             let message = OutgoingMessage(
-                ServerMessage.event(room: room.toldCode.text, epoch: room.record.epoch, view(of: logged)).encoded())
+                ServerMessage.event(room: room.toldCode.text, epoch: room.record.wireEpoch, view(of: logged)).encoded())
             for player in room.players.values where player.since < logged.sequence { player.session.send(message) }
             // A new code is not for watchers: they are told to leave by `follow`.
             if case .code = logged.event {
@@ -75,7 +75,7 @@ extension SessionHub {
     /// What somebody is shown who enters a room now: what was missed since a point, if that is known, else everything.
     func entry(to room: LiveRoom, _ resume: ResumePoint?) -> RoomEntry {
         RoomEntry(
-            room: room.record.code.text, epoch: room.record.epoch, sequence: room.state.sequence,
+            room: room.record.code.text, epoch: room.record.wireEpoch, sequence: room.state.sequence,
             content: resume.flatMap { room.gap(after: $0, view(of:)).map { .events($0) } }
                 ?? .snapshot(room.picture(view(of:))),
             presence: room.presence)

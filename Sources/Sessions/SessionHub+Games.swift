@@ -7,9 +7,17 @@ import WordLists
 
 // The guess game: a player's board, and what the player's rooms hear of it.
 extension SessionHub {
-    func open(
-        _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode, follow: Bool
-    ) {
+    /// How a board is wanted that is opened.
+    struct Opening {
+        let hard: HardMode
+        /// Only to look at the game that another connection plays.
+        let follow: Bool
+        /// Also if its day is over.
+        let archive: Bool
+    }
+
+    func open(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ opening: Opening) {
+        if puzzle.isPractice { return openPractice(id, session, player, puzzle, follow: opening.follow) }
         guard library.words(of: puzzle.line) != nil else {
             return session.refuse(id, SessionHub.badPuzzle)
         }
@@ -23,11 +31,12 @@ extension SessionHub {
                 case .failure:
                     session.refuse(id, SessionHub.unavailable)
                 case .success(let game?):
-                    show(id, session, player, game, follow: follow)
-                case .success(nil) where follow:
+                    if opening.archive { continueInArchive(game) }
+                    show(id, session, player, game, follow: opening.follow)
+                case .success(nil) where opening.follow:
                     session.refuse(id, SessionHub.notOpen)
                 case .success(nil):
-                    return begin(id, session, player, puzzle, hard, done)
+                    return begin(id, session, player, puzzle, opening, done)
                 }
                 done()
             }
@@ -36,42 +45,60 @@ extension SessionHub {
 
     /// The player sees the empty board for the first time: from now on the clock runs.
     private func begin(
-        _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode,
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ opening: Opening,
         _ done: @escaping () -> Void
     ) {
         // Before the puzzle is wanted: to pin one costs two shuffles and a commit, and there are 700,000 days to ask for.
-        guard puzzle.day == today?.puzzle.day else {
-            session.refuse(id, SessionHub.puzzleClosed)
+        guard canBeOpened(puzzle, archive: opening.archive) else {
+            session.refuse(id, SessionHub.dayIsOver)
             return done()
         }
         withPuzzle(puzzle) { [self] result in
             defer { done() }
             guard session.isOpen else { return }
             // Midnight may have come meanwhile.
-            guard puzzle.day == today?.puzzle.day else { return session.refuse(id, SessionHub.puzzleClosed) }
+            guard canBeOpened(puzzle, archive: opening.archive) else {
+                return session.refuse(id, SessionHub.dayIsOver)
+            }
             guard case .success(let pinned) = result else { return session.refuse(id, SessionHub.unavailable) }
             // Another tab may have opened it while this one waited.
             if let game = player.games[puzzle] { return show(id, session, player, game, follow: false) }
-            let rules = GuessRules(length: puzzle.line.length, rows: settings.rows, hardMode: hard)
-            let game = LiveGame(
-                key: GameKey(player: player.id, puzzle: puzzle), openedAt: now,
-                game: GuessGame(answer: pinned.answer, rules: rules))
-            player.games[puzzle] = game
-            var decision = Decision(
-                writes: [.openGame(GameRecord(key: game.key, openedAt: game.openedAt, hardMode: hard))])
-            decision.touch(game, of: player)
+            let game = makeGame(
+                of: player, puzzle, answer: pinned.answer, opening.hard, isArchive: puzzle.day != today?.puzzle.day)
+            var decision = Decision(writes: [.openGame(game.record)])
             tellRooms(of: player, game, in: &decision)
-            game.playing = session
-            // The empty board: by the time it is told, a guess may be under way that is not on disk yet.
-            let reply = ServerMessage.game(view(of: game))
-            commit(decision) { durable in
-                durable ? session.reply(to: id, reply) : session.refuse(id, SessionHub.unavailable)
-            }
+            begin(id, session, player, game, &decision)
+        }
+    }
+
+    /// A game with an empty board, in memory.
+    func makeGame(
+        of player: LivePlayer, _ puzzle: PuzzleID, answer: Word, _ hard: HardMode, isArchive: Bool
+    ) -> LiveGame {
+        let rules = GuessRules(length: puzzle.line.length, rows: settings.rows, hardMode: hard)
+        let game = LiveGame(
+            key: GameKey(player: player.id, puzzle: puzzle), openedAt: now,
+            game: GuessGame(answer: answer, rules: rules), isArchive: isArchive)
+        player.games[puzzle] = game
+        letGoOfOldGames(of: player, but: puzzle)
+        return game
+    }
+
+    /// Shows the empty board of a new game, when it is on disk.
+    func begin(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, _ decision: inout Decision
+    ) {
+        decision.touch(game, of: player)
+        game.playing = session
+        // By the time it is told, a guess may be under way that is not on disk yet.
+        let reply = ServerMessage.game(view(of: game))
+        commit(decision) { durable in
+            durable ? session.reply(to: id, reply) : session.refuse(id, SessionHub.unavailable)
         }
     }
 
     /// Shows a board that is open already; the connection plays it from now on, unless it only follows.
-    private func show(_ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, follow: Bool) {
+    func show(_ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, follow: Bool) {
         if !follow {
             take(game, session, player)
         }
@@ -101,7 +128,7 @@ extension SessionHub {
     }
 
     func guess(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, row: Int, text: String) {
-        guard let words = library.words(of: puzzle.line) else {
+        guard let words = library.words(for: puzzle) else {
             return session.refuse(id, SessionHub.badPuzzle)
         }
         // The usual case, without a closure.
@@ -124,8 +151,8 @@ extension SessionHub {
         _ text: String
     ) {
         guard isPlaying(session, game) else { return refuseMoved(id, session, game) }
-        guard game.game.status != .playing || canBeFinished(game.key.puzzle) else {
-            return session.refuse(id, SessionHub.closed)
+        guard game.game.status != .playing || canBePlayed(game) else {
+            return session.refuse(id, SessionHub.wordIsPublic)
         }
         game.playing = session
         // The pinned answer counts as a word, also when a later list has it no more.
@@ -136,12 +163,13 @@ extension SessionHub {
         case .success(let word):
             do {
                 outcome = try game.game.guess(
-                    word, row: row, elapsed: max(0, now - game.openedAt),
+                    word, row: row, elapsed: max(0, now - game.openedAt), lag: Int(session.lag),
                     isInList: { $0 == answer || words.list.contains($0) })
             } catch {
                 return session.refuse(id, SessionHub.reply(to: error, words.alphabet.text(word), words.alphabet))
             }
         }
+        if case .accepted = outcome, game.game.result != nil { game.isRankedEnd = isRanked(game) }
         let judged = ServerMessage.judged(self.judged(row, of: game, words))
         if case .repeated = outcome {
             return whenDurable(game.ticket) { durable in
@@ -150,6 +178,7 @@ extension SessionHub {
         }
         // As of this move: when it is on disk, memory may be a move ahead.
         let finish = game.finish
+        var ticket = 0
         record(game, of: player) { [self] durable in
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.reply(to: id, judged)
@@ -157,15 +186,17 @@ extension SessionHub {
                 let push = OutgoingMessage(judged.encoded())
                 for other in player.sessions where other !== session && other.isGreeted { other.send(push) }
             }
-            if let finish { finished(player, game.key.puzzle, finish) }
+            if let finish, finish.isRanked { finished(player, game.key.puzzle, finish, ticket: ticket) }
         }
+        ticket = game.ticket
     }
 
     /// Writes the newest move of a game, with what the player's rooms will hear of it.
     private func record(_ game: LiveGame, of player: LivePlayer, then: @escaping (Bool) -> Void) {
         guard let move = game.game.journal.last else { preconditionFailure("a move was just accepted") }
         let record = MoveRecord(
-            row: game.game.journal.count - 1, word: move.word, pattern: move.pattern, elapsed: move.elapsed)
+            row: game.game.journal.count - 1, word: move.word, pattern: move.pattern, elapsed: move.elapsed,
+            credit: move.credit)
         var decision = Decision(writes: [.appendMove(game.key, record, finish: game.finish)])
         decision.touch(game, of: player)
         tellRooms(of: player, game, in: &decision)
@@ -173,7 +204,7 @@ extension SessionHub {
     }
 
     func setHardMode(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ hard: HardMode) {
-        guard let words = library.words(of: puzzle.line) else {
+        guard let words = library.words(for: puzzle) else {
             return session.refuse(id, SessionHub.badPuzzle)
         }
         busy(session) { done in
@@ -206,9 +237,10 @@ extension SessionHub {
 
     /// Brings the player's lane up to date in every room that is in memory. Rooms that are not catch up when loaded.
     private func tellRooms(of player: LivePlayer, _ game: LiveGame, in decision: inout Decision) {
+        guard let lane = game.lane else { return }
         for record in player.seats.values {
             guard let room = rooms[record.id] else { continue }
-            follow(player.id, game.key.puzzle, game.lane, room, in: &decision)
+            follow(player.id, game.key.puzzle, lane, room, in: &decision)
         }
     }
 
@@ -227,15 +259,15 @@ extension SessionHub {
 
     /// Whether a game of this puzzle still goes on: until the end of the day after its own. Then the answer is public, and
     /// a guess would prove nothing.
-    func canBeFinished(_ puzzle: PuzzleID) -> Bool { puzzle.day.advanced(by: 1) >= library.day(at: now) }
+    func canBeFinished(_ puzzle: PuzzleID) -> Bool { puzzle.day.advanced(by: 1) >= currentDay }
 
     // MARK: Answers
 
-    static let closed = ErrorReply(.puzzleClosed, "That race is over, and its word is public.")
+    static let wordIsPublic = ErrorReply(.puzzleClosed, "That race is over, and its word is public.")
 
     static let badPuzzle = ErrorReply(.badPuzzle, "This server has no such puzzle.")
     static let moved = ErrorReply(.moved, "You play this game in another tab.")
-    static let puzzleClosed = ErrorReply(.puzzleClosed, "That day is over.")
+    static let dayIsOver = ErrorReply(.puzzleClosed, "That day is over.")
     static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
 
     /// The word that a text spells. Text is judged as it came: nothing in it is repaired.

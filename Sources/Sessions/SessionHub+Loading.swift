@@ -9,8 +9,13 @@ import Storage
 extension SessionHub {
     /// The player in memory, read if needed; nil if there is no such player.
     func withPlayer(_ id: PlayerID, then: @escaping (Result<LivePlayer?, StorageError>) -> Void) {
+        guard !playersBeingDeleted.contains(id) else { return then(.failure(SessionHub.beingDeleted)) }
         if let player = players[id] { return then(.success(player)) }
-        guard playerLoads.wait(for: id, then) else { return }
+        let late: (Result<LivePlayer?, StorageError>) -> Void = { [self] result in
+            // By one of those who waited for the same player before.
+            then(playersBeingDeleted.contains(id) ? .failure(SessionHub.beingDeleted) : result)
+        }
+        guard playerLoads.wait(for: id, late) else { return }
         let storage = environment.storage
         ask({ storage.player(id, completion: $0) }) { [self] result in
             switch result {
@@ -43,7 +48,7 @@ extension SessionHub {
     func withGamesInReach(
         of player: LivePlayer, lines: [PuzzleLine], then: @escaping (StorageError?) -> Void
     ) {
-        let days = [-1, 0].map { library.day(at: now).advanced(by: $0) }
+        let days = [-1, 0].map { currentDay.advanced(by: $0) }
         withGames(player, lines.flatMap { line in days.map { PuzzleID(line: line, day: $0) } }[...], then)
     }
 
@@ -79,6 +84,9 @@ extension SessionHub {
             case .failure(let error): settle(gameLoads.loaded(key), .failure(error))
             case .success(nil): settle(gameLoads.loaded(key), .success(player.games[puzzle]))
             case .success(let record?):
+                guard !puzzle.isPractice else {
+                    return settle(gameLoads.loaded(key), rememberPractice(record, player))
+                }
                 withPuzzle(puzzle) { [self] result in
                     let game = result.flatMap { remember(record, player, answer: $0.answer) }
                     settle(gameLoads.loaded(key), game)
@@ -87,15 +95,28 @@ extension SessionHub {
         }
     }
 
+    private func rememberPractice(
+        _ record: GameRecord, _ player: LivePlayer
+    ) -> Result<LiveGame?, StorageError> {
+        // Forgotten since it was read: another one was begun.
+        let newest = player.games.keys.filter { $0.line == record.key.puzzle.line }.map(\.number).max() ?? 0
+        guard newest <= record.key.puzzle.number else { return .success(nil) }
+        guard let answer = record.answer, library.words(for: record.key.puzzle)?.fits(answer) == true else {
+            return .failure(.corrupt("\(record.key.text) has no word"))
+        }
+        return remember(record, player, answer: answer)
+    }
+
     private func remember(
         _ record: GameRecord, _ player: LivePlayer, answer: Word
     ) -> Result<LiveGame?, StorageError> {
         if let game = player.games[record.key.puzzle] { return .success(game) }
-        guard let words = library.words(of: record.key.puzzle.line), record.moves.allSatisfy({ words.fits($0.word) })
+        guard let words = library.words(for: record.key.puzzle), record.moves.allSatisfy({ words.fits($0.word) })
         else { return .failure(.corrupt("game of \(record.key.puzzle.text): words of another line")) }
         do {
             let game = try LiveGame(record, answer: answer, rows: settings.rows)
             player.games[record.key.puzzle] = game
+            letGoOfOldGames(of: player, but: record.key.puzzle)
             return .success(game)
         } catch {
             return .failure(.corrupt("game of \(record.key.puzzle.text): \(error)"))
@@ -135,6 +156,7 @@ extension SessionHub {
         guard roomLoads.wait(for: code, then) else { return }
         let storage = environment.storage
         let tail = settings.eventsKept
+        let deletions = deletions
         ask({ storage.recall(code, tail: tail, completion: $0) }) { [self] result in
             switch result {
             case .failure(let error): settle(roomLoads.loaded(code), .failure(error))
@@ -147,7 +169,15 @@ extension SessionHub {
                 // Those of the races, which somebody may have finished after midnight, and today's.
                 let puzzles = Set(room.state.races.map(\.puzzle) + [usualPuzzle])
                 readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
-                    settle(roomLoads.loaded(code), result.map { install(room, $0) })
+                    let waiters = roomLoads.loaded(code)
+                    // Somebody whose name it has is nobody any more: what is stored is another log by now.
+                    let isOld = namesGone[room.record.id].map { $0 > deletions } ?? false
+                    if roomLoads.isEmpty { namesGone = [:] }
+                    guard !isOld else {
+                        for waiter in waiters { withRoom(code, then: waiter) }
+                        return
+                    }
+                    settle(waiters, result.map { install(room, $0) })
                 }
             }
         }
@@ -173,14 +203,16 @@ extension SessionHub {
         if let known = rooms[room.record.id] { return known }
         rooms.insert(room)
         considerLettingGo(of: room)
-        let stored = Dictionary(games.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
+        let stored = Dictionary(
+            games.compactMap(raced).map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
         var decision = Decision()
         openToday(room, in: &decision)
         for race in room.state.races {
             for member in room.state.members {
-                // What is in memory is newer than what was read.
+                // What is in memory is newer than what was read; when the time is over, nothing new comes.
                 let key = GameKey(player: member.player, puzzle: race.puzzle)
-                if let lane = players[member.player]?.games[race.puzzle]?.lane ?? stored[key] {
+                let game = canBeFinished(race.puzzle) ? players[member.player]?.games[race.puzzle] : nil
+                if let lane = game?.lane ?? stored[key] {
                     follow(member.player, race.puzzle, lane, room, in: &decision)
                 }
             }
@@ -215,7 +247,7 @@ extension SessionHub {
     }
 
     /// What "today's word" means at this instant.
-    private var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: library.day(at: now)) }
+    private var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: currentDay) }
 
     /// Tells those who waited, and the host if there is nothing to tell. They may ask for more at once, so the table is
     /// not held meanwhile.

@@ -35,12 +35,6 @@ extension SessionHub {
         return name
     }
 
-    /// The name of a player, in memory or stored; nil if there is no such player.
-    package func name(of id: PlayerID, then: @escaping (Result<String?, StorageError>) -> Void) {
-        if let player = players[id] { return then(.success(player.name)) }
-        ask({ environment.storage.player(id, completion: $0) }, then: { then($0.map { $0?.name }) })
-    }
-
     func hello(_ id: Int, _ session: Session, version: Int, token: String?) {
         guard session.player == nil else {
             return session.refuse(id, ErrorReply(.helloFirst, "Hello was said before."))
@@ -49,18 +43,20 @@ extension SessionHub {
             return session.refuse(
                 id, ErrorReply(.unsupportedProtocol, "This server speaks version \(ProtocolVersion.current)."))
         }
-        let proved = token.map { environment.tokens.player(provedBy: $0) } ?? session.identity
-        guard let identity = proved else {
+        let proved = token.map { environment.tokens.claim(provedBy: $0) } ?? session.identity
+        guard let claim = proved else {
             return session.refuse(id, ErrorReply(.unauthorized, "There is no session: POST /api/v1/session first."))
         }
         busy(session) { done in
-            withPlayer(identity) { [self] result in
+            withPlayer(claim.player) { [self] result in
                 guard session.isOpen else { return done() }
                 switch result {
                 case .failure:
                     session.refuse(id, SessionHub.unavailable)
                 case .success(nil):
                     session.refuse(id, ErrorReply(.unauthorized, "The session's player is gone."))
+                case .success(let player?) where !claim.proves(player.account):
+                    session.refuse(id, ErrorReply(.unauthorized, "The session was ended on another device."))
                 case .success(let player?):
                     return welcome(id, session, player, done)
                 }
@@ -78,7 +74,8 @@ extension SessionHub {
             Welcome(
                 time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
                 today: today, games: gamesInReach(of: player, today.puzzle.day),
-                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.epoch) }.sorted {
+                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.wireEpoch) }.sorted
+                {
                     $0.code < $1.code
                 },
                 limits: Welcome.Limits(
@@ -98,9 +95,9 @@ extension SessionHub {
         }
     }
 
-    /// The player's games of today and the day before: those a page can go on with.
+    /// The player's games of today and the day before that are not of the archive: those a page can go on with.
     private func gamesInReach(of player: LivePlayer, _ today: Day) -> [Welcome.Game] {
-        player.games.values.filter { $0.key.puzzle.day >= today.advanced(by: -1) }
+        player.games.values.filter { $0.key.puzzle.day >= today.advanced(by: -1) && $0.isRaced }
             .map { Welcome.Game(puzzle: $0.key.puzzle, status: $0.game.status) }
             .sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }
     }
@@ -148,7 +145,7 @@ extension SessionHub {
             if player.name == name { player.name = before }
             return
         }
-        for board in boards.values { board.rename(player.id, to: name) }
+        for board in boards.values { board.renamed(player.id) }
     }
 
     /// Counts a new name that is about to be taken; why not, if there were too many of late.
@@ -158,10 +155,12 @@ extension SessionHub {
         }
     }
 
-    /// Goes on if a player may take this name, or give it to a room, and refuses the request if not. Whether it gives a word
-    /// away is checked for those who know the word, and for nobody else: else names would be free guesses. What they know may
-    /// have to be read: the hub forgets games when a commit fails. `counting`: why there are too many such requests, before
-    /// anything is read. `then` is given what it has to call when the request is done.
+    /// Goes on if a player may take this name, or give it to a room, and refuses the request if not. Nobody takes the word of a
+    /// day that others still play: a second guest could tell everybody by it what the first has found. Who has not found it is
+    /// told what those are told who take a word that nobody may be called: so trying names tells less than guessing, which new
+    /// guests may do as often. What a player knows may have to be read: the hub forgets games when a commit fails. `counting`:
+    /// why there are too many such requests, before anything is read. `then` is given what it has to call when the request is
+    /// done.
     func withGoodName(
         _ id: Int, _ session: Session, _ player: LivePlayer, _ name: String, maximum: Int,
         counting: (LivePlayer) -> ErrorReply?, then: @escaping (_ done: @escaping () -> Void) -> Void
@@ -171,25 +170,57 @@ extension SessionHub {
         } catch {
             return session.refuse(id, SessionHub.badName(error))
         }
+        guard !settings.offensive.offend(in: name) else { return session.refuse(id, SessionHub.badName(.offensive)) }
         if let refusal = counting(player) { return session.refuse(id, refusal) }
         let ofGeneration = generation
         busy(session) { done in
-            withGamesInReach(of: player, lines: library.lines) { [self] fault in
-                guard session.isOpen else { return done() }
-                let isRead = fault == nil && ofGeneration == generation
-                guard isRead, !givesAway(name, player) else {
-                    session.refuse(id, isRead ? SessionHub.badName(.spoiler) : SessionHub.unavailable)
-                    return done()
+            withGamesInReach(of: player, lines: library.lines) { [self] gamesFault in
+                // A new name is another in all rooms in which the player has a seat, or in none.
+                withRooms(Array(player.seats.values)[...]) { [self] roomsFault in
+                    guard session.isOpen else { return done() }
+                    let isRead = gamesFault == nil && roomsFault == nil && ofGeneration == generation
+                    if let refusal = isRead ? spoiling(name, player) : SessionHub.unavailable {
+                        session.refuse(id, refusal)
+                        return done()
+                    }
+                    then(done)
                 }
-                then(done)
             }
         }
     }
 
-    /// Whether a name gives a word away that the player knows. Of rooms that are not in memory `join` sees to it.
+    /// Why a name would tell somebody a word who may still look for it; nil if it would not.
+    private func spoiling(_ name: String, _ player: LivePlayer) -> ErrorReply? {
+        if givesAway(name, player) { return SessionHub.badName(.spoiler) }
+        return spellsDaily(name) ? SessionHub.badName(.offensive) : nil
+    }
+
+    /// Has rooms in memory, one after the other.
+    private func withRooms(_ records: ArraySlice<RoomRecord>, then: @escaping (StorageError?) -> Void) {
+        guard let record = records.first else { return then(nil) }
+        withRoom(record.code) { [self] result in
+            if case .failure(let fault) = result { return then(fault) }
+            withRooms(records.dropFirst(), then: then)
+        }
+    }
+
+    /// Whether a name gives a word away that the player knows.
     private func givesAway(_ name: String, _ player: LivePlayer) -> Bool {
         spellsDaily(name, of: player)
             || player.seats.keys.contains { rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
+    }
+
+    /// Whether a name spells a word that can still be looked for: today's, or yesterday's.
+    private func spellsDaily(_ name: String) -> Bool {
+        library.lines.contains { line in
+            [-1, 0].contains { days in
+                let puzzle = PuzzleID(line: line, day: currentDay.advanced(by: days))
+                guard let answer = puzzles[puzzle]?.answer ?? library.draw(puzzle)?.answer,
+                    let words = library.words(of: line)
+                else { return false }
+                return DisplayName.spells(words.alphabet.text(answer), name)
+            }
+        }
     }
 
     /// Whether a name gives a word away that the player has found, and others can still look for: today's, or yesterday's.
@@ -217,6 +248,7 @@ extension SessionHub {
             case .tooLong: "That name is too long."
             case .badCharacters: "That name has characters that cannot be shown."
             case .spoiler: "That name gives today's word away."
+            case .offensive: "That name has a word that nobody is to be called here."
             }
         return ErrorReply(.badName, why, .reason(fault.rawValue))
     }

@@ -181,7 +181,7 @@ extension SessionHub {
     }
 
     /// The room has another code or name, also where its members remember it.
-    private func describe(_ room: LiveRoom, code: RoomCode, name: String, in decision: inout Decision) {
+    func describe(_ room: LiveRoom, code: RoomCode, name: String, in decision: inout Decision) {
         room.describe(code: code, name: name)
         rooms.addCode(of: room)
         for member in room.state.members {

@@ -37,7 +37,7 @@ extension SessionHub {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             let key = ReplayKey(room: room.record.id, race: race)
             if let known = replays[key] { return then(.success(known)) }
-            let storage = environment.storage
+            let (storage, deletions) = (environment.storage, deletions)
             ask({ storage.race(race, of: key.room, completion: $0) }) { [self] result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
@@ -46,17 +46,22 @@ extension SessionHub {
                     then(.failure(.notFound("That race is not over yet.")))
                 case .success(let log?):
                     replay(log, epoch: room.record.epoch) { [self] result in
-                        then(result.map { keep($0.sealed(with: library.signingKey).json, as: key) })
+                        then(
+                            result.map { replay in
+                                let json = replay.sealed(with: library.signingKey).json
+                                // What was read before a deletion may have a name that nobody has any more.
+                                if deletions == self.deletions { keep(json, as: key) }
+                                return json
+                            })
                     }
                 }
             }
         }
     }
 
-    private func keep(_ replay: [UInt8], as key: ReplayKey) -> [UInt8] {
+    private func keep(_ replay: [UInt8], as key: ReplayKey) {
         if replays.count >= SessionHub.replaysKept { replays = [:] }
         replays[key] = replay
-        return replay
     }
 
     /// The room, if there is one and the player (nil: somebody unknown) may see it.
@@ -96,7 +101,7 @@ extension SessionHub {
     /// Those race who were members when nobody could play any more, with their own games: the room's log may have missed the
     /// end of one.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping ReplayReply) {
-        let end = library.end(of: puzzle.day.advanced(by: 1))
+        let end = end(of: puzzle.day.advanced(by: 1))
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }
         let members = people.members
@@ -105,7 +110,8 @@ extension SessionHub {
             guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
             let players = members.values.map(\.player)
             ask({ storage.games(of: players, puzzle: puzzle, completion: $0) }) { [self] result in
-                guard case .success(let records) = result else { return then(.failure(.unavailable)) }
+                guard case .success(let found) = result else { return then(.failure(.unavailable)) }
+                let records = found.compactMap(raced)
                 let rows = rows(of: records)
                 guard let games = games(records, of: members, answer: pinned.answer, rows: rows),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
@@ -149,7 +155,7 @@ extension SessionHub {
     private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [GuessGame]) -> Alphabet? {
         guard let alphabet = Alphabet(language: line.language) else { return nil }
         let all = words + games.flatMap { $0.journal.map(\.word) }
-        return all.allSatisfy { $0.allSatisfy { $0.index < alphabet.letters.count } } ? alphabet : nil
+        return all.allSatisfy(alphabet.has) ? alphabet : nil
     }
 
     private static let unreadable = QueryFault.notFound("The words of that race cannot be shown any more.")

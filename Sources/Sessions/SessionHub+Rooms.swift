@@ -10,7 +10,7 @@ extension SessionHub {
         guard let name else {
             if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
             // It says nothing but the player's name, which everybody may know.
-            return busy(session) { found(id, session, player, name: "\(player.name)’s room", $0) }
+            return busy(session) { found(id, session, player, name: SessionHub.roomName(of: player.name), $0) }
         }
         withGoodName(
             id, session, player, name, maximum: DisplayName.roomMaximum, counting: tooManySeats
@@ -48,7 +48,7 @@ extension SessionHub {
 
     /// Counts a code that may have been guessed; why not to look, if its network has guessed too much. Then also rooms that are
     /// at hand are not shown, or the difference would tell; but to those who have a seat, or see the room.
-    private func tooManySearches(for code: RoomCode, by player: LivePlayer, from session: Session) -> ErrorReply? {
+    func tooManySearches(for code: RoomCode, by player: LivePlayer, from session: Session) -> ErrorReply? {
         let room = rooms[code]
         if room?.view(of: session) != nil || player.seats.values.contains(where: { $0.code == code }) { return nil }
         if let retry = environment.searches.wait(session.client) { return rateLimited(retry) }

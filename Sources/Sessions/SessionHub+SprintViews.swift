@@ -35,7 +35,7 @@ extension SessionHub {
         return .over(
             GameEnd(
                 answer: alphabet.text(game.answer), solved: result.solved, turns: result.turns,
-                elapsed: result.elapsed, share: nil))
+                elapsed: result.elapsed, own: nil))
     }
 
     func view(of settings: SprintSettings) -> SprintSettingsView {
@@ -96,9 +96,9 @@ extension SessionHub {
 
     /// A word of a log that may be older than the lists: a language that is gone leaves no letters to show it with.
     private func text(_ word: Word, _ line: PuzzleLine) -> String {
-        guard let alphabet = Alphabet(language: line.language),
-            word.allSatisfy({ $0.index < alphabet.letters.count })
-        else { return String(repeating: "?", count: word.count) }
+        guard let alphabet = Alphabet(language: line.language), alphabet.has(word) else {
+            return String(repeating: "?", count: word.count)
+        }
         return alphabet.text(word)
     }
 }

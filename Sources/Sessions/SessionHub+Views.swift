@@ -8,12 +8,14 @@ import WordLists
 extension SessionHub {
     /// A player's own board.
     func view(of game: LiveGame) -> GameView {
-        guard let words = library.words(of: game.key.puzzle.line) else {
+        guard let words = library.words(for: game.key.puzzle) else {
             preconditionFailure("a game in memory has a list")
         }
+        let credit = game.game.journal.last?.credit ?? 0
         return GameView(
             puzzle: game.key.puzzle, rows: game.game.rules.rows, hard: game.game.rules.hardMode,
-            elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt),
+            elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt - credit), credit: credit,
+            isRanked: isRanked(game),
             guesses: game.game.journal.map { view(of: $0, words.alphabet) },
             keyboard: keyboard(of: game.game, words.alphabet),
             progress: progress(of: game, words.alphabet))
@@ -37,14 +39,18 @@ extension SessionHub {
     }
 
     private func progress(of game: LiveGame, _ alphabet: Alphabet) -> GameProgress {
+        let puzzle = game.key.puzzle
+        let isRanked = isRanked(game)
+        let occasion: ShareText.Occasion =
+            puzzle.isPractice ? .practice : isRanked ? .day(puzzle.number) : .archive(puzzle.number)
         guard let result = game.game.result,
-            let share = ShareText(
-                of: game.game, serverName: settings.serverName, number: game.key.puzzle.number)
+            let share = ShareText(of: game.game, serverName: settings.serverName, occasion: occasion)
         else { return .playing }
         return .over(
             GameEnd(
                 answer: alphabet.text(game.game.answer), solved: result.solved, turns: result.turns,
-                elapsed: result.elapsed, share: share.text))
+                elapsed: result.elapsed,
+                own: GameEnd.Own(credit: result.credit, isRanked: isRanked, share: share.text)))
     }
 
     /// An event as everybody in the room may see it: the player behind a seat stays here.

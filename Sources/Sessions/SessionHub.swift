@@ -28,19 +28,36 @@ package final class SessionHub {
     let startedAt: Int
     /// Those of which presence is to be sent.
     var roomsWithNews: [LiveRoom] = []
+    var looks = NameLooks()
+
+    var linkCodes: LinkCodes
+    /// Players who are signing out everywhere: how often they have when what is under way is durable.
+    var signOutsUnderWay: [PlayerID: Int] = [:]
+    /// Players who are about to be nobody: nothing is begun for them, and nobody is told that there is none either.
+    var playersBeingDeleted: Set<PlayerID> = []
+    /// How many have been.
+    var deletions = 0
+    /// Which deletion was the last to take a name out of a room, of those since any room began to be read.
+    var namesGone: [RoomID: Int] = [:]
+
     /// Connections that look at the lobby, what they were told last, and when they are told again at the earliest.
     var lobbySessions: [ObjectIdentifier: Session] = [:]
-    var looks = NameLooks()
     var lobbyShown: [LobbyRoom] = []
+    var lobbyDue = 0
     /// What the lobby showed, and when, if it was a choice among many.
     var lobbyMade: (at: Int, rooms: [LobbyRoom])?
-    var lobbyDue = 0
+    /// Connections that look at a ranking, and when they are told again at the earliest.
+    var lookers = Lookers()
+    var lookDue = 0
+    /// Whether they are being told, which takes several turns.
+    var isTellingRankings = false
+
     /// Players who may have no connection, and rooms that perhaps nobody sees: looked at from time to time until they are let
     /// go or wanted again. So nobody who is there costs anything while nothing happens.
     var playersToLetGo: [LivePlayer] = []
     var roomsToLetGo: [LiveRoom] = []
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
-    var boards: [PuzzleID: LiveBoard] = [:]
+    var boards: [BoardKey: LiveBoard] = [:]
     /// Documents about races that are over, as they are served; they never change.
     var replays: [ReplayKey: [UInt8]] = [:]
 
@@ -48,10 +65,11 @@ package final class SessionHub {
     var gameLoads = LoadTable<GameKey, LiveGame?>()
     var roomLoads = LoadTable<RoomCode, LiveRoom?>()
     var puzzleLoads = LoadTable<PuzzleID, PinnedPuzzle>()
-    var boardLoads = LoadTable<PuzzleID, LiveBoard>()
+    var boardLoads = LoadTable<BoardKey, LiveBoard>()
+    var boardQueue = BoardQueue()
 
     /// Results that became durable while their board was being read.
-    var finishesWhileLoading: [PuzzleID: [ResultRecord]] = [:]
+    var resultsWhileLoading: [BoardKey: [LateResult]] = [:]
 
     var outbox = Outbox()
     /// Fences storage: goes up when a commit failed and memory was forgotten.
@@ -67,6 +85,7 @@ package final class SessionHub {
         self.settings = settings
         self.library = library
         startedAt = environment.now()
+        linkCodes = LinkCodes(capacity: settings.linkCodes)
     }
 
     /// Server time, ms since 1970-01-01 UTC.
@@ -77,7 +96,7 @@ package final class SessionHub {
     /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it, `client` where it
     /// comes from.
     package func connect(
-        _ output: any SessionOutput, at place: SessionPlace, identity: PlayerID?, of client: ClientNetwork
+        _ output: any SessionOutput, at place: SessionPlace, identity: SessionClaim?, of client: ClientNetwork
     ) -> Session {
         precondition(environment.feeds.indices.contains(place.shard), "a connection lives on a shard that has feeds")
         let session = Session(output: output, place: place, identity: identity, client: client)
@@ -97,13 +116,16 @@ package final class SessionHub {
             last.index = session.index
         }
         lobbySessions[ObjectIdentifier(session)] = nil
+        lookers.end(session)
         for room in session.rooms { hide(room, from: session) }
         if let player = session.player { removeSession(session, of: player) }
     }
 
     /// A text message has come. Never throws and never traps: what is wrong is answered.
-    package func receive(_ json: [UInt8], from session: Session) {
+    /// `lag`: the connection's round trip in ms, 0 if it is not known.
+    package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0) {
         guard session.isOpen else { return }
+        session.lag = lag
         let request: ClientRequest
         // To read it takes time by its length, also if it is refused then.
         let size = 1 + max(0, json.count - 1) >> 10
@@ -139,10 +161,11 @@ package final class SessionHub {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
 
-    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the next request that gets through, a flood would never end, as one gets through now and then.
+    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the next request
+    /// that gets through, a flood would never end, as one gets through now and then.
     private func countRefusal(of session: Session, _ size: Int, wasLimited: Bool) {
         guard wasLimited, session.refusals.take(size, of: settings.refusals, now: now) != nil else { return }
-        session.output.close(code: 4500, reason: "too many messages")
+        session.output.close(code: SessionEnd.tooMuch, reason: "too many messages")
         disconnect(session)
     }
 
@@ -161,7 +184,9 @@ package final class SessionHub {
         switch request.message {
         case .hello: break
         case .rename(let name): rename(id, session, player, to: name)
-        case .open(let puzzle, let hard, let follow): open(id, session, player, puzzle, hard, follow: follow)
+        case .open(let puzzle, let hard, let follow, let archive):
+            open(id, session, player, puzzle, Opening(hard: hard, follow: follow, archive: archive))
+        case .practice(let line, let hard, let isNew): practice(id, session, player, line, hard, isNew: isNew)
         case .guess(let puzzle, let row, let word): guess(id, session, player, puzzle, row: row, text: word)
         case .hardMode(let puzzle, let hard): setHardMode(id, session, player, puzzle, hard)
         case .createRoom(let name): createRoom(id, session, player, name: name)
@@ -171,6 +196,7 @@ package final class SessionHub {
         case .leave(let room): leave(id, session, player, room)
         case .inRoom(let room, let request): inRoom(id, session, player, room, request)
         case .lobby(let isOn): lobby(id, session, isOn: isOn)
+        case .look(let request): look(id, session, player, request)
         case .ping: session.reply(to: id, .pong(time: now))
         }
     }
@@ -263,6 +289,7 @@ package final class SessionHub {
                 // Decided meanwhile, and perhaps not in what was read.
                 guard player.ticket == ticket else { return reload(player) }
                 player.name = record.name
+                player.signOuts = Int32(clamping: record.sessions)
                 player.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             }
         }
@@ -324,7 +351,7 @@ extension ClientMessage {
     /// How many requests it counts for: those that show a room or a board cost more than a move.
     fileprivate var cost: Int {
         switch self {
-        case .createRoom, .join, .watch, .open: 2
+        case .createRoom, .join, .watch, .open, .practice, .look: 2
         default: 1
         }
     }

@@ -87,7 +87,11 @@ package final class MemoryStorage: Storage {
 
 extension MemoryStorage {
     package func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
-        read(completion) { $0.players[id] }
+        read(completion) { $0.deleted.contains(id) ? nil : $0.players[id] }
+    }
+
+    package func players(_ ids: [PlayerID], completion: @escaping StorageReply<[PlayerRecord]>) {
+        read(completion) { stored in Set(ids).compactMap { stored.players[$0] } }
     }
 
     package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
@@ -100,12 +104,53 @@ extension MemoryStorage {
         }
     }
 
-    package func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>) {
-        read(completion) { $0.results(of: puzzle) }
+    package func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {
+        read(completion) { $0.games(of: player) }
+    }
+
+    package func history(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<[PlayedGame]>) {
+        read(completion) { stored in
+            stored.games(of: player).filter { $0.key.puzzle.line == line }.map {
+                PlayedGame(
+                    day: $0.key.puzzle.day, openedAt: $0.openedAt, isArchive: $0.isArchive, finish: $0.finish)
+            }
+        }
+    }
+
+    package func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>) {
+        read(completion) { $0.games(of: player).last { $0.key.puzzle.line == line && $0.answer != nil } }
+    }
+
+    package func foldResults<T: Sendable>(
+        of line: PuzzleLine, days: ClosedRange<Day>, into initial: T,
+        add: @escaping @Sendable (inout T, [RankedResult]) -> Void, completion: @escaping StorageReply<T>
+    ) {
+        let isClosed = state.withLock { $0.isClosed }
+        // In the lane of the writes, so that it has its place among them.
+        writes.add { [self] in
+            guard !isClosed else { return completion(.failure(.closed)) }
+            let results = state.withLock { $0.stored.results(of: line, days: days) }
+            reads.add {
+                var value = initial
+                for start in stride(from: 0, to: results.count, by: RankedResult.chunk) {
+                    add(&value, Array(results[start...].prefix(RankedResult.chunk)))
+                }
+                completion(.success(value))
+            }
+        }
     }
 
     package func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
         read(completion) { $0.pinned[puzzle] }
+    }
+
+    package func pinned(
+        of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>
+    ) {
+        read(completion) { stored in
+            let past = stored.pinned.values.filter { $0.puzzle.line == line && $0.puzzle.day < day }
+            return Array(past.sorted { $0.puzzle.day > $1.puzzle.day }.prefix(limit))
+        }
     }
 
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
@@ -122,6 +167,16 @@ extension MemoryStorage {
 
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         read(completion) { $0.rooms(of: player) }
+    }
+
+    package func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {
+        read(completion) { $0.sittings(of: player) }
+    }
+
+    package func seatEvents(
+        of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>
+    ) {
+        read(completion) { $0.seatEvents(of: player, in: room, after: sequence) }
     }
 
     package func races(

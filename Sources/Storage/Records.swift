@@ -6,11 +6,14 @@ package struct PlayerRecord: Hashable, Sendable {
     package let id: PlayerID
     package var name: String
     package let createdAt: Int
+    /// How often the player has been signed out everywhere: session tokens of a lower number are void.
+    package var sessions: Int
 
-    package init(id: PlayerID, name: String, createdAt: Int) {
+    package init(id: PlayerID, name: String, createdAt: Int, sessions: Int = 0) {
         self.id = id
         self.name = name
         self.createdAt = createdAt
+        self.sessions = sessions
     }
 }
 
@@ -31,14 +34,17 @@ package struct MoveRecord: Hashable, Sendable {
     package let row: Int
     package let word: Word
     package let pattern: Pattern
-    /// ms since the game was opened.
+    /// ms since the game was opened, less `credit`.
     package let elapsed: Int
+    /// ms of lag credit that the game was given up to this move and with it.
+    package let credit: Int
 
-    package init(row: Int, word: Word, pattern: Pattern, elapsed: Int) {
+    package init(row: Int, word: Word, pattern: Pattern, elapsed: Int, credit: Int = 0) {
         self.row = row
         self.word = word
         self.pattern = pattern
         self.elapsed = elapsed
+        self.credit = credit
     }
 }
 
@@ -47,13 +53,16 @@ package struct FinishRecord: Hashable, Sendable {
     package let solved: Bool
     /// Guesses used.
     package let turns: Int
-    /// ms from the opening to the last accepted guess.
+    /// ms from the opening to the last accepted guess, less the lag credit.
     package let elapsed: Int
+    /// Whether it was the live play of its day, ended while it could be: only these count in rankings and streaks.
+    package let isRanked: Bool
 
-    package init(solved: Bool, turns: Int, elapsed: Int) {
+    package init(solved: Bool, turns: Int, elapsed: Int, isRanked: Bool = true) {
         self.solved = solved
         self.turns = turns
         self.elapsed = elapsed
+        self.isRanked = isRanked
     }
 }
 
@@ -62,30 +71,24 @@ package struct GameRecord: Hashable, Sendable {
     package let key: GameKey
     package let openedAt: Int
     package var hardMode: HardMode
+    /// Whether it was opened after its day.
+    package let isArchive: Bool
+    /// The secret of a practice game; nil for all others, whose answer is that of the pinned puzzle.
+    package let answer: Word?
     /// In order of rows, without a gap.
     package var moves: [MoveRecord]
     package var finish: FinishRecord?
 
-    package init(key: GameKey, openedAt: Int, hardMode: HardMode, moves: [MoveRecord] = [], finish: FinishRecord? = nil)
-    {
+    package init(
+        key: GameKey, openedAt: Int, hardMode: HardMode, isArchive: Bool = false, answer: Word? = nil,
+        moves: [MoveRecord] = [], finish: FinishRecord? = nil
+    ) {
         self.key = key
         self.openedAt = openedAt
         self.hardMode = hardMode
+        self.isArchive = isArchive
+        self.answer = answer
         self.moves = moves
-        self.finish = finish
-    }
-}
-
-/// A finished game, as rankings need it.
-package struct ResultRecord: Hashable, Sendable {
-    package let player: PlayerID
-    /// The player's name now.
-    package let name: String
-    package let finish: FinishRecord
-
-    package init(player: PlayerID, name: String, finish: FinishRecord) {
-        self.player = player
-        self.name = name
         self.finish = finish
     }
 }
@@ -118,15 +121,27 @@ package struct RoomRecord: Hashable, Sendable {
     package let code: RoomCode
     /// The name, as the newest event says it: here so that a list of rooms needs no logs.
     package let name: String
-    /// Changes when the log can no longer be trusted to continue what clients saw (a restored backup).
+    /// Given once, at random. What was promised in the room's name, such as the words of sprints, is bound to it.
     package let epoch: UInt64
     package let createdAt: Int
+    /// 0, or what the last restored backup mixed in at random. See `wireEpoch`.
+    package let restored: UInt64
 
-    package init(id: RoomID, code: RoomCode, name: String, epoch: UInt64, createdAt: Int) {
+    package init(id: RoomID, code: RoomCode, name: String, epoch: UInt64, createdAt: Int, restored: UInt64 = 0) {
         self.id = id
         self.code = code
         self.name = name
         self.epoch = epoch
         self.createdAt = createdAt
+        self.restored = restored
+    }
+
+    /// What clients know the log by. It is another one after a backup was restored: they may have seen more than it has, so that
+    /// what follows in it does not continue what they saw.
+    package var wireEpoch: UInt64 { epoch ^ restored }
+
+    /// The same room by another name and code.
+    package func described(name: String, code: RoomCode) -> RoomRecord {
+        RoomRecord(id: id, code: code, name: name, epoch: epoch, createdAt: createdAt, restored: restored)
     }
 }

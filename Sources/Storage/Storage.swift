@@ -7,6 +7,13 @@ package enum Write: Hashable, Sendable {
     case createPlayer(PlayerRecord)
     /// A new name for a player. Refused as `conflict` if there is no such player.
     case renamePlayer(PlayerID, name: String)
+    /// Makes all session tokens of a player void that have a lower number. Refused as `conflict` if there is no such player, or
+    /// the number is not higher than the one stored.
+    case endSessions(PlayerID, sessions: Int)
+    /// Forgets who a player was. The name gives way to `name`, also in the logs of all rooms where the player ever sat; practice
+    /// games go. What remains are games without a person: they count in rankings as before. Nobody is this player ever after.
+    /// Refused as `conflict` if there is no such player, or the player still has a seat.
+    case deletePlayer(PlayerID, name: String)
     /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer; pinning the same again is no-op.
     case pinPuzzle(PinnedPuzzle)
     /// A new game, open and without moves. Refused as `conflict` if there is no such player, or the player has a game
@@ -18,12 +25,14 @@ package enum Write: Hashable, Sendable {
     /// Sets hard mode. Refused as `conflict` unless the game exists, is not finished, and has no move yet or is played at
     /// a stricter level.
     case setHardMode(GameKey, HardMode)
+    /// Drops a practice game with its moves. Refused as `conflict` if there is no such game, or it is of another kind.
+    case forgetGame(GameKey)
     /// A new room with an empty log. Refused as `conflict` if the id or the code is taken.
     case createRoom(RoomRecord)
     /// The next event of a room's log. Refused as `conflict` unless the room exists and `sequence` is one more than the
     /// last. Some events also keep what is found without the log: `joined`, `left` and `kicked` the index behind
     /// `RoomStore.rooms(of:)` (a seat is given to a player who exists and sits nowhere else in the room, and only a seat that
-    /// is held is given up); `named` the record's name; `code` its code, which no other room may have; `closed` gives up all
+    /// is held is given up); `joined` and `renamed` where the log has a player's name (only who holds a seat is renamed); `named` the record's name; `code` its code, which no other room may have; `closed` gives up all
     /// seats and the code, so that nobody finds the room any more; `opened`, `round`, `started` and `roundOver` the index
     /// behind `RoomStore.races(of:)`.
     case appendEvent(RoomID, LoggedEvent)
@@ -79,8 +88,10 @@ package protocol Journal: Sendable {
 
 /// Reads see committed state only, and never wait for the writer.
 package protocol PlayerStore: Sendable {
-    /// The player, or nil.
+    /// The player; nil if there is none, or the player was deleted.
     func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>)
+    /// Those of the players that there are, in any order. Who was deleted is among them, by the name given then.
+    func players(_ ids: [PlayerID], completion: @escaping StorageReply<[PlayerRecord]>)
 }
 
 /// Games and puzzles.
@@ -89,10 +100,27 @@ package protocol GameStore: Sendable {
     func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>)
     /// The games of these players for one puzzle, those that exist, in any order.
     func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>)
-    /// Every finished game of a puzzle, in any order.
-    func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>)
+    /// Every game of a player with its journal, by line and day, those for practice included.
+    func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>)
+    /// A player's games of one line without their journals, by day.
+    func history(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<[PlayedGame]>)
+    /// A player's practice game of this line with the highest number, or nil.
+    func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>)
+    /// Gives every finished game of a line that is ranked and of one of `days` to `add`, in pieces of at most
+    /// `RankedResult.chunk`, and answers with what became of `initial`. In any order; the embedded engine's is by day, and then
+    /// that of the day's ranking.
+    ///
+    /// Unlike other reads it has its place among the writes: it sees all that were submitted before it, whatever becomes of them,
+    /// and none that were submitted after. Beginning waits for the writer, therefore; the reading itself holds up neither
+    /// reads nor writes, but it keeps what is written meanwhile from being tidied up. So an engine may do one at a time: what is
+    /// asked for while another goes on is refused as `unavailable`. `add` runs on a thread of the engine's.
+    func foldResults<T: Sendable>(
+        of line: PuzzleLine, days: ClosedRange<Day>, into initial: T,
+        add: @escaping @Sendable (inout T, [RankedResult]) -> Void, completion: @escaping StorageReply<T>)
     /// The pinned puzzle, or nil.
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>)
+    /// The pinned puzzles of a line before a day, newest first, `limit` at most.
+    func pinned(of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>)
 }
 
 /// Rooms and their logs.
@@ -103,6 +131,12 @@ package protocol RoomStore: Sendable {
     func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>)
     /// The rooms in which the player has a seat, in any order.
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
+    /// The rooms in which the player ever had a seat, by their numbers. No log is looked at.
+    func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>)
+    /// What a room's log has about the player after `sequence`: a piece of it. Empty, and the last, if there is no such room, or
+    /// the player never had a seat there.
+    func seatEvents(
+        of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>)
     /// The races of a room in which somebody took part and that began in its log before `sequence`: newest first, `limit` at
     /// most. Empty if there is no such room.
     func races(of room: RoomID, before sequence: Int, limit: Int, completion: @escaping StorageReply<[StoredRace]>)

@@ -6,10 +6,12 @@ struct StoredState: Sendable {
     private(set) var players: [PlayerID: PlayerRecord] = [:]
     private(set) var pinned: [PuzzleID: PinnedPuzzle] = [:]
     private(set) var games: [GameKey: GameRecord] = [:]
-    private(set) var finished: [PuzzleID: [PlayerID]] = [:]
     private(set) var rooms: [RoomID: StoredRoom] = [:]
     private(set) var codes: [RoomCode: RoomID] = [:]
     private(set) var seats: [RoomID: [Seat: PlayerID]] = [:]
+    /// Every seat that a player has ever had.
+    private(set) var satIn: [PlayerID: [RoomID: Set<Seat>]] = [:]
+    private(set) var deleted: Set<PlayerID> = []
 
     /// Applies all of `writes`, or throws `conflict` at the first that does not fit; then the state is to be dropped.
     mutating func apply(_ writes: [Write]) throws(StorageError) {
@@ -22,28 +24,54 @@ struct StoredState: Sendable {
             try WriteRules.createPlayer(record.id, exists: players[record.id] != nil)
             players[record.id] = record
         case .renamePlayer(let id, let name):
-            try WriteRules.renamePlayer(id, exists: players[id] != nil)
+            try WriteRules.renamePlayer(id, exists: isThere(id))
             players[id]?.name = name
+        case .endSessions(let id, let sessions):
+            try WriteRules.endSessions(id, sessions: sessions, stored: isThere(id) ? players[id]?.sessions : nil)
+            players[id]?.sessions = sessions
+        case .deletePlayer(let id, let name):
+            try delete(id, name: name)
         case .pinPuzzle(let new):
             if try WriteRules.pinPuzzle(new, stored: pinned[new.puzzle]?.answer) { pinned[new.puzzle] = new }
         case .openGame(let game):
             try WriteRules.openGame(
-                game, playerExists: players[game.key.player] != nil, gameExists: games[game.key] != nil)
+                game, playerExists: isThere(game.key.player), gameExists: games[game.key] != nil)
             games[game.key] = game
         case .appendMove(let key, let move, let finish):
             try WriteRules.appendMove(key, move, to: head(key))
             games[key]?.moves.append(move)
             games[key]?.finish = finish
-            if finish != nil { finished[key.puzzle, default: []].append(key.player) }
         case .setHardMode(let key, let mode):
             try WriteRules.setHardMode(key, mode, of: head(key))
             games[key]?.hardMode = mode
+        case .forgetGame(let key):
+            try WriteRules.forgetGame(key, isPractice: games[key].map { $0.answer != nil })
+            games[key] = nil
         case .createRoom(let room):
             try WriteRules.createRoom(room, idTaken: rooms[room.id] != nil, codeTaken: codes[room.code] != nil)
             rooms[room.id] = StoredRoom(record: room, log: [])
             codes[room.code] = room.id
         case .appendEvent(let room, let event):
             try append(event, to: room)
+        }
+    }
+
+    /// Whether there is this player and was not deleted.
+    private func isThere(_ id: PlayerID) -> Bool { players[id] != nil && !deleted.contains(id) }
+
+    private mutating func delete(_ id: PlayerID, name: String) throws(StorageError) {
+        let isSeated = seats.values.contains { $0.values.contains(id) }
+        try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated)
+        players[id]?.name = name
+        deleted.insert(id)
+        games = games.filter { $0.key.player != id || $0.value.answer == nil }
+        for (room, seats) in satIn[id, default: [:]] {
+            guard let stored = rooms[room] else { continue }
+            let log = stored.log.map { logged in
+                guard let event = logged.event.renamed(name, in: seats) else { return logged }
+                return LoggedEvent(sequence: logged.sequence, time: logged.time, event: event)
+            }
+            rooms[room] = StoredRoom(record: stored.record, log: log)
         }
     }
 
@@ -62,12 +90,14 @@ struct StoredState: Sendable {
         case .joined(let seat, let player, _):
             let held = seats[id, default: [:]]
             try WriteRules.takeSeat(
-                seat, in: id, playerExists: players[player] != nil, seatTaken: held[seat] != nil,
+                seat, in: id, playerExists: isThere(player), seatTaken: held[seat] != nil,
                 playerSeated: held.values.contains(player))
             seats[id, default: [:]][seat] = player
+            satIn[player, default: [:]][id, default: []].insert(seat)
         case .left(let seat), .kicked(let seat):
             try WriteRules.leaveSeat(seat, in: id, seatTaken: seats[id]?[seat] != nil)
             seats[id]?[seat] = nil
+        case .renamed(let seat, _): try WriteRules.rename(seat, in: id, seatTaken: seats[id]?[seat] != nil)
         case .named(let name): describe(id, name: name, code: room.record.code)
         case .code(let code):
             try WriteRules.changeCode(of: id, to: code, taken: codes[code].map { $0 != id } ?? false)
@@ -81,11 +111,9 @@ struct StoredState: Sendable {
 
     private mutating func describe(_ id: RoomID, name: String, code: RoomCode) {
         guard let room = rooms[id] else { return }
-        let before = room.record
-        codes[before.code] = nil
+        codes[room.record.code] = nil
         codes[code] = id
-        let record = RoomRecord(id: id, code: code, name: name, epoch: before.epoch, createdAt: before.createdAt)
-        rooms[id] = StoredRoom(record: record, log: room.log)
+        rooms[id] = StoredRoom(record: room.record.described(name: name, code: code), log: room.log)
     }
 
     /// The rooms in which `player` sits, by number.
@@ -94,13 +122,46 @@ struct StoredState: Sendable {
             .sorted { $0.id.number < $1.id.number }
     }
 
-    /// The finished games of `puzzle`, in the order in which they ended.
-    func results(of puzzle: PuzzleID) -> [ResultRecord] {
-        finished[puzzle, default: []].compactMap { player in
-            guard let name = players[player]?.name,
-                let finish = games[GameKey(player: player, puzzle: puzzle)]?.finish
-            else { return nil }
-            return ResultRecord(player: player, name: name, finish: finish)
+    /// The ranked games of a line on these days, in any order.
+    func results(of line: PuzzleLine, days: ClosedRange<Day>) -> [RankedResult] {
+        games.values.compactMap { game in
+            let puzzle = game.key.puzzle
+            guard let finish = game.finish, finish.isRanked, puzzle.line == line, days.contains(puzzle.day) else {
+                return nil
+            }
+            return RankedResult(
+                player: game.key.player, day: puzzle.day, solved: finish.solved,
+                turns: finish.solved ? finish.turns : 0, elapsed: finish.solved ? finish.elapsed : 0)
         }
+    }
+
+    /// The games of a player, by line and day.
+    func games(of player: PlayerID) -> [GameRecord] {
+        games.values.filter { $0.key.player == player }.sorted {
+            ($0.key.puzzle.line.text, $0.key.puzzle.day) < ($1.key.puzzle.line.text, $1.key.puzzle.day)
+        }
+    }
+
+    /// The rooms in which a player ever sat, by number.
+    func sittings(of player: PlayerID) -> [Sitting] {
+        satIn[player, default: [:]].sorted { $0.key.number < $1.key.number }.compactMap { id, seats in
+            rooms[id].map { room in
+                Sitting(
+                    room: id, code: codes[room.record.code] == id ? room.record.code : nil, name: room.record.name,
+                    seats: seats.sorted(), isSeated: self.seats[id]?.values.contains(player) == true)
+            }
+        }
+    }
+
+    /// A piece of what a room's log has about a player.
+    func seatEvents(of player: PlayerID, in room: RoomID, after sequence: Int) -> SeatEvents {
+        guard let log = rooms[room]?.log, let seats = satIn[player]?[room] else {
+            return SeatEvents(events: [], next: nil)
+        }
+        let looked = log.dropFirst(max(0, sequence)).prefix(SeatEvents.looked)
+        let found = looked.filter { logged in logged.event.seat.map(seats.contains) ?? false }
+        let events = Array(found.prefix(SeatEvents.most))
+        let end = events.count == SeatEvents.most ? events.last?.sequence : looked.last?.sequence
+        return SeatEvents(events: events, next: end.flatMap { $0 < log.count ? $0 : nil })
     }
 }

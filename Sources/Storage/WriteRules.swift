@@ -25,6 +25,22 @@ package enum WriteRules {
         try require(exists, "no player \(id.text)")
     }
 
+    /// `stored` is nil if there is no such player.
+    package static func endSessions(_ id: PlayerID, sessions: Int, stored: Int?) throws(StorageError) {
+        guard let stored else { throw .conflict("no player \(id.text)") }
+        try require(sessions > stored, "player \(id.text) is at \(stored) sessions, not below \(sessions)")
+    }
+
+    package static func deletePlayer(_ id: PlayerID, exists: Bool, seated: Bool) throws(StorageError) {
+        try require(exists, "no player \(id.text)")
+        try require(!seated, "player \(id.text) has a seat")
+    }
+
+    package static func forgetGame(_ key: GameKey, isPractice: Bool?) throws(StorageError) {
+        guard let isPractice else { throw .conflict("no \(key.text)") }
+        try require(isPractice, "\(key.text) is not for practice")
+    }
+
     /// Returns whether there is anything to store.
     package static func pinPuzzle(_ new: PinnedPuzzle, stored: Word?) throws(StorageError) -> Bool {
         guard let stored else { return true }
@@ -74,6 +90,10 @@ package enum WriteRules {
 
     package static func leaveSeat(_ seat: Seat, in room: RoomID, seatTaken: Bool) throws(StorageError) {
         try require(seatTaken, "seat \(seat) of room \(room.number) is empty")
+    }
+
+    package static func rename(_ seat: Seat, in room: RoomID, seatTaken: Bool) throws(StorageError) {
+        try require(seatTaken, "nobody has seat \(seat) of room \(room.number), who could be renamed")
     }
 
     package static func changeCode(of room: RoomID, to code: RoomCode, taken: Bool) throws(StorageError) {

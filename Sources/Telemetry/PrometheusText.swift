@@ -29,18 +29,6 @@ package struct PrometheusText {
         }
     }
 
-    /// Adds a histogram. What it measured is divided by 10^`decimals`: 6 makes seconds of microseconds.
-    package mutating func add(_ name: String, _ help: String, _ histogram: Histogram, decimals: Int = 0) {
-        head(name, help, "histogram")
-        let (cumulative, count, sum) = histogram.snapshot
-        for (bound, below) in zip(histogram.bounds, cumulative) {
-            text += "\(name)_bucket{le=\"\(Self.decimal(bound, decimals))\"} \(below)\n"
-        }
-        text += "\(name)_bucket{le=\"+Inf\"} \(count)\n"
-        text += "\(name)_sum \(Self.decimal(sum, decimals))\n"
-        text += "\(name)_count \(count)\n"
-    }
-
     private mutating func head(_ name: String, _ help: String, _ type: String) {
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(type)\n"
     }
@@ -57,16 +45,5 @@ package struct PrometheusText {
             }
         }
         return out
-    }
-
-    /// `value` / 10^`decimals` in digits, without a rounding error: 2500, 6 → `0.0025`. Precondition: `value >= 0`.
-    static func decimal(_ value: Int, _ decimals: Int) -> String {
-        let digits = String(value)
-        guard decimals > 0 else { return digits }
-        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        var fraction = padded.suffix(decimals)
-        while fraction.last == "0" { fraction.removeLast() }
-        let whole = padded.dropLast(decimals)
-        return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
     }
 }

@@ -18,16 +18,10 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let unsupportedMessage = CloseCode(rawValue: 1003)
     /// The peer's Close had no code. Never on the wire.
     package static let noStatus = CloseCode(rawValue: 1005)
-    /// The connection was lost without a Close. Never on the wire.
-    package static let abnormal = CloseCode(rawValue: 1006)
     /// A message that is not what its kind says: text that is not UTF-8, compressed bytes that are no DEFLATE.
     package static let invalidPayload = CloseCode(rawValue: 1007)
-    /// Against the rules of the house.
-    package static let policyViolation = CloseCode(rawValue: 1008)
     /// A message longer than the limit.
     package static let messageTooLong = CloseCode(rawValue: 1009)
-    /// The server broke down.
-    package static let internalError = CloseCode(rawValue: 1011)
 
     /// Whether a Close frame may carry it: what RFC 6455 section 7.4.1 and the IANA registry define for the wire, and the
     /// ranges of libraries (3000) and applications (4000).

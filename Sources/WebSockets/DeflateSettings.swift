@@ -1,7 +1,8 @@
 /// How an end of a WebSocket wants to use permessage-deflate, and what it may cost.
 package struct DeflateSettings: Hashable, Sendable {
-    /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor of
-    /// ``deflaterMemory`` bytes for every connection that sends, and broadcasts interrupt it (see ``EncodedMessage``).
+    /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor for
+    /// every connection that sends (2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account), and broadcasts interrupt
+    /// it (see ``EncodedMessage``).
     package var sendsWithContext = true
     /// Whether the peer's messages may. Then every connection on which a compressed message came keeps a window of them.
     package var receivesWithContext = true
@@ -25,7 +26,4 @@ package struct DeflateSettings: Hashable, Sendable {
 
     /// Context in both directions and the largest windows, where the peer agrees.
     package init() {}
-
-    /// Bytes that a compressor with these settings takes, by zlib's own account (`zconf.h`).
-    package var deflaterMemory: Int { 1 << (Int(sendWindow.forZlib) + 2) + 1 << (Int(memoryLevel) + 9) }
 }

@@ -20,11 +20,9 @@ package struct WindowBits: RawRepresentable, Hashable, Comparable, Sendable {
         rawValue = value
     }
 
-    /// 256 bytes.
-    package static let smallest = WindowBits(8)
     /// 32,768 bytes: what holds where nothing was agreed.
     package static let largest = WindowBits(15)
-    /// All sizes, from small to large.
+    /// All sizes, from small to large, that is from 256 bytes.
     package static let all = (8...15).map { WindowBits(UInt8($0)) }
 
     /// Bytes of the window.

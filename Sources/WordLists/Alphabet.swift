@@ -52,6 +52,9 @@ package struct Alphabet: Sendable {
             keyboard: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"]),
     ]
 
+    /// Whether the letters of a word, which may be older than the lists, are among these.
+    package func has(_ word: Word) -> Bool { word.allSatisfy { $0.index < letters.count } }
+
     /// The alphabet of `language`; nil if the game does not know it.
     package init?(language: some StringProtocol) {
         guard let known = Alphabet.all.first(where: { $0.language == language }) else { return nil }

@@ -5,7 +5,7 @@ import Server
 
 /// `tilerace serve`: a server from its start to its stop, as signals and a supervisor want it.
 enum Service {
-    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. SIGHUP has the certificates read again. To be
+    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. SIGHUP has certificates and keys read again. To be
     /// called before any thread is begun.
     static func run(_ arguments: [String]) -> Never {
         HeapArenas.limit(to: max(2, Processors.count))
@@ -22,7 +22,7 @@ enum Service {
             fail("\(error)")
         }
         let start = ServerStart<TileraceServer>()
-        let reloading = DispatchQueue(label: "certificates")
+        let reloading = DispatchQueue(label: "reloading")
         Thread.detachNewThread {
             let server: TileraceServer
             do {
@@ -35,7 +35,7 @@ enum Service {
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
             if mustReload { reloading.async { reload(server, supervisor) } }
         }
-        // SIGHUP is a request to read the certificates again, unless the terminal that we were started from is gone: then it
+        // SIGHUP is a request to read certificates and keys again, unless the terminal that we were started from is gone: then it
         // means what it always did.
         while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
             // Elsewhere: a file system that does not answer must not keep us from hearing SIGTERM.
@@ -56,17 +56,20 @@ enum Service {
     private static func reload(_ server: TileraceServer, _ supervisor: SupervisorNotice?) {
         // sd_notify(3): what is being read again is in use when READY=1 follows.
         tell(supervisor, "RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
-        server.reloadCertificates()
+        server.reload()
         tell(supervisor, "READY=1")
     }
 
     private static func configure(_ arguments: [String]) throws(ConfigurationFault) -> ServerConfiguration {
-        try ServerConfiguration.parse(arguments: arguments) { path throws(ConfigurationFault) in
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw ConfigurationFault("configuration file \(path): cannot be read")
-            }
-            return String(decoding: bytes, as: UTF8.self)
+        try ServerConfiguration.parse(arguments: arguments, read: readConfiguration)
+    }
+
+    /// The text of a configuration file.
+    static func readConfiguration(_ path: String) throws(ConfigurationFault) -> String {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw ConfigurationFault("configuration file \(path): cannot be read")
         }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Tells where the server is to be found.

@@ -4,7 +4,7 @@ import Replays
 import Server
 import WordLists
 
-/// `tilerace verify`: a replay from its file to the verdict.
+/// `tilerace verify`: a replay, or the word of a day, from its file to the verdict.
 enum Verify {
     /// What the command ends with.
     struct Outcome {
@@ -46,6 +46,7 @@ enum Verify {
 
     /// The verdict on a file.
     static func outcome(of bytes: [UInt8], _ options: VerifyOptions) -> Outcome {
+        if let sealed = SealedPuzzle(bytes) { return outcome(of: sealed, options) }
         var missing: String?
         let judge: ReplayJudge
         do throws(ReplayReadError) {
@@ -69,6 +70,26 @@ enum Verify {
             return Outcome(code: ExitCode.faulty, lines: judge.faults.map(\.description) + [sum])
         }
         return Outcome(code: ExitCode.verified, lines: report(judge, options))
+    }
+
+    private static func outcome(of sealed: SealedPuzzle, _ options: VerifyOptions) -> Outcome {
+        let name = sealed.puzzle.text
+        guard let opened = sealed.opened, let holds = sealed.holds else {
+            let reason = "\(name) has no salt and no answer: its word is sealed until nobody can play it any more"
+            return Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(options.file): \(reason)"])
+        }
+        guard holds else {
+            return Outcome(
+                code: ExitCode.faulty,
+                lines: ["not verified: “\(opened.answer)” is not the word that was promised for \(name)"])
+        }
+        return Outcome(
+            code: ExitCode.verified,
+            lines: [
+                "verified: the word of \(name) is the one that was promised",
+                "  answer      \(opened.answer)",
+                "  commitment  \(sealed.commitment)",
+            ])
     }
 
     private static func report(_ judge: ReplayJudge, _ options: VerifyOptions) -> [String] {

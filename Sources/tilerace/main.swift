@@ -5,6 +5,10 @@ let usage = """
     Usage: tilerace [serve] [--config FILE] [--NAME VALUE …]
            tilerace bench [--NAME VALUE …]
            tilerace verify FILE
+           tilerace rotate-key [--config FILE] [--data FOLDER]
+           tilerace backup FILE [--config FILE] [--data FOLDER]
+           tilerace restore FILE [--config FILE] [--data FOLDER]
+           tilerace doctor [--config FILE] [--data FOLDER]
 
     serve  serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
            A configuration file has lines `name = value`; flags go before its lines.
@@ -12,7 +16,11 @@ let usage = """
     \(ServerConfiguration.help)
 
     bench  plays on a server, many at once, and says how it bears that; “tilerace bench --help”.
-    verify judges a race that is over again, from its file; “tilerace verify --help”.
+    verify judges a race that is over again, from its file, or checks the word of a day; “tilerace verify --help”.
+    rotate-key has session tokens signed with another key; “tilerace rotate-key --help”.
+    backup writes all of a data folder into one file; “tilerace backup --help”.
+    restore makes a data folder from a backup; “tilerace restore --help”.
+    doctor looks through a data folder; “tilerace doctor --help”.
     """
 
 /// Tells the host something on the standard error output.
@@ -39,8 +47,20 @@ case "bench" where wantsHelp:
     print(BenchOptions.usage)
 case "verify" where wantsHelp:
     print(VerifyOptions.usage)
+case "rotate-key" where wantsHelp:
+    print(RotateKey.usage)
+case "backup" where wantsHelp:
+    print(DataCommands.backupUsage)
+case "restore" where wantsHelp:
+    print(DataCommands.restoreUsage)
+case "doctor" where wantsHelp:
+    print(DataCommands.doctorUsage)
 case "serve": Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))
 case "verify": Verify.run(Array(arguments))
+case "rotate-key": RotateKey.run(Array(arguments))
+case "backup": DataCommands.backUp(Array(arguments))
+case "restore": DataCommands.restore(Array(arguments))
+case "doctor": DataCommands.examine(Array(arguments))
 default: fail("there is no command “\(command)”.\n\n\(usage)")
 }

@@ -4,7 +4,11 @@ import Testing
 @Suite("Puzzle names")
 struct PuzzleIDTests {
     @Test(
-        "read and written", arguments: ["guess-en-5/2026-11-21", "anagram-de-7/2020-02-29", "guess-es-11/1969-12-31"])
+        "read and written",
+        arguments: [
+            "guess-en-5/2026-11-21", "anagram-de-7/2020-02-29", "guess-es-11/1969-12-31", "practice-en-5/1",
+            "practice-en-8/999999999",
+        ])
     func roundTrip(text: String) { #expect(PuzzleID(text)?.text == text) }
 
     @Test(
@@ -12,7 +16,9 @@ struct PuzzleIDTests {
         arguments: [
             "guess-en-5", "guess-en-3/2026-11-21", "guess-en-12/2026-11-21", "guess-EN-5/2026-11-21",
             "guess-en-05/2026-11-21", "guess-en-+5/2026-11-21", "race-en-5/2026-11-21", "guess-en-5/2026-11-31",
-            "guess-en-5/2026-11-21/", "guess--5/2026-11-21", "",
+            "guess-en-5/2026-11-21/", "guess--5/2026-11-21", "", "practice-en-5/0",
+            "practice-en-5/01", "practice-en-5/1000000000", "practice-en-5/2026-11-21", "practice-en-5/-1",
+            "guess-en-5/17",
         ])
     func refused(text: String) { #expect(PuzzleID(text) == nil) }
 
@@ -21,6 +27,16 @@ struct PuzzleIDTests {
         #expect(PuzzleID("guess-en-5/2025-10-06")?.number == 1)
         #expect(PuzzleID("guess-en-5/2026-11-21")?.number == 412)
         #expect(PuzzleID("guess-en-5/2025-10-05")?.number == 0)
+    }
+
+    @Test("practice games are counted, and no day's")
+    func practice() {
+        let game = PuzzleID(practice: 17, of: .today)
+        #expect(game.text == "practice-en-5/17")
+        #expect(game.isPractice && game.number == 17)
+        #expect(game.day < PuzzleID.firstDay)
+        #expect(PuzzleID.firstDay.text == "2025-10-06")
+        #expect(PuzzleID("guess-en-5/2026-11-21")?.isPractice == false)
     }
 
     @Test("today's word is five English letters")

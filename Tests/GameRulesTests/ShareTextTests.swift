@@ -12,7 +12,7 @@ struct ShareTextTests {
     @Test("a solve")
     func solve() throws {
         let game = try game(["crane", "glide"], answer: "glide", at: 21_034)
-        let text = ShareText(of: game, serverName: "Tilerace", number: 412)?.text
+        let text = ShareText(of: game, serverName: "Tilerace", occasion: .day(412))?.text
         #expect(text == "Tilerace No. 412 2/6 0:21\n⬛⬛⬛⬛🟩\n🟩🟩🟩🟩🟩")
     }
 
@@ -20,7 +20,8 @@ struct ShareTextTests {
     func loss() throws {
         let game = try game(Array(repeating: "eerie", count: 6), answer: "theme", at: 725_999, hard: .ultra)
         let text = ShareText(
-            of: game, serverName: "Kites", number: 7, palette: .highContrast, link: "https://example.org/r/KYTE7")?.text
+            of: game, serverName: "Kites", occasion: .day(7), palette: .highContrast,
+            link: "https://example.org/r/KYTE7")?.text
         let row = "🟦⬛⬛⬛🟧\n"
         #expect(text == "Kites No. 7 X/6* 12:05\n" + String(repeating: row, count: 6) + "https://example.org/r/KYTE7")
     }
@@ -28,7 +29,7 @@ struct ShareTextTests {
     @Test("nothing to share while the game is played")
     func playing() throws {
         let game = try game(["crane"], answer: "glide", at: 0)
-        #expect(ShareText(of: game, serverName: "Tilerace", number: 412) == nil)
+        #expect(ShareText(of: game, serverName: "Tilerace", occasion: .day(412)) == nil)
     }
 
     @Test(
@@ -39,7 +40,7 @@ struct ShareTextTests {
         ])
     func times(elapsed: Int, shown: String) throws {
         let game = try game(["glide"], answer: "glide", at: elapsed)
-        let first = ShareText(of: game, serverName: "T", number: 1)?.text.split(separator: "\n").first
+        let first = ShareText(of: game, serverName: "T", occasion: .day(1))?.text.split(separator: "\n").first
         #expect(first.map(String.init) == "T No. 1 1/6 \(shown)")
     }
 }

@@ -63,8 +63,7 @@ struct LoadTests {
             }
             let report = try await Self.report(of: plan, on: server).get()
             // The load ends at its time, whoever is still on the way then: a slow machine is given more of it.
-            let latest = report.figures.lateness.value(at: 1) ?? .max
-            if report.figures.allSent < 60, latest > 100_000_000, seconds < 15 { continue }
+            if report.figures.allSent < 60, seconds < 15 { continue }
             #expect(report.isComplete, "\(report.text)")
             #expect(report.figures.allSent == 60 && report.figures.allAccepted == 60)
             #expect(report.figures.newcomers == 8 && report.figures.watcherEvents == 60)

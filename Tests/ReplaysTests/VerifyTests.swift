@@ -1,4 +1,5 @@
 import Foundation
+import GameRules
 import Puzzles
 import Replays
 import TestKit
@@ -50,6 +51,31 @@ struct VerifyTests {
         #expect(try outcome([]).code == 2)
         #expect(try outcome(Array("{}".utf8)).text == "tilerace: race.json: it is no replay: format is missing")
         #expect(try outcome(ReplaySample.typical().json, "--words", "/nowhere").code == 2)
+    }
+
+    /// What the server answers about a puzzle whose day is over.
+    private func sealed(answer: String = "glide", salt: Bool = true) throws -> [UInt8] {
+        let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
+        let bytes = Salt(random: Array(repeating: 7, count: Salt.length))
+        let commitment = Commitment(salt: bytes, puzzle: puzzle, answer: "glide").text
+        let opened = salt ? #","salt":"\#(bytes.text)","answer":"\#(answer)""# : ""
+        return Array(#"{"puzzle":"\#(puzzle.text)","number":410,"commitment":"\#(commitment)"\#(opened)}"#.utf8)
+    }
+
+    @Test func theWordOfADayIsTheOneThatWasPromised() throws {
+        let good = try outcome(sealed())
+        #expect(good.code == 0)
+        #expect(
+            good.text.hasPrefix(
+                "verified: the word of guess-en-5/2026-11-19 is the one that was promised\n  answer      glide"))
+        let bad = try outcome(sealed(answer: "slide"))
+        #expect(bad.code == 1)
+        #expect(bad.text == "not verified: “slide” is not the word that was promised for guess-en-5/2026-11-19")
+        let early = try outcome(sealed(salt: false))
+        #expect(early.code == 2)
+        #expect(early.text.contains("is sealed until nobody can play it any more"))
+        let elsewhere = String(decoding: try sealed(), as: UTF8.self).replacing("2026-11-19", with: "2026-11-18")
+        #expect(try outcome(Array(elsewhere.utf8)).code == 1, "a promise is for one day")
     }
 
     @Test(arguments: [[], ["a", "b"], ["--key", "7d", "a"], ["--key"], ["--keys", "x", "a"], ["a", "--words"]])

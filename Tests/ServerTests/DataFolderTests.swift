@@ -100,6 +100,7 @@ import Testing
             ("cannot listen on 192.0.2.1:0: this machine has no such address", { $0.address = "192.0.2.1" }),
             ("address: “home” is no IP address", { $0.address = "home" }), ("zone", { $0.zone = "Mars/Base" }),
             ("there is no index.html", { $0.web = TestServer.root + "/docs" }),
+            ("file of words \(TestServer.root)/docs/words.txt", { $0.names = TestServer.root + "/docs" }),
             ("word list \(TestServer.root)/docs/en/answers-4.txt", { $0.words = TestServer.root + "/docs" }),
         ]
         for (text, change) in cases {

@@ -74,7 +74,7 @@ import Testing
     }
 
     private static let methods: [(String, String, String)] = [
-        ("POST", "/api/v1/health", "GET, HEAD, OPTIONS"), ("GET", "/api/v1/session", "POST, OPTIONS"),
+        ("POST", "/api/v1/health", "GET, HEAD, OPTIONS"), ("GET", "/api/v1/session", "POST, DELETE, OPTIONS"),
         ("PUT", "/", "GET, HEAD, OPTIONS"), ("DELETE", "/api/v1/today", "GET, HEAD, OPTIONS"),
         ("POST", "/api/v1/socket", "GET, OPTIONS"),
     ]

@@ -16,19 +16,19 @@ import Testing
         var all: [Int] { statuses.withLock { $0 } }
     }
 
-    private func request() throws -> RequestHead {
+    private func request() throws -> Request {
         var parser = RequestParser()
         let text = "GET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n"
         let event = try ReceivedBytes.over(Array(text.utf8)) { (input: inout ReceivedBytes) throws(HTTPError) in
             try parser.next(&input)
         }
         guard case .request(let request) = event else { throw HTTPError.malformedRequestLine }
-        return request.head
+        return request
     }
 
     @Test func anAnswerReachesItsOwnConnectionOnceAndNoneThatIsGone() async throws {
         let group = try ShardGroup(count: 2)
-        let head = try request()
+        let request = try request()
         let answers = Answers()
         await withCheckedContinuation { done in
             group.shards[1].execute { loop in
@@ -38,7 +38,7 @@ import Testing
                 // The second has the place of the first, which is gone before its answer comes.
                 let (gone, here) = (ConnectionID(slot: 1, generation: 0), ConnectionID(slot: 1, generation: 1))
                 for (id, status) in [(gone, 1), (here, 2)] {
-                    hub.ask(.health, head, in: context, id) { _ in answers.add(status) }
+                    hub.ask(.health, request, in: context, id) { _ in answers.add(status) }
                 }
                 hub.forget(gone)
                 for id in [gone, here, here] { hub.answered(id, .notFound) }

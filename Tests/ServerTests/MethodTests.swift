@@ -8,7 +8,10 @@ import Testing
     private static let resources: [(path: String, allow: String)] = [
         ("/", read), ("/style.css", read), ("/room/KYTE7", read), ("/metrics", read), ("/api/v1/health", read),
         ("/api/v1/today", read), ("/api/v1/puzzles/guess-en-5/2026-11-21", read),
-        ("/api/v1/leaderboards/guess-en-5/2026-11-21", read), ("/api/v1/session", "POST, OPTIONS"),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21", read), ("/api/v1/session", "POST, DELETE, OPTIONS"),
+        ("/api/v1/me", "GET, HEAD, DELETE, OPTIONS"), ("/api/v1/privacy", read),
+        ("/api/v1/me/export", read), ("/api/v1/me/sign-out", "POST, OPTIONS"), ("/api/v1/me/link", "POST, OPTIONS"),
+        ("/api/v1/link", "POST, OPTIONS"),
         ("/api/v1/socket", "GET, OPTIONS"),
     ]
 
@@ -38,7 +41,7 @@ import Testing
         let server = try TestServer()
         for target in ["*", "http://any.example", "http://any.example:80"] {
             let answer = try server.ask("OPTIONS", target)
-            #expect(answer.status == 204 && answer["allow"] == "GET, HEAD, POST, OPTIONS")
+            #expect(answer.status == 204 && answer["allow"] == "GET, HEAD, POST, DELETE, OPTIONS")
         }
     }
 

@@ -42,11 +42,11 @@ import Testing
         }
 
         /// The examples of these types each have come, field by field.
-        /// All but that of somebody who comes into a round.
+        /// All but that of somebody who comes into a round, and those of games that are not ranked.
         func expectAll(_ types: Set<String>) {
             let types = page.examples.filter {
                 $0.direction == .server && types.contains($0.json.type ?? "")
-                    && ($0.json.type != "joined" || $0.json["board"] == nil)
+                    && ($0.json.type != "joined" || $0.json["board"] == nil) && $0.json["ranked"] != false
             }
             for example in types {
                 let faults = messages.filter { $0.type == example.json.type }.map {
@@ -116,6 +116,9 @@ import Testing
         #expect(try watcher.ask(["type": "watch", "room": code]).type == "watching")
         #expect(try rival.ask(["type": "rename", "name": "Noor II"]).type == "renamed")
         #expect(try racer.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
+        let look: JSONTree = ["type": "look", "board": Self.puzzle, "on": true]
+        #expect(try watcher.ask(look)["finished"] == 0)
+        #expect(try racer.ask(look)["finished"] == 0)
         let tab = try scene.player(cookie: racer.cookie)
         #expect(try tab.ask(["type": "open", "puzzle": Self.puzzle, "follow": true])["state"] == "playing")
         for (row, word) in ["crane", answer].enumerated() {
@@ -125,6 +128,9 @@ import Testing
             #expect(try racer.ask(guess).type == "judged")
         }
         _ = try tab.push("judged") { $0["state"] == "solved" }
+        _ = try watcher.push("ranking")
+        _ = try racer.push("standing")
+        #expect(try racer.ask(look)["you"]?["rank"] == 1)
         #expect(try tab.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "solved")
         _ = try racer.push("moved")
         _ = try watcher.event("finished")
@@ -145,7 +151,9 @@ import Testing
         scene.check()
         try sprint(scene)
         scene.check()
-        scene.expectAll(["welcome", "game", "judged", "event", "presence", "moved", "left", "board"])
+        scene.expectAll([
+            "welcome", "game", "judged", "ranking", "standing", "event", "presence", "moved", "left", "board",
+        ])
         let logs = scene.messages.flatMap { ($0["events"]?.elements ?? []) + [$0] }
         let kinds = Set(logs.compactMap { $0["event"]?["kind"]?.text })
         #expect(kinds == Set(scene.page.eventKinds.keys))
@@ -251,6 +259,10 @@ import Testing
             ("POST", "/api/v1/session"), ("POST", "/api/v1/session?token=1"), ("GET", "/api/v1/today"),
             ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?limit=50"),
             ("GET", "/api/v1/leaderboards/guess-en-5/2026-11-21?room=\(code)"),
+            ("GET", "/api/v1/leaderboards/guess-en-5/2026-W47?clean=1"),
+            ("GET", "/api/v1/leaderboards/guess-en-5/2026-11"),
+            ("GET", "/api/v1/leaderboards/guess-en-5/all?around=3"), ("GET", "/api/v1/me/statistics"),
+            ("GET", "/api/v1/me/games?from=2026-11-01&to=2026-11-30"), ("GET", "/api/v1/puzzles/guess-en-5?limit=1"),
             ("GET", "/api/v1/puzzles/guess-en-5/2026-11-19"), ("GET", "/api/v1/rooms"),
         ] {
             let answer = try scene.server.ask(method, path, fields: [racer.cookie])
@@ -258,8 +270,9 @@ import Testing
             #expect(answer["content-type"] == "application/json")
             answers.append(try answer.json)
         }
-        let examples = scene.page.examples.filter { $0.direction == .http && $0.section != "Races that are over" }
-        #expect(examples.count == 5)
+        let sections = ["Identity", "HTTP", "Rankings", "Your own results"]
+        let examples = scene.page.examples.filter { $0.direction == .http && sections.contains($0.section) }
+        #expect(examples.count == 9)
         for example in examples {
             let faults = answers.map { scene.page.difference($0, from: example.json, strictly: true) }
             #expect(faults.contains(nil), "\(example): \(faults)")

@@ -41,7 +41,7 @@ import Testing
         let server = try TestServer()
         let (code, _) = try room(server)
         let list = try server.ask("GET", "/api/v1/rooms/\(code.lowercased())/races?limit=5")
-        #expect(list.status == 200 && list["cache-control"] == "no-store")
+        #expect(list.status == 200 && list["cache-control"] == "private, no-cache")
         #expect(try list.json["races"]?.elements.map { $0["race"] } == ["sprint-1-1"])
         #expect(try server.ask("GET", "/api/v1/rooms/\(code)/races?before=1").json["races"] == .array([]))
     }

@@ -15,6 +15,9 @@ import Testing
         #expect(statuses.dropLast().allSatisfy { $0 == 404 })
         #expect(statuses.last == 429)
         #expect(try server.ask("GET", path).status == 200, "the server's own board is not concerned")
+        let mine = "/api/v1/me/statistics"
+        #expect(
+            try server.ask("GET", mine + "?room=KYTE7").status == 401, "what is not asked of a room is not concerned")
     }
 
     /// A guest costs nothing: were each one's tries counted for himself, one address could try a million codes in an hour.

@@ -22,7 +22,8 @@ import Testing
     /// Every setting, changed in its own way, so that none reads into another's place.
     private static let changes: [(name: String, text: String, shown: String)] = [
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
-        ("words", "/l", "/l"), ("name", "Friday’s", "Friday’s"), ("zone", "Europe/Paris", "Europe/Paris"),
+        ("words", "/l", "/l"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
+        ("zone", "Europe/Paris", "Europe/Paris"),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"),
@@ -31,7 +32,8 @@ import Testing
         ("guests-per-minute", "60000", "60000"),
         ("trusted-proxies", "10.0.0.0/8, ::1", "[10.0.0.0/8, ::1/128]"), ("proxy-field", "forwarded", "forwarded"),
         ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
-        ("output-memory", "5", "5"),
+        ("output-memory", "5", "5"), ("points", "9, 7", "PointsTable(byTurns: [9, 7])"),
+        ("suspicious-seconds", "0", "0"),
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
@@ -73,7 +75,9 @@ import Testing
         ["--guests-per-minute", "60001"],
         ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
         ["--compression", "yes"],
-        ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--name", ""],
+        ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
+        ["--points", "a"],
+        ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
         ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
         ["--origins", "https://play.example/"],
     ])

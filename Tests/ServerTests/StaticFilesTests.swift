@@ -39,7 +39,10 @@ import Testing
                 "image/svg+xml", "font/woff2", "application/manifest+json",
             ])
         #expect(plain(files.file(for: "/a/b.css")?.file) == "b")
-        for path in ["/", "/today", "/room/KYTE7", "/room/", "/stage/KYTE7", "/replay/KYTE7/sprint-1-1"] {
+        for path in [
+            "/", "/today", "/room/KYTE7", "/room/", "/stage/KYTE7", "/replay/KYTE7/sprint-1-1", "/practice", "/archive",
+            "/archive/guess-en-5/2026-11-03", "/verify", "/privacy", "/link",
+        ] {
             #expect(plain(files.file(for: path)?.file) == "<p>", "\(path)")
             #expect(files.file(for: path)?.freshness == .asksAgain)
         }

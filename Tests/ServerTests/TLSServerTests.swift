@@ -145,12 +145,12 @@ import Testing
             isDone.signal()
         }
         try certificate.replace(certificateBy: renewed.certificate, keyBy: renewed.key)
-        for _ in 0..<20 { server.server.reloadCertificates() }
+        for _ in 0..<20 { server.server.reload() }
         #expect(try TLSClient(port: port).serverIs("renewed"))
         // Half of a renewal: the key is not the certificate's.
         let other = try TestCertificate()
         try certificate.replace(certificateBy: other.certificate, keyBy: renewed.key)
-        server.server.reloadCertificates()
+        server.server.reload()
         #expect(try TLSClient(port: port).serverIs("renewed"))
         #expect(try ask(stays, "GET", "/api/v1/health").head.hasPrefix("HTTP/1.1 200 "))
         #expect(isDone.wait(timeout: .now() + 20) == .success)

@@ -18,7 +18,7 @@ import WordLists
         #expect(silent.ask(.hello(protocol: 1, token: "v1.x.y")).code == "unauthorized")
         let stranger = TestClient(world, client.player, identity: false)
         #expect(stranger.ask(.hello(protocol: 1, token: nil)).code == "unauthorized")
-        let token = SessionTokens(key: HubWorld.key).token(for: client.player)
+        let token = SessionTokens(key: HubWorld.key).token(for: SessionClaim(player: client.player, sessions: 0))
         #expect(stranger.ask(.hello(protocol: 1, token: token)).type == "welcome")
         let nobody = TestClient(world, PlayerID(high: 9, low: 9))
         #expect(nobody.ask(.hello(protocol: 1, token: nil)).code == "unauthorized")

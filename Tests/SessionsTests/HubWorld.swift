@@ -15,6 +15,8 @@ final class HubWorld {
     let storage: MemoryStorage
     private(set) var hub: SessionHub
     private let time: Mutable<Int>
+    /// By how many ms the wall's clock is ahead.
+    private let wall = Mutable(0)
     private let hubJobs: JobQueue
     private let storageJobs: JobQueue
     private let settings: HubSettings
@@ -25,6 +27,9 @@ final class HubWorld {
     /// Connections by their number.
     let clients = Mutable<[UInt64: WeakClient]>([:])
     private let reported: Mutable<[String]>
+    /// Rankings that networks have had read, and how many may be.
+    let boardReads = Mutable<[ClientNetwork]>([])
+    let boardReadsAllowed = Mutable(Int.max)
 
     /// 2026-11-21 10:00 UTC.
     static let morning = 1_795_255_200_000
@@ -54,6 +59,8 @@ final class HubWorld {
         var random = SeededRandom(seed: 42)
         let timers = timers
         let clients = clients
+        let wall = wall
+        let (boardReads, boardReadsAllowed) = (boardReads, boardReadsAllowed)
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
                 now: { time.value }, after: { timers.add(at: time.value + $0, $1) },
@@ -63,7 +70,12 @@ final class HubWorld {
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
-                now: { time.value }, after: { timers.add(at: time.value + $0, $1) }, random: { random.next() },
+                boardReads: { client in
+                    guard boardReads.value.count < boardReadsAllowed.value else { return 500 }
+                    boardReads.value.append(client)
+                    return nil
+                }, now: { time.value }, wallAhead: { wall.value }, after: { timers.add(at: time.value + $0, $1) },
+                random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
             settings: settings, library: try TestWords.library())
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
@@ -98,6 +110,9 @@ final class HubWorld {
 
     func advance(ms: Int) { time.value += ms }
 
+    /// Somebody sets the wall's clock: forward, or back.
+    func setWall(ms: Int) { wall.value += ms }
+
     /// Lets the hub's clock tick.
     func tick() {
         hub.tick()
@@ -116,8 +131,8 @@ final class HubWorld {
     }
 
     /// One more connection of a player, after hello.
-    func connect(_ player: PlayerID) -> TestClient {
-        let client = TestClient(self, player)
+    func connect(_ player: PlayerID, from network: UInt64 = 1) -> TestClient {
+        let client = TestClient(self, player, network: network)
         #expect(client.ask(.hello(protocol: 1, token: nil))["type"] as? String == "welcome")
         return client
     }
@@ -162,19 +177,26 @@ final class TestClient: SessionOutput, FeedReceiver {
     private let world: HubWorld
     private var lastID = 0
 
-    init(_ world: HubWorld, _ player: PlayerID, identity: Bool = true) {
+    init(_ world: HubWorld, _ player: PlayerID, identity: Bool = true, network: UInt64 = 1) {
         self.world = world
         self.player = player
         let number = UInt64(world.clients.value.count + 1)
         world.clients.value[number] = WeakClient(client: self)
         session = world.hub.connect(
-            self, at: SessionPlace(shard: 0, connection: number), identity: identity ? player : nil,
-            of: ClientNetwork(bits: 1, isIPv4: true))
+            self, at: SessionPlace(shard: 0, connection: number),
+            identity: identity ? SessionClaim(player: player, sessions: 0) : nil,
+            of: ClientNetwork(bits: network, isIPv4: true))
     }
 
     var queuedBytes: Int { unread.reduce(0) { $0 + $1.json.count } }
 
-    func send(_ message: OutgoingMessage) { send(OutgoingBatch([message])) }
+    /// What it was sent last.
+    private(set) var last: OutgoingMessage?
+
+    func send(_ message: OutgoingMessage) {
+        last = message
+        send(OutgoingBatch([message]))
+    }
 
     func send(_ batch: OutgoingBatch) {
         sends += 1
@@ -202,10 +224,14 @@ final class TestClient: SessionOutput, FeedReceiver {
         if let session { world.hub.receive(Array(text.utf8), from: session) }
     }
 
+    /// The round trip in ms that the server has measured.
+    var lag: UInt16 = 0
+
     /// Sends a request, and answers its number; nothing runs yet.
     func post(_ message: ClientMessage) -> Int {
         lastID += 1
-        if let session { world.hub.receive(ClientRequest(id: lastID, message: message).encoded(), from: session) }
+        guard let session else { return lastID }
+        world.hub.receive(ClientRequest(id: lastID, message: message).encoded(), from: session, lag: lag)
         return lastID
     }
 

@@ -203,7 +203,9 @@ import Testing
         let (code, host, _, watcher) = try race(world)
         func isFound(_ player: PlayerID?) -> Bool {
             let found = Mutable(false)
-            world.hub.leaderboard(world.today, room: code, player: player, limit: 5) {
+            world.hub.leaderboard(
+                world.today.text, isClean: false, room: code, player: player, for: nil, RankingSlice(limit: 5)
+            ) {
                 found.value = (try? $0.get()) != nil
             }
             world.run()

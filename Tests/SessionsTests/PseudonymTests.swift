@@ -82,7 +82,9 @@ import Testing
         #expect(rival.guess(world.answer, row: 0)["state"] as? String == "solved")
         for (room, isOwn) in [(code, false), (nil, true)] {
             let reply = Mutable<Result<[UInt8], SessionHub.QueryFault>?>(nil)
-            world.hub.leaderboard(world.today, room: room, player: host.player, limit: 9) { reply.value = $0 }
+            world.hub.leaderboard(
+                world.today.text, isClean: false, room: room, player: host.player, for: nil, RankingSlice(limit: 9)
+            ) { reply.value = $0 }
             world.run()
             let body = String(decoding: try #require(try reply.value?.get()), as: UTF8.self)
             #expect(body.contains("Noor") == isOwn)

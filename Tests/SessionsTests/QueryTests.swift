@@ -8,19 +8,13 @@ import Testing
 /// What is asked over HTTP, from the hub.
 @Suite struct QueryTests {
     private func answer(_ world: HubWorld, _ ask: (@escaping SessionHub.QueryReply) -> Void) throws -> [String: Any] {
-        let reply = Mutable<Result<[UInt8], SessionHub.QueryFault>?>(nil)
-        ask { reply.value = $0 }
-        world.run()
-        let body = try #require(try reply.value?.get())
-        return try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+        try Query.answer(world, ask)
     }
 
     private func board(
         _ world: HubWorld, room: String? = nil, player: PlayerID? = nil, limit: Int = 50
     ) throws -> [String: Any] {
-        try answer(world) {
-            world.hub.leaderboard(world.today, room: room, player: player, limit: limit, then: $0)
-        }
+        try Query.board(world, world.today.text, room: room, player: player, RankingSlice(limit: limit))
     }
 
     /// A player who solves in so many turns, so many ms after opening; none: plays all rows and fails.
@@ -121,7 +115,55 @@ import Testing
         let tomorrow = PuzzleID(line: .today, day: world.today.day.advanced(by: 1))
         #expect(throws: SessionHub.QueryFault.self) { try answer(world) { world.hub.puzzle(tomorrow, then: $0) } }
         #expect(throws: SessionHub.QueryFault.self) {
-            try answer(world) { world.hub.leaderboard(tomorrow, room: nil, player: nil, limit: 1, then: $0) }
+            try Query.board(world, tomorrow.text)
+        }
+    }
+
+    /// From the day before a day, newest first, page by page; what is pinned ahead is not listed, wherever one asks from.
+    @Test func puzzlesAreListedUntilToday() throws {
+        let world = try HubWorld()
+        let today = world.today.day
+        for days in [-3, -2, -1, 1, 2] {
+            world.hub.withPuzzle(PuzzleID(line: .today, day: today.advanced(by: days))) { _ in }
+        }
+        world.run()
+        func page(before: Int?, limit: Int) throws -> [String: Any] {
+            try answer(world) {
+                world.hub.puzzles(of: .today, before: before.map { today.advanced(by: $0) }, limit: limit, then: $0)
+            }
+        }
+        func days(_ page: [String: Any]) -> [Int] {
+            page.list("puzzles").compactMap { puzzle in
+                (puzzle["puzzle"] as? String).flatMap { PuzzleID($0) }.map { $0.day.number - today.number }
+            }
+        }
+        for before in [nil, 1, 2, 1_000] {
+            let all = try page(before: before, limit: 30)
+            #expect(days(all) == [0, -1, -2, -3] && all["next"] is NSNull, "\(before ?? 0)")
+        }
+        #expect(days(try page(before: 0, limit: 30)) == [-1, -2, -3])
+        var (read, before): ([Int], Int?) = ([], nil)
+        repeat {
+            let one = try page(before: before, limit: 1)
+            #expect(days(one).count == 1)
+            read += days(one)
+            before = (one["next"] as? String).flatMap { Day($0) }.map { $0.number - today.number }
+        } while before != nil
+        #expect(read == [0, -1, -2, -3])
+        // The word of a day that may still be finished is nobody's business.
+        let listed = try page(before: nil, limit: 30)
+        #expect(listed.list("puzzles").map { $0["answer"] != nil } == [false, false, true, true])
+        #expect(listed.list("puzzles").map { $0["salt"] != nil } == [false, false, true, true])
+        #expect(sorted(try page(before: nil, limit: 30)) == sorted(listed), "also from what was remembered")
+        for (entry, days) in zip(listed.list("puzzles"), [0, -1, -2, -3]) {
+            let puzzle = PuzzleID(line: .today, day: today.advanced(by: days))
+            let pinned = try #require(world.hub.puzzles[puzzle])
+            #expect(entry["commitment"] as? String == world.hub.library.commitment(to: pinned).text)
+            #expect(try sorted(answer(world) { world.hub.puzzle(puzzle, then: $0) }) == sorted(entry))
+        }
+        let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))
+        #expect(throws: SessionHub.QueryFault.self) {
+            try answer(world) { world.hub.puzzles(of: line, before: nil, limit: 1, then: $0) }
         }
     }
 

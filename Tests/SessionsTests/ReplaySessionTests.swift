@@ -225,6 +225,24 @@ import Testing
         }
     }
 
+    /// However far the deletion of a player is when a replay is asked for: the next one has nobody's name in place of the player's.
+    /// A daily race is read in several goes, the name in the first.
+    @Test(arguments: 0..<24) func noReplayIsKeptWithANameThatIsGone(steps: Int) throws {
+        let race = try Race(HubWorld())
+        let (world, today) = (race.world, race.world.today)
+        _ = race.host.open()
+        race.pass(38 * 3_600_000)
+        let (id, code) = (try #require(RaceID(today.text)), try #require(RoomCode(race.code)))
+        let outcome = Mutable<SessionHub.Deletion?>(nil)
+        world.hub.deletePlayer(race.host.player, name: "Mika") { outcome.value = try? $0.get() }
+        for _ in 0..<steps { world.runStorageOnce() }
+        world.hub.replay(of: id, in: code, player: nil) { _ in }
+        world.run()
+        #expect(outcome.value != nil)
+        let names = try document(today.text, race.code, world).lanes.map(\.name)
+        #expect(names == ["Deleted player"])
+    }
+
     @Test func aDiskThatDoesNotAnswerIsSaidToBe() throws {
         let (race, _) = try played()
         race.pass(30_000)

@@ -1,4 +1,5 @@
 import CMalloc
+import Foundation
 import GameRules
 import Messages
 import Rooms
@@ -49,7 +50,8 @@ import Testing
             for index in sessions.count..<end {
                 let place = SessionPlace(shard: 0, connection: UInt64(1_000 + index))
                 let session = world.hub.connect(
-                    outputs[index], at: place, identity: players[index], of: ClientNetwork(bits: 1, isIPv4: true))
+                    outputs[index], at: place, identity: SessionClaim(player: players[index], sessions: 0),
+                    of: ClientNetwork(bits: 1, isIPv4: true))
                 // One behind the other, so that the second waits: that must leave nothing behind.
                 let requests: [ClientMessage] = [.hello(protocol: 1, token: nil), .watch(room: code, resume: nil)]
                 for (id, message) in requests.enumerated() {
@@ -68,7 +70,10 @@ import Testing
         var watchers: Int { world.hub.rooms.values.first?.watchers.reduce(0, +) ?? 0 }
     }
 
-    @Test func anIdleWatcherTakesFewBytes() async throws {
+    /// AddressSanitizer has a heap of its own, of which nobody can say how much is in use.
+    private static let hasOwnHeap = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
+
+    @Test(.disabled(if: hasOwnHeap)) func anIdleWatcherTakesFewBytes() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             var crowd = try Crowd(5_000)
             crowd.enter(upTo: 1_000)

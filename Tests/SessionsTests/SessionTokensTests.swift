@@ -1,51 +1,97 @@
 import GameRules
+import Puzzles
 import Testing
 
 @testable import Sessions
 
 @Suite struct SessionTokensTests {
-    private let tokens = SessionTokens(key: [UInt8](repeating: 1, count: 32))
+    private let tokens = SessionTokens(key: Self.bytes(1))
     private let player = PlayerID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+    private var claim: SessionClaim { SessionClaim(player: player, sessions: 3) }
 
-    @Test func aTokenProvesItsPlayer() {
-        let token = tokens.token(for: player)
-        #expect(tokens.player(provedBy: token) == player)
-        #expect(token.hasPrefix("v1.0123456789abcdeffedcba9876543210."))
-        #expect(SessionTokens(key: [UInt8](repeating: 1, count: 32)).player(provedBy: token) == player)
+    private static func bytes(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }
+    private static func key(_ version: Int, _ byte: UInt8) -> SessionKey {
+        SessionKey(version: version, bytes: bytes(byte))
+    }
+
+    /// As servers made them before keys had numbers.
+    private func oldToken(_ byte: UInt8) -> String {
+        let claim = "v1.\(player.text)"
+        return "\(claim).\(KeyedHash(key: Self.bytes(byte)).code(for: Array(claim.utf8)).hexadecimal)"
+    }
+
+    @Test func aTokenProvesItsClaim() {
+        let token = tokens.token(for: claim)
+        #expect(tokens.claim(provedBy: token) == claim)
+        #expect(token.hasPrefix("1.0123456789abcdeffedcba9876543210.3."))
+        #expect(SessionTokens(key: Self.bytes(1)).claim(provedBy: token) == claim)
     }
 
     @Test func anotherKeyProvesNothing() {
-        let other = SessionTokens(key: [UInt8](repeating: 2, count: 32))
-        #expect(other.player(provedBy: tokens.token(for: player)) == nil)
+        let other = SessionTokens(key: Self.bytes(2))
+        #expect(other.claim(provedBy: tokens.token(for: claim)) == nil)
+        #expect(other.claim(provedBy: oldToken(1)) == nil)
     }
 
-    @Test func everyChangedCharacterBreaksIt() {
-        let token = Array(tokens.token(for: player))
+    @Test func theNewestKeySignsAndAllVerify() {
+        let both = SessionTokens(keys: [Self.key(2, 2), Self.key(1, 1)])
+        #expect(both.token(for: claim).hasPrefix("2."))
+        for token in [both.token(for: claim), tokens.token(for: claim)] {
+            #expect(both.claim(provedBy: token) == claim)
+        }
+        // The version names the key: that another one would do is not enough.
+        let swapped = SessionTokens(keys: [Self.key(1, 2), Self.key(2, 1)])
+        #expect(swapped.claim(provedBy: both.token(for: claim)) == nil)
+    }
+
+    @Test func keysAreReplacedWhileOthersLook() {
+        let token = tokens.token(for: claim)
+        tokens.replaceKeys(with: [Self.key(1, 1), Self.key(7, 7)])
+        #expect(tokens.claim(provedBy: token) == claim)
+        #expect(tokens.token(for: claim).hasPrefix("7."))
+        tokens.replaceKeys(with: [Self.key(7, 7)])
+        #expect(tokens.claim(provedBy: token) == nil)
+    }
+
+    @Test func tokensOfTheFirstFormStayGood() {
+        #expect(tokens.claim(provedBy: oldToken(1)) == SessionClaim(player: player, sessions: 0))
+        let later = SessionTokens(keys: [Self.key(1, 1), Self.key(2, 2)])
+        #expect(later.claim(provedBy: oldToken(1)) == SessionClaim(player: player, sessions: 0))
+        #expect(SessionTokens(keys: [Self.key(2, 1)]).claim(provedBy: oldToken(1)) == nil, "it is of version 1")
+    }
+
+    @Test(arguments: [false, true]) func everyChangedCharacterBreaksIt(isOld: Bool) {
+        let token = Array(isOld ? oldToken(1) : tokens.token(for: claim))
         for index in token.indices {
-            for replacement: Character in ["0", "f", "x", ".", "é"] where token[index] != replacement {
+            for replacement: Character in ["0", "2", "4", "f", "x", ".", "é"] where token[index] != replacement {
                 var changed = token
                 changed[index] = replacement
-                #expect(tokens.player(provedBy: String(changed)) == nil, "\(index) \(replacement)")
+                #expect(tokens.claim(provedBy: String(changed)) == nil, "\(index) \(replacement)")
             }
             var shorter = token
             shorter.remove(at: index)
-            #expect(tokens.player(provedBy: String(shorter)) == nil)
+            #expect(tokens.claim(provedBy: String(shorter)) == nil)
         }
     }
 
-    @Test func anotherPlayersSignatureProvesNothing() {
-        let mine = tokens.token(for: player).split(separator: ".")
-        let theirs = tokens.token(for: PlayerID(high: 1, low: 2)).split(separator: ".")
-        #expect(tokens.player(provedBy: "v1.\(theirs[1]).\(mine[2])") == nil)
+    @Test func anothersSignatureProvesNothing() {
+        let mine = tokens.token(for: claim).split(separator: ".")
+        let other = PlayerID(high: 1, low: 2)
+        #expect(tokens.claim(provedBy: "1.\(other.text).3.\(mine[3])") == nil)
+        #expect(tokens.claim(provedBy: "1.\(player.text).4.\(mine[3])") == nil)
+        #expect(tokens.claim(provedBy: "v1.\(player.text).\(mine[3])") == nil)
     }
 
     @Test(arguments: [
-        "", ".", "..", "v1", "v1..", "v2.{p}.{s}", "v1.{p}", "v1.{p}.", "v1.{p}.{s}.", "v1.{p}.{s}00", "V1.{p}.{s}",
+        "", ".", "..", "...", "1", "1...", "3.{p}.3.{s}", "1.{p}.3", "1.{p}.3.", "1.{p}.3.{s}.", "1.{p}.3.{s}00",
+        "01.{p}.3.{s}", "+1.{p}.3.{s}", "1.{p}.03.{s}", "1.{p}.+3.{s}", "1.{p}.-3.{s}", "1.{p}..{s}", "v1.{p}.{s}",
+        "v1.{p}.3.{s}", "1.{p}.{s}", "-1.{p}.3.{s}", "1.{p}.3.{S}", "99999999999999999999.{p}.3.{s}",
     ])
     func malformedTokensProveNothing(form: String) {
-        let parts = tokens.token(for: player).split(separator: ".")
-        let token = form.replacing("{p}", with: parts[1]).replacing("{s}", with: parts[2])
-        #expect(tokens.player(provedBy: token) == nil)
-        #expect(tokens.player(provedBy: token + String(repeating: "a", count: 10_000)) == nil)
+        let parts = tokens.token(for: claim).split(separator: ".")
+        let token = form.replacing("{p}", with: parts[1]).replacing("{s}", with: parts[3])
+            .replacing("{S}", with: parts[3].uppercased())
+        #expect(tokens.claim(provedBy: token) == nil)
+        #expect(tokens.claim(provedBy: token + String(repeating: "a", count: 10_000)) == nil)
     }
 }

@@ -326,14 +326,18 @@ final class Invariants {
 
     /// The ranking of a day, worked out the slow way: by comparing everybody with everybody.
     func checkRanking(_ body: JSONTree, of puzzle: PuzzleID) {
-        let results = simulation.storage.stored.results(of: puzzle)
+        let stored = simulation.storage.stored
+        let results = stored.games.values.compactMap { game in
+            game.key.puzzle == puzzle && game.finish?.isRanked == true ? game.finish.map { (game.key.player, $0) } : nil
+        }
         func isBetter(_ a: FinishRecord, _ b: FinishRecord) -> Bool {
             if a.solved != b.solved { return a.solved }
             return a.solved && (a.turns, a.elapsed) < (b.turns, b.elapsed)
         }
-        let expected = results.map { result in
-            let rank = 1 + results.count { isBetter($0.finish, result.finish) }
-            return "\(rank) \(result.name) \(result.finish.solved) \(result.finish.turns) \(result.finish.elapsed)"
+        let expected = results.map { player, finish in
+            let rank = 1 + results.count { isBetter($0.1, finish) }
+            let name = stored.players[player]?.name ?? "nobody"
+            return "\(rank) \(name) \(finish.solved) \(finish.turns) \(finish.solved ? finish.elapsed : 0)"
         }
         let told = (body["entries"]?.elements ?? []).map { entry in
             "\(entry["rank"]?.integer ?? 0) \(entry["name"]?.text ?? "") \(entry["solved"] == .boolean(true)) "

@@ -47,16 +47,51 @@ private final class SabotagedStorage: Storage {
         base.player(id, completion: completion)
     }
 
+    func players(_ ids: [PlayerID], completion: @escaping StorageReply<[PlayerRecord]>) {
+        base.players(ids, completion: completion)
+    }
+
+    func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {
+        base.games(of: player, completion: completion)
+    }
+
+    func history(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<[PlayedGame]>) {
+        base.history(of: player, line: line, completion: completion)
+    }
+
+    func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>) {
+        base.practice(of: player, line: line, completion: completion)
+    }
+
+    func foldResults<T: Sendable>(
+        of line: PuzzleLine, days: ClosedRange<Day>, into initial: T,
+        add: @escaping @Sendable (inout T, [RankedResult]) -> Void, completion: @escaping StorageReply<T>
+    ) {
+        base.foldResults(of: line, days: days, into: initial, add: add, completion: completion)
+    }
+
+    func pinned(
+        of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>
+    ) {
+        base.pinned(of: line, before: day, limit: limit, completion: completion)
+    }
+
+    func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {
+        base.sittings(of: player, completion: completion)
+    }
+
+    func seatEvents(
+        of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>
+    ) {
+        base.seatEvents(of: player, in: room, after: sequence, completion: completion)
+    }
+
     func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
         base.game(key, completion: completion)
     }
 
     func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
         base.games(of: players, puzzle: puzzle, completion: completion)
-    }
-
-    func results(of puzzle: PuzzleID, completion: @escaping StorageReply<[ResultRecord]>) {
-        base.results(of: puzzle, completion: completion)
     }
 
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {

@@ -275,7 +275,9 @@ final class SimulatedPage {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
         if code == "not_open" || code == "moved" { rows = nil }
-        if code == "bad_name", message["reason"] != "spoiler" { simulation.violated("no bad name: \(request)") }
+        if code == "bad_name", !["spoiler", "offensive"].contains(message["reason"]) {
+            simulation.violated("no bad name: \(request)")
+        }
         if code == "moved", case .inRoom(let room, _) = request,
             !following.contains(where: { current($0) == current(room) })
         {

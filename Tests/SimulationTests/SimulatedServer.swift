@@ -69,7 +69,7 @@ final class SimulatedServer {
         connections[connectionsMade] = connection
         return hub.connect(
             connection, at: SessionPlace(shard: Int(connectionsMade % 2), connection: connectionsMade),
-            identity: player,
+            identity: SessionClaim(player: player, sessions: 0),
             of: ClientNetwork(bits: 1, isIPv4: true))
     }
 }

@@ -27,7 +27,9 @@ extension Simulation {
         }
         switch pick(5) {
         case 0: hub.rooms(then: answered(nil, nil))
-        case 1: hub.leaderboard(today, room: code, player: id, limit: 50, then: answered(code, nil))
+        case 1:
+            hub.leaderboard(
+                today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: answered(code, nil))
         case 2: hub.puzzle(puzzle, then: answered(nil, puzzle))
         default:
             guard let code, let room = RoomCode(code) else { return }

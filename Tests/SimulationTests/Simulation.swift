@@ -372,7 +372,9 @@ final class Simulation {
     private func checkRest() {
         if let behind = firstBehind() { violated(behind) }
         var body: JSONTree?
-        server.hub.leaderboard(today, room: nil, player: nil, limit: 1_000) {
+        server.hub.leaderboard(
+            today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 1_000)
+        ) {
             body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0) }
         }
         settle()

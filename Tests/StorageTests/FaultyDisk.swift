@@ -10,6 +10,8 @@ final class FaultyDisk: Sendable {
         case full
         /// Syncing fails with `SQLITE_IOERR_FSYNC`.
         case sync
+        /// Writing fails with `SQLITE_IOERR_WRITE`, as it does when a disk has become read-only.
+        case readOnly
     }
     /// Faults by the file layer's name: C callbacks cannot carry a context of their own.
     private static let faults = Mutex<[String: (fault: Fault, once: Bool)]>([:])
@@ -78,6 +80,7 @@ private func openFaulty(
         copy.initialize(to: table.pointee)
         copy.pointee.xWrite = { file, bytes, count, offset in
             if FaultyDisk.fails(file, with: .full) { return SQLITE_FULL }
+            if FaultyDisk.fails(file, with: .readOnly) { return SQLITE_IOERR | (3 << 8) }
             return system(file).xWrite(file, bytes, count, offset)
         }
         copy.pointee.xSync = { file, flags in

@@ -93,7 +93,9 @@ struct SQLiteStorageTests {
             to: (0..<200).map { pair in
                 [2 * pair, 2 * pair + 1].map { row in
                     .appendMove(
-                        game, MoveRecord(row: row, word: StorageSample.crane, pattern: Pattern([.absent]), elapsed: 0),
+                        game,
+                        MoveRecord(
+                            row: row, word: StorageSample.crane, pattern: StorageSample.first.pattern, elapsed: 0),
                         finish: nil)
                 }
             })
@@ -120,38 +122,51 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    @Test(arguments: [SchemaFixture1.sql])
-    func everyReleasedSchemaIsRead(_ fixture: String) async throws {
-        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
-        try Connection(path: path, access: .readWrite, vfs: nil).execute(fixture)
-        let engine = try open()
+    /// While a long read goes on the log cannot be emptied; between two of them it is, though the next one is always asked for
+    /// before anything else is written.
+    @Test(.timeLimit(.minutes(5))) func theLogStaysBoundedWhileFoldsFollowOneAnother() async throws {
+        var limits = SQLiteStorage.Limits()
+        limits.logPages = 50
+        limits.mostLogPages = 100
+        let engine = try open(limits)
         let probe = StorageProbe(engine)
-        #expect(try await probe.game(StorageSample.mikasGame)?.moves == [StorageSample.first])
-        let room = try #require(try await probe.room(StorageSample.room.code))
-        #expect(
-            room == StoredRoom(record: StorageSample.room, log: StorageSample.log([StorageSample.everyEvent[0]])))
+        let day = PuzzleID.firstDay
+        let racer = player(0)
+        let key = GameKey(player: racer.id, puzzle: PuzzleID(line: .today, day: day))
+        let finish = FinishRecord(solved: true, turns: 1, elapsed: 1)
+        let game: [Write] = [
+            .createPlayer(racer), StorageSample.open(key), .appendMove(key, StorageSample.first, finish: finish),
+        ]
+        #expect(await probe.answers(to: game.map { [$0] }).allSatisfy { $0 == nil })
+        let name = String(repeating: "x", count: 40_000)
+        var written = 1
+        for round in 0..<40 {
+            let (steps, step) = AsyncStream.makeStream(of: Bool.self)
+            let mayEnd = DispatchSemaphore(value: 0)
+            engine.foldResults(
+                of: .today, days: day...day, into: 0,
+                add: { count, results in
+                    count += results.count
+                    step.yield(true)
+                    mayEnd.wait()
+                }
+            ) { step.yield((try? $0.get()) == 1) }
+            var answers = steps.makeAsyncIterator()
+            #expect(await answers.next() == true, "it has begun")
+            let refused = await #expect(throws: StorageError.self) { try await probe.foldedResults(days: day...day) }
+            #expect(refused == .unavailable("another long read goes on"))
+            let players = (written..<written + 10).map {
+                PlayerRecord(id: player($0).id, name: name, createdAt: 0)
+            }
+            written += 10
+            #expect(await probe.answers(to: players.map { [.createPlayer($0)] }).allSatisfy { $0 == nil })
+            mayEnd.signal()
+            #expect(await answers.next() == true, "round \(round)")
+        }
+        let log = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/tilerace.db-wal")
+        let size = try #require(log[.size] as? Int)
+        #expect(size < 2 << 20, "16 MB were written, the log has \(size) bytes")
         engine.close()
-    }
-
-    /// The index of races that is made from the logs of version 1 is the one that would have been kept.
-    @Test func racesOfOldLogsAreFound() async throws {
-        let engine = try open()
-        _ = await StorageProbe(engine).answers(to: StorageSample.everything)
-        let kept = try await StorageProbe(engine).races(of: StorageSample.room.id)
-        #expect(kept.count == 2)
-        engine.close()
-        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
-        try Connection(path: path, access: .readWrite, vfs: nil).execute("DROP TABLE races; PRAGMA user_version=1")
-        let migrated = try open()
-        #expect(try await StorageProbe(migrated).races(of: StorageSample.room.id) == kept)
-        migrated.close()
-    }
-
-    @Test func aNewerSchemaIsRefused() throws {
-        try open().close()
-        let path = "\(folder.path)/\(SQLiteStorage.fileName)"
-        try Connection(path: path, access: .readWrite, vfs: nil).execute("PRAGMA user_version=99")
-        #expect(throws: OpenError.newerSchema(found: 99, known: Migrations.current)) { try open() }
     }
 
     @Test func anotherProgramsFileIsRefused() throws {

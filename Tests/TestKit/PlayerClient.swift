@@ -46,6 +46,19 @@ package final class PlayerClient {
     /// Waits for an event of a kind.
     package func event(_ kind: String) throws -> JSONTree { try push("event") { $0["event"]?["kind"]?.text == kind } }
 
+    /// Reads on until the server closes, and answers with which code; nil if it ended without.
+    package func closeCode() throws -> Int? {
+        let deadline = webSocket.socket.deadline
+        while ContinuousClock.now < deadline {
+            switch try webSocket.next() {
+            case .closed(let code, _): return Int(code)
+            case .lost: return nil
+            default: continue
+            }
+        }
+        throw SocketClientError.timedOut
+    }
+
     /// Reads one more message.
     @discardableResult
     package func receive() throws -> JSONTree {

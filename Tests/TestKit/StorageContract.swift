@@ -31,6 +31,14 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("writes that do not fit are conflicts and leave no trace", conflicts),
         StorageContract("a room is found by its newest code and name, and not once it is closed", codes),
         StorageContract("the races of a room are found, newest first, with what replays are made of", races),
+        StorageContract("the sessions of a player end upwards only", sessions),
+        StorageContract("each kind of game reads back with what only it has", kinds),
+        StorageContract("a deleted player is nobody, is named nowhere, and stays ranked", deletion),
+        StorageContract("the logs tell of a player what is about the player's seats", roomLogs),
+        StorageContract("the logs of years come in pieces", longRoomLogs),
+        StorageContract("ranked results are folded in pieces", folding),
+        StorageContract("folding has its place among the writes", foldingInOrder),
+        StorageContract("past puzzles are found, newest first", pastPuzzles),
         StorageContract("a transaction happens as a whole or not at all", allOrNothing),
         StorageContract("a failure supersedes its generation; the next goes on", fencing),
         StorageContract("a failed commit is never a success, and the next one works", brokenDisk),
@@ -67,7 +75,10 @@ package func expectEverything(in probe: StorageProbe) async throws {
     #expect(Set(games.map(\.key.player)) == [Sample.zoe.id, Sample.mika.id])
     #expect(games.contains(game))
     let results = try await probe.results(of: Sample.today)
-    #expect(results == [ResultRecord(player: Sample.mika.id, name: "Mika", finish: Sample.solved)])
+    let (player, solved) = (Sample.mika.id, Sample.solved)
+    let ranked = RankedResult(
+        player: player, day: Sample.today.day, solved: true, turns: solved.turns, elapsed: solved.elapsed)
+    #expect(results == [ranked])
     let pinned = try await probe.pinned(Sample.today)
     #expect(pinned == PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "00ff"))
     let room = try #require(try await probe.room(Sample.room.code))
@@ -83,7 +94,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
     }
     try await expectEverything(in: subject.probe)
     #expect(await subject.probe.write(.renamePlayer(Sample.mika.id, name: "Mi")) == nil)
-    #expect(try await subject.probe.results(of: Sample.today).map(\.name) == ["Mi"], "the name now")
+    #expect(try await subject.probe.player(Sample.mika.id)?.name == "Mi", "the name now")
 }
 
 @Sendable private func absence(_ subject: StorageContract.Subject) async throws {
@@ -123,7 +134,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
         .appendEvent(RoomID(number: 6), LoggedEvent(sequence: 1, time: 0, event: .hosted(seat: 1))),
         event(.joined(seat: 1, player: Sample.zoe.id, name: "Z")),
         event(.joined(seat: 3, player: Sample.mika.id, name: "M")), event(.joined(seat: 3, player: nobody, name: "N")),
-        event(.left(seat: 2)), event(.kicked(seat: 2)),
+        event(.left(seat: 2)), event(.kicked(seat: 2)), event(.renamed(seat: 2, name: "Z")),
     ]
     for write in refused {
         let answer = await probe.write(write)

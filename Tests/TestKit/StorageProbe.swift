@@ -55,6 +55,69 @@ package final class StorageProbe: Sendable {
         try await answer { engine.player(id, completion: $0) }
     }
 
+    package func players(_ ids: [PlayerID]) async throws -> Set<PlayerRecord> {
+        let players = try await answer { engine.players(ids, completion: $0) }
+        precondition(Set(players).count == players.count, "each once")
+        return Set(players)
+    }
+
+    package func games(of player: PlayerID) async throws -> [GameRecord] {
+        try await answer { engine.games(of: player, completion: $0) }
+    }
+
+    package func history(of player: PlayerID, line: PuzzleLine = .today) async throws -> [PlayedGame] {
+        try await answer { engine.history(of: player, line: line, completion: $0) }
+    }
+
+    package func practice(of player: PlayerID, line: PuzzleLine = .today) async throws -> GameRecord? {
+        try await answer { engine.practice(of: player, line: line, completion: $0) }
+    }
+
+    /// The pieces in which the ranked results come.
+    package func foldedResults(
+        of line: PuzzleLine = .today, days: ClosedRange<Day>
+    ) async throws -> [[RankedResult]] {
+        try await answer {
+            engine.foldResults(of: line, days: days, into: [], add: { $0.append($1) }, completion: $0)
+        }
+    }
+
+    package func pinned(of line: PuzzleLine, before day: Day, limit: Int) async throws -> [PinnedPuzzle] {
+        try await answer { engine.pinned(of: line, before: day, limit: limit, completion: $0) }
+    }
+
+    package func sittings(of player: PlayerID) async throws -> [Sitting] {
+        try await answer { engine.sittings(of: player, completion: $0) }
+    }
+
+    /// All pieces of what a room's log has about a player.
+    package func seatEvents(of player: PlayerID, in room: RoomID) async throws -> [SeatEvents] {
+        var pieces: [SeatEvents] = []
+        var next: Int? = 0
+        while let sequence = next {
+            let piece = try await seatEvents(of: player, in: room, after: sequence)
+            precondition(piece.next.map { $0 > sequence } ?? true, "each piece is after the one before")
+            pieces.append(piece)
+            next = piece.next
+        }
+        return pieces
+    }
+
+    package func seatEvents(of player: PlayerID, in room: RoomID, after sequence: Int) async throws -> SeatEvents {
+        try await answer { engine.seatEvents(of: player, in: room, after: sequence, completion: $0) }
+    }
+
+    /// The rooms in which a player ever sat, each with all that its log has about the player.
+    package func roomLogs(
+        of player: PlayerID
+    ) async throws -> [(sitting: Sitting, events: [LoggedEvent])] {
+        var logs: [(sitting: Sitting, events: [LoggedEvent])] = []
+        for sitting in try await sittings(of: player) {
+            logs.append((sitting, try await seatEvents(of: player, in: sitting.room).flatMap(\.events)))
+        }
+        return logs
+    }
+
     package func game(_ key: GameKey) async throws -> GameRecord? {
         try await answer { engine.game(key, completion: $0) }
     }
@@ -63,8 +126,9 @@ package final class StorageProbe: Sendable {
         try await answer { engine.games(of: players, puzzle: puzzle, completion: $0) }
     }
 
-    package func results(of puzzle: PuzzleID) async throws -> [ResultRecord] {
-        try await answer { engine.results(of: puzzle, completion: $0) }
+    /// The ranked games of one puzzle.
+    package func results(of puzzle: PuzzleID) async throws -> [RankedResult] {
+        try await foldedResults(of: puzzle.line, days: puzzle.day...puzzle.day).flatMap { $0 }
     }
 
     package func pinned(_ puzzle: PuzzleID) async throws -> PinnedPuzzle? {

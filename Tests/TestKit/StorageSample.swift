@@ -22,7 +22,7 @@ package enum StorageSample {
     /// The longest word and pattern, with the highest letters.
     package static let longest = MoveRecord(
         row: 1, word: Word(repeatElement(Letter(31), count: 11)), pattern: Pattern(repeatElement(.correct, count: 11)),
-        elapsed: Int.max)
+        elapsed: 1 << 48 - 1)
     package static let solved = FinishRecord(solved: true, turns: 2, elapsed: 9_000)
 
     package static func open(_ key: GameKey = mikasGame, hardMode: HardMode = .hard) -> Write {

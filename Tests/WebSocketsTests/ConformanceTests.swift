@@ -43,7 +43,11 @@ final class EchoServer {
         shards.serve(socket, outputLimit: 64 << 20) { EchoSocket(connection: $0, service: service) }
     }
 
-    deinit { shards.stop(graceMilliseconds: 100) {} }
+    deinit {
+        shards.stop(graceMilliseconds: 100) { [shards] in
+            for shard in shards.shards { shard.execute { $0.dismantle() } }
+        }
+    }
 
     static let handshake = [
         "GET / HTTP/1.1", "Host: a", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",

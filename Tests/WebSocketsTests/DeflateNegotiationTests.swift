@@ -114,7 +114,7 @@ import Testing
     func bothEnds(isNarrow: Bool) throws {
         var settings = DeflateSettings()
         if isNarrow {
-            settings.sendWindow = .smallest
+            settings.sendWindow = WindowBits.all[0]
             settings.receiveWindow = WindowBits.all[2]
             settings.sendsWithContext = false
         }
@@ -123,7 +123,8 @@ import Testing
         let server = DeflateAgreement(accepting: offer, DeflateSettings())
         let client = try #require(try DeflateAgreement(answering: offer, Self.fields([server.text])))
         #expect(client.server == server.server && client.client == server.client)
-        #expect(client.client.window == (isNarrow ? .smallest : .largest) && client.client.hasContext == !isNarrow)
+        #expect(
+            client.client.window == (isNarrow ? WindowBits.all[0] : .largest) && client.client.hasContext == !isNarrow)
     }
 
     @Test(
@@ -158,7 +159,7 @@ import Testing
         offer.clientMaxWindow = .atMost(WindowBits.all[2])
         let unasked = "permessage-deflate; server_no_context_takeover; server_max_window_bits=8"
         let agreed = try #require(try DeflateAgreement(answering: offer, Self.fields([unasked])))
-        #expect(agreed.server == .init(hasContext: false, window: .smallest))
+        #expect(agreed.server == .init(hasContext: false, window: WindowBits.all[0]))
         #expect(agreed.client == .init(hasContext: false, window: WindowBits.all[2]))
         #expect(try DeflateAgreement(answering: offer, Self.fields([])) == nil)
     }

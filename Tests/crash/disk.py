@@ -18,17 +18,24 @@ NEVER = {
     "a game that is over without its last move, or goes on after it": f"""
         WITH last AS (SELECT game, max(row) + 1 AS turns, word, elapsed FROM moves GROUP BY game),
              state AS (
-                 SELECT games.*, coalesce(last.turns, 0) AS made, last.elapsed AS at, last.word IS answer AS hit
-                 FROM games JOIN pinned_puzzles USING (line, day) LEFT JOIN last ON last.game = games.id)
+                 SELECT games.*, coalesce(last.turns, 0) AS made, last.elapsed AS at,
+                     last.word IS coalesce(games.answer, pinned_puzzles.answer) AS hit
+                 FROM games LEFT JOIN pinned_puzzles USING (line, day) LEFT JOIN last ON last.game = games.id)
         SELECT id FROM state
         WHERE (solved IS NOT NULL) <> (hit OR made = {ROWS}) OR solved <> hit OR turns <> made OR elapsed <> at""",
     "a move after the answer": """
-        SELECT game FROM moves JOIN games ON games.id = game JOIN pinned_puzzles USING (line, day)
-        GROUP BY game HAVING max(row) FILTER (WHERE word = answer) < max(row)""",
+        SELECT game FROM moves JOIN games ON games.id = game LEFT JOIN pinned_puzzles USING (line, day)
+        GROUP BY game HAVING max(row) FILTER (WHERE word = coalesce(games.answer, pinned_puzzles.answer)) < max(row)""",
     "a move earlier than the one before it": """
-        SELECT a.game FROM moves a JOIN moves b ON b.game = a.game AND b.row = a.row + 1 WHERE b.elapsed < a.elapsed""",
+        SELECT a.game FROM moves a JOIN moves b ON b.game = a.game AND b.row = a.row + 1
+        WHERE b.elapsed + b.credit < a.elapsed + a.credit OR b.credit < a.credit""",
+    "a game that is ranked otherwise than it ended": """
+        SELECT id FROM games WHERE score <> CASE solved WHEN 1 THEN turns << 48 | elapsed ELSE 1 << 60 END
+        OR (score IS NOT NULL AND (is_archive OR answer IS NOT NULL))""",
+    "a practice game that was lost half": "SELECT game FROM moves LEFT JOIN games ON games.id = game WHERE id IS NULL",
     "a game without its puzzle": """
-        SELECT id FROM games LEFT JOIN pinned_puzzles USING (line, day) WHERE answer IS NULL""",
+        SELECT id FROM games LEFT JOIN pinned_puzzles USING (line, day)
+        WHERE coalesce(games.answer, pinned_puzzles.answer) IS NULL""",
     "a room with a gap in its log": """
         SELECT rooms.id FROM rooms LEFT JOIN room_events ON room = rooms.id
         GROUP BY rooms.id HAVING coalesce(min(sequence), 0) <> 1 OR max(sequence) <> count(*)""",

@@ -1,4 +1,4 @@
-"""What only a process of its own shows: SIGHUP, a limit on open files, and `tilerace verify` of what a server gave out.
+"""What only a process of its own shows: SIGHUP, keys of sessions, a limit on open files, and `tilerace verify` of what a server gave out.
 
     TILERACE_BINARY=.build/debug/tilerace python3 -m unittest discover --start-directory Tests/restart --pattern process_test.py
 
@@ -126,11 +126,51 @@ class HangUp(ProcessTest):
     def test_a_server_without_certificates_goes_on(self):
         server = self.start()
         os.kill(server.pid, signal.SIGHUP)
-        self.eventually(lambda: "nothing_to_read_again" in server.last_words())
+        self.eventually(lambda: "session_keys_read_again" in server.last_words())
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         self.addCleanup(connection.close)
         self.assertEqual(self.status(connection), 200)
         self.assertEqual(server.terminate(), 0)
+
+
+class Keys(ProcessTest):
+    def rotate(self, *arguments):
+        done = subprocess.run(
+            [BINARY, "rotate-key", "--data", self.folder, *arguments], capture_output=True, text=True, timeout=PATIENCE,
+            check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def ask(self, server, method, path, token=None):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.request(method, path, headers={"Authorization": f"Bearer {token}"} if token else {})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def test_a_new_key_logs_nobody_out_and_an_old_one_is_forgotten(self):
+        server = self.start()
+        _, made = self.ask(server, "POST", "/api/v1/session?token=1")
+        old = made["token"]
+        self.assertTrue(old.startswith("1."))
+        code, text = self.rotate()
+        self.assertEqual(code, 0, text)
+        self.assertIn("Key 2 signs from now on", text)
+        os.kill(server.pid, signal.SIGHUP)
+        self.eventually(lambda: "keys=2 newest=2" in server.last_words())
+        status, again = self.ask(server, "POST", "/api/v1/session?token=1", old)
+        self.assertEqual((status, again["player"]), (200, made["player"]))
+        self.assertTrue(again["token"].startswith("2."))
+        self.assertEqual(self.rotate("--forget", "1")[0], 0)
+        os.kill(server.pid, signal.SIGHUP)
+        self.eventually(lambda: "keys=1 newest=2" in server.last_words())
+        self.assertEqual(self.ask(server, "GET", "/api/v1/me", old)[0], 401)
+        self.assertEqual(self.ask(server, "GET", "/api/v1/me", again["token"])[0], 200)
+        for arguments in [("--forget", "2"), ("--forget", "9"), ("--forget",), ("--forget", "x"), ("--what", "1")]:
+            self.assertEqual(self.rotate(*arguments)[0], 1, arguments)
+        missing = subprocess.run(
+            [BINARY, "rotate-key", "--data", self.folder / "missing"], capture_output=True, timeout=PATIENCE, check=False)
+        self.assertEqual(missing.returncode, 1)
+        self.assertFalse((self.folder / "missing").exists())
 
 
 class FewOpenFiles(ProcessTest):

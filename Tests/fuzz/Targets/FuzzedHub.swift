@@ -124,8 +124,8 @@ final class FuzzedHub {
 
     func connect(_ client: FuzzedClient) throws(Finding) {
         client.session = hub?.connect(
-            client, at: SessionPlace(shard: 0, connection: client.number), identity: client.player,
-            of: ClientNetwork(bits: 1, isIPv4: true))
+            client, at: SessionPlace(shard: 0, connection: client.number),
+            identity: SessionClaim(player: client.player, sessions: 0), of: ClientNetwork(bits: 1, isIPv4: true))
         try say(Array(#"{"id":1,"type":"hello","protocol":1}"#.utf8), client)
     }
 

@@ -1,0 +1,127 @@
+import GameRules
+
+/// What a player's daily games of one puzzle line come to. It follows from the games alone, and the games from their journals:
+/// nothing of it is stored.
+///
+/// Games of days that were over when they were opened (the archive) count for nothing here.
+package struct PlayerStatistics: Hashable, Sendable {
+    /// One game of the line.
+    package struct Game: Hashable, Sendable {
+        /// The puzzle's day.
+        package let day: Day
+        /// Whether it was opened when its day was over: a game of the archive.
+        package let isArchive: Bool
+        /// How it ended; nil if it was opened and has not ended.
+        package let end: End?
+
+        /// The game of `day`.
+        package init(day: Day, isArchive: Bool, end: End?) {
+            self.day = day
+            self.isArchive = isArchive
+            self.end = end
+        }
+    }
+
+    /// How a game ended.
+    package struct End: Hashable, Sendable {
+        /// Whether the word was found.
+        package let solved: Bool
+        /// Guesses.
+        package let turns: Int
+        /// ms.
+        package let elapsed: Int
+
+        /// Such an end. Precondition: at least one guess.
+        package init(solved: Bool, turns: Int, elapsed: Int) {
+            precondition(turns >= 1, "no game ends without a guess")
+            self.solved = solved
+            self.turns = turns
+            self.elapsed = elapsed
+        }
+    }
+
+    /// The days of a line as the server's calendar has them.
+    package struct Calendar {
+        /// Today.
+        package let today: Day
+        /// The day before; usually the date before, but a zone that crosses the date line leaves a date out.
+        package let dayBefore: (Day) -> Day
+        /// Whether a game of that day that is under way can still be finished.
+        package let canBeFinished: (Day) -> Bool
+
+        /// Such a calendar.
+        package init(today: Day, dayBefore: @escaping (Day) -> Day, canBeFinished: @escaping (Day) -> Bool) {
+            self.today = today
+            self.dayBefore = dayBefore
+            self.canBeFinished = canBeFinished
+        }
+    }
+
+    /// Games that have ended.
+    package private(set) var played = 0
+    /// Those in which the word was found.
+    package private(set) var won = 0
+    /// Days in a row with the word found, up to today or, if today's game has not ended, up to the day before. A game that is
+    /// under way and can still be finished breaks no streak and adds nothing to it.
+    package private(set) var currentStreak = 0
+    /// The longest such row there ever was.
+    package private(set) var longestStreak = 0
+    /// Solves in i + 1 turns, at index i: for every row of today's games, and more if there were games with more.
+    package private(set) var distribution: [Int]
+    /// The game of the latest day that has ended.
+    package private(set) var last: Game?
+    private var solvedTurns = 0
+    private var solvedTime = 0
+
+    /// What `games`, in any order and no day twice, come to; `rows` is how many rows a game has today.
+    package init(_ games: [Game], rows: Int, calendar: Calendar) {
+        distribution = Array(repeating: 0, count: rows)
+        let live = games.filter { !$0.isArchive }.sorted { $0.day < $1.day }
+        for game in live {
+            guard let end = game.end else { continue }
+            count(end)
+            last = game
+        }
+        countStreaks(live, calendar)
+    }
+
+    /// Solves in whole percent of the games played, rounded down; 0 if there are none.
+    package var percent: Int { played == 0 ? 0 : won * 100 / played }
+
+    /// Mean number of guesses of the solved games; nil if there are none.
+    package var averageTurns: Double? { won == 0 ? nil : Double(solvedTurns) / Double(won) }
+
+    /// Mean ms of the solved games, rounded down; nil if there are none.
+    package var averageTime: Int? { won == 0 ? nil : solvedTime / won }
+
+    private mutating func count(_ end: End) {
+        played += 1
+        guard end.solved else { return }
+        won += 1
+        solvedTurns += end.turns
+        solvedTime += end.elapsed
+        while distribution.count < end.turns { distribution.append(0) }
+        distribution[end.turns - 1] += 1
+    }
+
+    /// `games` in the order of their days.
+    private mutating func countStreaks(_ games: [Game], _ calendar: Calendar) {
+        var streak = 0
+        // The last day of which it is known that it did not break the streak.
+        var kept: Day?
+        for game in games {
+            let isUnderWay = game.end == nil && calendar.canBeFinished(game.day)
+            if let day = kept, day != calendar.dayBefore(game.day) { streak = 0 }
+            if let end = game.end {
+                streak = end.solved ? streak + 1 : 0
+            } else if !isUnderWay {
+                streak = 0
+            }
+            kept = game.day
+            longestStreak = max(longestStreak, streak)
+        }
+        // A clock that was set back may leave games of days to come: those are no gap.
+        guard let kept else { return }
+        currentStreak = kept >= calendar.today || kept == calendar.dayBefore(calendar.today) ? streak : 0
+    }
+}

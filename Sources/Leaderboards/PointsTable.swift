@@ -1,0 +1,28 @@
+/// The points of a game in the rankings of weeks, months and all time: by the turns of a solve; an unsolved game has none.
+package struct PointsTable: Hashable, Sendable {
+    /// The points of a solve in i + 1 turns, at index i. More turns than that have no points.
+    package let byTurns: [Int]
+
+    /// The table with these points. Nil if one is below 0 or above 1,000, or if more turns would earn more.
+    package init?(byTurns: [Int]) {
+        guard byTurns.allSatisfy({ (0...1_000).contains($0) }), zip(byTurns, byTurns.dropFirst()).allSatisfy(>=)
+        else { return nil }
+        self.byTurns = byTurns
+    }
+
+    /// The points unless the host has others: 7 less the turns, none below the sixth row.
+    package static let standard = PointsTable(unchecked: [6, 5, 4, 3, 2, 1])
+
+    private init(unchecked byTurns: [Int]) { self.byTurns = byTurns }
+
+    /// The points of a solve in `turns` turns. Precondition: at least 1.
+    package func points(turns: Int) -> Int {
+        precondition(turns >= 1, "a solve takes a guess")
+        return turns <= byTurns.count ? byTurns[turns - 1] : 0
+    }
+
+    /// The points of a game that ended so.
+    package func points(for score: Score) -> Int {
+        if case .solved(let turns, _) = score { points(turns: turns) } else { 0 }
+    }
+}

@@ -1,0 +1,26 @@
+extension RoomEvent {
+    /// The one seat that the event is about; nil for those about the room, a round or a series.
+    package var seat: Seat? {
+        switch self {
+        case .joined(let seat, _, _), .left(let seat), .renamed(let seat, _), .pseudonym(let seat, _),
+            .hosted(let seat),
+            .started(_, let seat), .guessed(_, let seat, _, _, _), .finished(_, let seat, _, _, _), .kicked(let seat),
+            .unkicked(let seat), .ready(let seat, _), .played(_, let seat, _, _, _, _):
+            seat
+        case .created, .opened, .named, .locked, .password, .listed, .code, .closed, .settings, .series, .round,
+            .roundOver, .seriesOver:
+            nil
+        }
+    }
+
+    /// The event as it is told of a player of one of `seats` who is shown as `name`, whatever they were called then; nil if no
+    /// such name is in it.
+    package func renamed(_ name: String, in seats: Set<Seat>) -> RoomEvent? {
+        switch self {
+        case .joined(let seat, let player, let old) where seats.contains(seat) && old != name:
+            .joined(seat: seat, player: player, name: name)
+        case .renamed(let seat, let old) where seats.contains(seat) && old != name: .renamed(seat: seat, name: name)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Storage
+
+/// A backup of a data folder: one file of mode 0600, a SQLite database that has everything of the folder's, and the secrets
+/// that lie beside that.
+///
+/// It is of one moment: what was acknowledged before is in it, and a transaction is in it as a whole or not at all.
+package struct BackupFile: Sendable {
+    /// A file beside the database.
+    package struct Secret: Hashable, Sendable {
+        package let name: String
+        package let text: String
+
+        package init(name: String, text: String) {
+            self.name = name
+            self.text = text
+        }
+    }
+
+    /// In the file's header, so that no server takes it for its database: "TRbk".
+    private static let applicationID = 0x5452_626B
+    /// The database of a folder while it is being restored.
+    static let unfinished = SQLiteStorage.fileName + ".restoring"
+    /// Damages that are told of.
+    private static let damagesTold = 10
+
+    /// Where it is, or is to be.
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Writes it, whole or not at all. A server may run on the folder: it is not held up, but its log of writes cannot be
+    /// shortened meanwhile.
+    package func write(of folder: String, secrets: [Secret]) throws(BackupError) {
+        guard !PrivateFile.exists(path) else { throw .exists(path) }
+        let database = folder + "/" + SQLiteStorage.fileName
+        guard PrivateFile.exists(database) else { throw .noDatabase(folder: folder) }
+        let part = path + ".part"
+        try PrivateFile.make(part)
+        do throws(BackupError) {
+            let source = try BackupError.wrapping { () throws(StorageError) in
+                try Connection(path: database, access: .existing, vfs: nil)
+            }
+            _ = try BackupError.opening { () throws(OpenError) in try Migrations.version(of: source) }
+            try BackupError.wrapping { () throws(StorageError) in try BackupFile.fill(part, from: source, secrets) }
+            try check(part) { (file) throws(StorageError) in try file.brokenPages(limit: BackupFile.damagesTold) }
+            try PrivateFile.move(part, to: path, in: BackupFile.folder(of: path))
+        } catch {
+            for leftover in [part, part + "-journal"] { PrivateFile.remove(leftover) }
+            throw error
+        }
+    }
+
+    private static func fill(_ part: String, from source: Connection, _ secrets: [Secret]) throws(StorageError) {
+        let copy = try Connection(path: part, access: .existing, vfs: nil)
+        try source.reading { () throws(StorageError) in
+            // It is the first read that begins the moment.
+            _ = try source.exists("SELECT 1 FROM sqlite_schema")
+            try source.copy(to: copy)
+        }
+        // One file, also for whoever opens it: no log beside it.
+        try copy.execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL; BEGIN")
+        try copy.execute("CREATE TABLE backup_secrets (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT")
+        for secret in secrets {
+            try copy.run(
+                "INSERT INTO backup_secrets (name, text) VALUES (?, ?)", .text(secret.name), .text(secret.text))
+        }
+        try copy.execute("PRAGMA application_id=\(applicationID); COMMIT")
+    }
+
+    /// The folder that a file is in.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Throws unless the file is a backup in which no damages are found.
+    private func check(
+        _ path: String, damages: (Connection) throws(StorageError) -> [String]
+    ) throws(BackupError) {
+        let found: [String]
+        do throws(OpenError) {
+            let file = try OpenError.wrapping { () throws(StorageError) in
+                try Connection(path: path, access: .readOnly, vfs: nil)
+            }
+            _ = try Migrations.version(of: file, id: BackupFile.applicationID)
+            found = try OpenError.wrapping { () throws(StorageError) in try damages(file) }
+        } catch {
+            switch error {
+            case .foreignFile: throw .noBackup(path)
+            case .storage(.corrupt(let text)): throw .damaged(path, [text])
+            default: throw .database(error)
+            }
+        }
+        guard found.isEmpty else { throw .damaged(path, found) }
+    }
+}
+
+extension BackupFile {
+    /// Makes the database and the secrets again in a folder that has nothing in it, or is missing.
+    ///
+    /// Clients may know more of the rooms than the backup does. So each room's log gets another `wireEpoch`, by which they see that
+    /// it does not continue what they saw.
+    ///
+    /// A damaged backup is not restored. One that is whole, and has something in it that cannot have been played, is: the folder it
+    /// was made of had that too, and nothing is won without all the rest. The examination of what was made says so.
+    package func restore(into folder: String) throws(BackupError) -> Examination {
+        guard PrivateFile.exists(path) else { throw .file("\(path): there is no such file") }
+        try check(path) { (file) throws(StorageError) in try file.damages(limit: BackupFile.damagesTold) }
+        let lock = try BackupError.opening { () throws(OpenError) in try FolderLock(folder: folder) }
+        guard lock.isAlone(in: folder) else { throw .notEmpty(folder: folder) }
+        let database = folder + "/" + BackupFile.unfinished
+        try PrivateFile.make(database)
+        var made = ["", "-journal", "-wal", "-shm"].map { database + $0 }
+        do throws(BackupError) {
+            let secrets = try BackupError.opening { () throws(OpenError) in try fill(database) }
+            let examination = try BackupError.opening { () throws(OpenError) in try Examination(file: database) }
+            for secret in secrets {
+                let file = folder + "/" + secret.name
+                try PrivateFile.write(secret.text, to: file)
+                made.append(file)
+            }
+            // Last: a folder with the database has all.
+            try PrivateFile.move(database, to: folder + "/" + SQLiteStorage.fileName, in: folder)
+            return examination
+        } catch {
+            for file in made { PrivateFile.remove(file) }
+            throw error
+        }
+    }
+
+    /// Copies the backup, makes it a database of today's schema, and answers with the secrets that were in it.
+    private func fill(_ database: String) throws(OpenError) -> [Secret] {
+        let copy = try OpenError.wrapping { () throws(StorageError) in
+            try Connection(path: database, access: .existing, vfs: nil)
+        }
+        let secrets = try OpenError.wrapping { () throws(StorageError) in
+            let source = try Connection(path: path, access: .readOnly, vfs: nil)
+            try source.reading { () throws(StorageError) in
+                _ = try source.exists("SELECT 1 FROM sqlite_schema")
+                try source.copy(to: copy)
+            }
+            let secrets = try copy.all("SELECT name, text FROM backup_secrets") { (row) throws(StorageError) in
+                Secret(name: try row.text(0), text: try row.text(1))
+            }
+            guard secrets.allSatisfy({ BackupFile.isPlain($0.name) }) else { throw .corrupt("a file of that name") }
+            // The table is overwritten with zeros, not only let go.
+            try copy.execute("PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; BEGIN; DROP TABLE backup_secrets")
+            try copy.execute("PRAGMA application_id=\(Migrations.applicationID); COMMIT")
+            return secrets
+        }
+        try Migrations.run(on: copy)
+        try OpenError.wrapping { () throws(StorageError) in try copy.execute("UPDATE rooms SET restored = random()") }
+        return secrets
+    }
+
+    /// Whether a name leads nowhere else, and to no file that is made anyway.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.hasPrefix("tilerace.")
+    }
+}

@@ -1,0 +1,36 @@
+import CSQLite
+import Storage
+
+extension Connection {
+    /// Pages that are copied in one go; between them nothing is done.
+    private static let pagesAtOnce: Int32 = 1_024
+
+    /// Puts all that this connection sees into the place of what `other` has, page by page (SQLite's online backup).
+    /// Precondition: a read transaction is open, so that what others write meanwhile does not make it begin again.
+    func copy(to other: Connection) throws(StorageError) {
+        precondition(isInTransaction, "a backup is of one moment")
+        guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
+            return try other.check(sqlite3_extended_errcode(other.handle), "begin to copy")
+        }
+        var code = SQLITE_OK
+        while code == SQLITE_OK { code = sqlite3_backup_step(backup, Connection.pagesAtOnce) }
+        let end = sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { return try other.check(code, "copy") }
+        try other.check(end, "end of copying")
+    }
+
+    /// What SQLite finds wrong with the file by a look at every page; at most so many.
+    func brokenPages(limit: Int) throws(StorageError) -> [String] {
+        try all("PRAGMA quick_check(\(limit))") { (row) throws(StorageError) in try row.text(0) }.filter { $0 != "ok" }
+    }
+
+    /// What SQLite finds wrong with the file and its indexes, and references to rows that are not there; at most so many of each.
+    func damages(limit: Int) throws(StorageError) -> [String] {
+        let damages = try all("PRAGMA integrity_check(\(limit))") { (row) throws(StorageError) in try row.text(0) }
+        let lost = try all("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT \(limit)") {
+            (row) throws(StorageError) in
+            "a row of \(try row.text(0)) refers to a row of \(try row.text(1)) that is not there"
+        }
+        return damages.filter { $0 != "ok" } + lost
+    }
+}

@@ -1,0 +1,108 @@
+import GameRules
+import Storage
+
+/// Games: whether marks, ends and scores follow from the moves.
+enum GameExamination {
+    static func run(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
+        try examinePinned(db, &faults)
+        var id: Int?
+        var game: ExaminedGame?
+        try db.forEach(
+            """
+            SELECT games.id, player, games.line, games.day, coalesce(games.answer, pinned_puzzles.answer),
+                games.answer IS NOT NULL, is_archive, solved, turns, games.elapsed, score,
+                row, word, pattern, moves.elapsed, credit, opened_at, hard_mode
+            FROM games LEFT JOIN pinned_puzzles ON pinned_puzzles.line = games.line AND pinned_puzzles.day = games.day
+            LEFT JOIN moves ON game = games.id ORDER BY games.id, row
+            """
+        ) { row throws(StorageError) in
+            if id != row.integer(0) {
+                id = row.integer(0)
+                game?.finish(&faults)
+                game = nil
+                try faults.unlessCorrupt("game \(row.integer(0))") { _ throws(StorageError) in
+                    game = try ExaminedGame(row)
+                }
+            }
+            guard row.optionalInteger(11) != nil, var next = game else { return }
+            game = nil
+            try faults.unlessCorrupt(next.name) { faults throws(StorageError) in
+                next.examine(try row.move(11), &faults)
+            }
+            game = next
+        }
+        game?.finish(&faults)
+    }
+
+    private static func examinePinned(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
+        try db.forEach("SELECT line, day, answer FROM pinned_puzzles") { row throws(StorageError) in
+            try faults.unlessCorrupt("a pinned word") { faults throws(StorageError) in
+                let puzzle = try row.puzzle(line: 0, day: 1)
+                guard try row.word(2).count != puzzle.line.length else { return }
+                faults.add("the word of \(puzzle.text) does not have \(puzzle.line.length) letters")
+            }
+        }
+    }
+}
+
+/// A game whose moves come one by one.
+private struct ExaminedGame {
+    let name: String
+    private let answer: Word?
+    private let isRankable: Bool
+    private let end: FinishRecord?
+    private let score: Int?
+    private var moves = 0
+    private var last: MoveRecord?
+    /// One sentence for each game is enough.
+    private var isFaulty = false
+
+    init(_ row: borrowing Row) throws(StorageError) {
+        let puzzle = try row.puzzle(line: 2, day: 3)
+        name = GameKey(player: try row.player(1), puzzle: puzzle).text
+        let answer = try row.optionalWord(4)
+        self.answer = answer?.count == puzzle.line.length ? answer : nil
+        isRankable = row.integer(5) == 0 && row.integer(6) == 0
+        score = row.optionalInteger(10) == nil ? nil : try row.score(10)
+        end = try row.finish(7, isRanked: score != nil)
+        // Nothing follows from these; they are to be what they are called.
+        _ = try (row.instant(16), row.hardMode(17))
+    }
+
+    private mutating func blame(_ text: String, _ faults: inout FaultList) {
+        if !isFaulty { faults.add("\(name) \(text)") }
+        isFaulty = true
+    }
+
+    mutating func examine(_ move: MoveRecord, _ faults: inout FaultList) {
+        if move.row != moves { blame("has a gap before row \(move.row)", &faults) }
+        if let answer {
+            if last?.pattern.isSolved == true { blame("goes on after the word was found", &faults) }
+            if move.word.count != answer.count || Pattern(judging: move.word, against: answer) != move.pattern {
+                blame("has marks in row \(move.row) that do not follow from the guess", &faults)
+            }
+        }
+        if let last, move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit {
+            blame("goes back in time in row \(move.row)", &faults)
+        }
+        moves += 1
+        last = move
+    }
+
+    mutating func finish(_ faults: inout FaultList) {
+        if answer == nil { blame("has no word", &faults) }
+        let isSolved = last?.pattern.isSolved == true
+        guard let end else {
+            if isSolved { blame("is solved and not over", &faults) }
+            return
+        }
+        if end.solved != isSolved || end.turns != moves || end.elapsed != last?.elapsed {
+            blame("is said to have ended otherwise than its moves show", &faults)
+        }
+        guard let score else { return }
+        if !isRankable { blame("is ranked, though it was no live play of its day", &faults) }
+        if score != StoredScore.of(end) {
+            blame("is ranked otherwise than it ended", &faults)
+        }
+    }
+}

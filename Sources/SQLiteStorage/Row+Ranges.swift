@@ -1,0 +1,111 @@
+import GameRules
+import Rooms
+import Storage
+
+/// What numbers of a database can be, so that whoever reckons with them needs to fear none: a file may be damaged, or written by
+/// somebody else. What is outside is `corrupt`.
+enum StoredRange {
+    /// Times and durations: 8,900 years of milliseconds. 32,000 of them can be added.
+    static let milliseconds = 0...(1 << 48) - 1
+    /// What is counted one by one: seats, rows, places, rounds.
+    static let counts = 0...Int(Int32.max)
+    /// Numbers of what is counted from 1.
+    static let ordinals = 1...counts.upperBound
+    /// 0001-01-01 to 9999-12-31: days that have a text.
+    static let days = -719_162...2_932_896
+    /// Practice games.
+    static let practices = 1...PuzzleID.lastPractice
+}
+
+extension Row {
+    /// An integer that is one of `range`; `what` names it.
+    private func integer(
+        _ column: Int32, in range: ClosedRange<Int>, _ what: String
+    ) throws(StorageError) -> Int {
+        let value = integer(column)
+        guard range.contains(value) else { throw corrupt(what, column) }
+        return value
+    }
+
+    /// ms since 1970-01-01 UTC.
+    func instant(_ column: Int32) throws(StorageError) -> Int {
+        try integer(column, in: StoredRange.milliseconds, "instant")
+    }
+
+    /// ms.
+    func duration(_ column: Int32) throws(StorageError) -> Int {
+        try integer(column, in: StoredRange.milliseconds, "duration")
+    }
+
+    func count(_ column: Int32) throws(StorageError) -> Int {
+        try integer(column, in: StoredRange.counts, "count")
+    }
+
+    func room(_ column: Int32) throws(StorageError) -> RoomID {
+        RoomID(number: try integer(column, in: 1...Int.max, "room"))
+    }
+
+    func seat(_ column: Int32) throws(StorageError) -> Seat {
+        try integer(column, in: StoredRange.ordinals, "seat")
+    }
+
+    /// The place of an event in its log.
+    func sequence(_ column: Int32) throws(StorageError) -> Int {
+        try integer(column, in: StoredRange.ordinals, "sequence")
+    }
+
+    /// The last sequence of a log; 0 if it has no event.
+    func lastSequence(_ column: Int32) throws(StorageError) -> Int {
+        try integer(column, in: StoredRange.counts, "sequence")
+    }
+
+    /// How often a player has signed out everywhere.
+    func sessions(_ column: Int32) throws(StorageError) -> Int {
+        try integer(column, in: 0...Int.max, "number of sessions")
+    }
+
+    /// The day of a puzzle of `line`.
+    func day(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Day {
+        let range = line.kind == .practice ? StoredRange.practices : StoredRange.days
+        return Day(number: try integer(column, in: range, "day"))
+    }
+
+    /// The puzzle that two columns name: its line and its day.
+    func puzzle(line: Int32, day: Int32) throws(StorageError) -> PuzzleID {
+        let line = try self.line(line)
+        return PuzzleID(line: line, day: try self.day(day, of: line))
+    }
+
+    /// The word of a puzzle of `line`.
+    func answer(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Word {
+        let word = try word(column)
+        guard word.count == line.length else { throw corrupt("word of \(line.length) letters", column) }
+        return word
+    }
+
+    /// How a game ended, in the columns `solved`, `turns`, `elapsed` from this one on; nil if it has not.
+    func finish(_ column: Int32, isRanked: Bool) throws(StorageError) -> FinishRecord? {
+        guard let solved = optionalInteger(column) else { return nil }
+        return FinishRecord(
+            solved: solved == 1, turns: try integer(column + 1, in: GuessRules.turns, "number of turns"),
+            elapsed: try duration(column + 2), isRanked: isRanked)
+    }
+
+    /// A move, in the columns `row`, `word`, `pattern`, `elapsed`, `credit` from this one on.
+    func move(_ column: Int32) throws(StorageError) -> MoveRecord {
+        let move = MoveRecord(
+            row: try count(column), word: try word(column + 1), pattern: try pattern(column + 2),
+            elapsed: try duration(column + 3), credit: try duration(column + 4))
+        guard move.word.count == move.pattern.count else { throw corrupt("mark for each letter", column + 2) }
+        return move
+    }
+
+    /// What `StoredScore.of` makes.
+    func score(_ column: Int32) throws(StorageError) -> Int {
+        let score = integer(column)
+        guard score == StoredScore.unsolved || GuessRules.turns.contains(StoredScore.turns(score)) else {
+            throw corrupt("score", column)
+        }
+        return score
+    }
+}

@@ -1,0 +1,93 @@
+import GameRules
+import Rooms
+import Storage
+
+/// The table `seat_names`: where the logs in `room_events` have a player's name. It is an index of them: every seat that a player
+/// ever had is there, since a name comes with it.
+enum SittingRows {
+    /// Notes that an event has the name of who sits on `seat`.
+    static func note(
+        _ seat: Seat, of player: PlayerID, at sequence: Int, in room: RoomID, _ db: Connection
+    ) throws(StorageError) {
+        try db.run(
+            "INSERT OR IGNORE INTO seat_names (player, room, seat, sequence) VALUES (?, ?, ?, ?)",
+            .player(player), .integer(room.number), .integer(seat), .integer(sequence))
+    }
+
+    /// Puts `name` into all logs in place of the names that the player was shown by. Nothing else of any log is looked at: this
+    /// is part of a commit, for which everybody waits.
+    static func rename(_ player: PlayerID, to name: String, _ db: Connection) throws(StorageError) {
+        let named = try db.all(
+            names, .player(player)
+        ) { (row) throws(StorageError) in (logged: try RoomRows.logged(row), room: try row.room(3)) }
+        for (logged, room) in named {
+            guard let seat = logged.event.seat, let event = logged.event.renamed(name, in: [seat]) else { continue }
+            try db.run(
+                "UPDATE room_events SET event = ? WHERE room = ? AND sequence = ?", .text(RoomRows.json(event)),
+                .integer(room.number), .integer(logged.sequence))
+        }
+    }
+
+    static func sittings(of player: PlayerID, _ db: Connection) throws(StorageError) -> [Sitting] {
+        var rooms: [(room: RoomID, seats: [Seat])] = []
+        try db.forEach(
+            seats, .player(player)
+        ) { row throws(StorageError) in
+            let room = try row.room(0)
+            if rooms.last?.room != room { rooms.append((room, [])) }
+            rooms[rooms.count - 1].seats.append(try row.seat(1))
+        }
+        var sittings: [Sitting] = []
+        for (room, seats) in rooms {
+            let sitting = try db.first(
+                "SELECT code, name, EXISTS (SELECT 1 FROM seats WHERE player = ? AND room = id) FROM rooms WHERE id = ?",
+                .player(player), .integer(room.number)
+            ) { (row) throws(StorageError) in
+                Sitting(
+                    room: room, code: RoomCode(try row.text(0)), name: try row.text(1), seats: seats,
+                    isSeated: row.integer(2) == 1)
+            }
+            guard let sitting else { throw .corrupt("no room \(room.number)") }
+            sittings.append(sitting)
+        }
+        return sittings
+    }
+
+    static func events(
+        of player: PlayerID, in room: RoomID, after sequence: Int, _ db: Connection
+    ) throws(StorageError) -> SeatEvents {
+        let end = min(max(0, sequence), Int.max - SeatEvents.looked) + SeatEvents.looked
+        let looked = try db.all(
+            candidates, .player(player), .integer(room.number), .integer(sequence), .integer(end),
+            .integer(SeatEvents.most), read: RoomRows.logged)
+        // The text before the first comma of another kind of event may look like a seat.
+        let events = looked.filter { $0.event.seat != nil }
+        let last = looked.count == SeatEvents.most ? looked.last?.sequence ?? end : end
+        // What follows, and not merely that something does: a damaged log may go on very far from here.
+        let next = try db.first(
+            "SELECT sequence FROM room_events WHERE room = ? AND sequence > ? ORDER BY sequence LIMIT 1",
+            .integer(room.number), .integer(last)
+        ) { (row) throws(StorageError) in try row.sequence(0) - 1 }
+        return SeatEvents(events: events, next: next)
+    }
+
+    /// The statements that may not take the longer the more others have played.
+    static let reads = [names, seats, candidates]
+
+    private static let names = """
+        SELECT a.sequence, a.time, a.event, a.room FROM seat_names JOIN room_events AS a
+        ON a.room = seat_names.room AND a.sequence = seat_names.sequence WHERE player = ?
+        """
+
+    private static let seats = "SELECT DISTINCT room, seat FROM seat_names WHERE player = ? ORDER BY room, seat"
+
+    /// An event is read as JSON at fifty times the cost of a look at its text, and most are about others. In text, quotation marks
+    /// within a name are escaped, so what is found is a key; and of an event that is about one seat it is the only one.
+    private static let candidates = """
+        SELECT sequence, time, event FROM room_events
+        WHERE room = ?2 AND sequence > ?3 AND sequence <= ?4 AND EXISTS (
+            SELECT 1 FROM seat_names WHERE player = ?1 AND room = ?2
+            AND seat = CAST(substr(event, instr(event, '"seat":') + 7, 19) AS INTEGER))
+        ORDER BY sequence LIMIT ?5
+        """
+}

@@ -1,0 +1,282 @@
+import GameRules
+import HTTP1
+import Messages
+import Sessions
+import Storage
+
+/// Who somebody is, over plain HTTP. Lives on the hub's thread.
+///
+/// What changes something is done for who means it: a bearer token is sent by a program that does; a cookie is sent by a browser,
+/// whichever page has it ask, so there the page has to be ours.
+final class AccountRoutes {
+    private let hub: SessionHub
+    private let identity: RequestIdentity
+    private let origins: OriginPolicy
+    private let guestLimits: AddressLimits
+    private let linkLimits: AddressLimits
+    private let newLinkLimits: AddressLimits
+    private let exportLimits: AddressLimits
+    private let deletionLimits: AddressLimits
+    private let now: () -> Int
+
+    /// Codes that an address may try in a minute.
+    private static let linksPerMinute = 10
+    /// Codes for other devices that an address may have made in a minute.
+    private static let newLinksPerMinute = 30
+    /// Exports that an address may ask for in a minute: each reads all that a player ever did.
+    private static let exportsPerMinute = 6
+    /// Players that may be deleted from an address in a minute: each is looked for in every room where the player ever sat.
+    private static let deletionsPerMinute = 6
+
+    /// `now` is in ms.
+    init(
+        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, guestsPerMinute: Int,
+        now: @escaping () -> Int
+    ) {
+        self.hub = hub
+        self.identity = identity
+        self.origins = origins
+        guestLimits = AddressLimits(perMinute: guestsPerMinute)
+        linkLimits = AddressLimits(perMinute: AccountRoutes.linksPerMinute)
+        newLinkLimits = AddressLimits(perMinute: AccountRoutes.newLinksPerMinute)
+        exportLimits = AddressLimits(perMinute: AccountRoutes.exportsPerMinute)
+        deletionLimits = AddressLimits(perMinute: AccountRoutes.deletionsPerMinute)
+        self.now = now
+    }
+
+    /// Answers a request whose method the resource has. Calls `reply` exactly once.
+    func respond(
+        with resource: AccountResource, to request: Request, in context: RequestContext, reply: @escaping Routes.Reply
+    ) {
+        let head = request.head
+        let isRead = head.method == .get || head.method == .head
+        do throws(Refusal) {
+            // To ask who one is changes nothing, and a program may do so with its cookie.
+            if !isRead { try checkOrigin(of: head, context, isChange: resource != .session || head.method != .post) }
+            switch (resource, head.method) {
+            case (.session, .post): session(head, context, reply)
+            case (.session, _):
+                try request.checkMediaType()
+                reply(leaving(gone, context))
+            case (.me, .delete): delete(named: try request.string("name"), head, context, reply)
+            case (.me, _): me(head, reply)
+            case (.export, _): export(head, context, reply)
+            case (.signOut, _):
+                try request.checkMediaType()
+                signOutEverywhere(head, context, reply)
+            case (.newLink, _):
+                try request.checkMediaType()
+                withAccount(of: head, reply) { [self] in reply(newLink(for: $0, head, context)) }
+            case (.link, _): link(try request.string("code"), head, context, reply)
+            }
+        } catch {
+            reply(error.response)
+        }
+    }
+
+    /// Throws 403 if the request may come from a page that is not ours. `isChange`: what is asked for happens in the name of who
+    /// sends the cookie, so that it must come from a page that is.
+    private func checkOrigin(of head: RequestHead, _ context: RequestContext, isChange: Bool) throws(Refusal) {
+        guard origins.allows(head, isSecure: context.isSecure) else {
+            throw Refusal(.forbidden, "A page of another origin may not do this.")
+        }
+        guard isChange, case .cookie = identity.proof(of: head), head.fields.count(of: "origin") == 0 else { return }
+        throw Refusal(
+            .forbidden, "With the cookie this needs an Origin, as browsers send it; programs use a bearer token.")
+    }
+
+    /// Goes on with the player whom a request proves, or replies 401.
+    private func withAccount(
+        of head: RequestHead, _ reply: @escaping Routes.Reply, then: @escaping (Account) -> Void
+    ) {
+        hub.account(provedBy: identity.claim(of: head)) { result in
+            switch result {
+            case .failure: reply(.storageUnavailable)
+            case .success(nil): reply(.unauthorized)
+            case .success(let record?): then(record)
+            }
+        }
+    }
+
+    // MARK: The session
+
+    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie.
+    private func session(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        hub.account(provedBy: identity.claim(of: head)) { [self] result in
+            switch result {
+            case .failure: reply(.storageUnavailable)
+            case .success(nil): guest(head, context, reply)
+            case .success(let record?): reply(welcome(record, .ok, head, context))
+            }
+        }
+    }
+
+    private func guest(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        if let retry = guestLimits.take(context.client, now: now()) {
+            return reply(.tooMany("Too many new guests from your address.", retry))
+        }
+        hub.createGuest { [self] result in
+            switch result {
+            case .failure: reply(.storageUnavailable)
+            case .success(let player): reply(welcome(Account(player), .created, head, context))
+            }
+        }
+    }
+
+    /// This device is the player from now on. `?token=1` tells the token to programs.
+    private func welcome(
+        _ player: Account, _ status: HTTPStatus, _ head: RequestHead, _ context: RequestContext
+    ) -> HTTPResponse {
+        let secret = identity.tokens.token(for: SessionClaim(player))
+        var json = JSONWriter()
+        json.object { json in
+            AccountRoutes.write(player, to: &json)
+            if head.target.queryValue("token") == "1" { json.field("token", secret) }
+        }
+        return HTTPResponse.json(json.bytes, status: status)
+            .settingCookie(RequestIdentity.cookie, to: secret, days: RequestIdentity.cookieDays, context)
+    }
+
+    private func leaving(_ response: HTTPResponse, _ context: RequestContext) -> HTTPResponse {
+        response.settingCookie(RequestIdentity.cookie, to: "", days: 0, context)
+    }
+
+    // MARK: The player
+
+    private static func write(_ player: Account, to json: inout JSONWriter) {
+        json.object("player") { json in
+            json.field("id", player.id.text)
+            json.field("name", player.name)
+        }
+    }
+
+    private func me(_ head: RequestHead, _ reply: @escaping Routes.Reply) {
+        withAccount(of: head, reply) { [self] player in
+            hub.since(player.id) { result in
+                switch result {
+                case .failure: reply(.storageUnavailable)
+                case .success(nil): reply(.unauthorized)
+                case .success(let since?): reply(.state(AccountRoutes.me(player, since: since)))
+                }
+            }
+        }
+    }
+
+    private static func me(_ player: Account, since: Int) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            write(player, to: &json)
+            json.field("since", since)
+        }
+        return json.bytes
+    }
+
+    /// `POST /api/v1/me/sign-out`: every other device has to come as somebody else; this one gets a new cookie.
+    private func signOutEverywhere(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        withAccount(of: head, reply) { [self] player in
+            hub.signOutEverywhere(player.id) { [self] result in
+                switch result {
+                case .failure: reply(.storageUnavailable)
+                case .success(nil): reply(.unauthorized)
+                case .success(let player?): reply(welcome(player, .ok, head, context))
+                }
+            }
+        }
+    }
+
+    /// `GET /api/v1/me/export`: all that is kept about the player, to be saved as a file.
+    private func export(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        withAccount(of: head, reply) { [self] player in
+            if let retry = exportLimits.take(context.client, now: now()) {
+                return reply(.tooMany("Too many exports from your address.", retry))
+            }
+            hub.export(of: player.id) { result in
+                switch result {
+                case .failure: reply(.storageUnavailable)
+                case .success(nil): reply(.unauthorized)
+                case .success(let document?):
+                    var response = HTTPResponse.json(document)
+                    let name = "tilerace-\(player.id.text.prefix(8)).json"
+                    response.head.add("Content-Disposition", "attachment; filename=\"\(name)\"")
+                    reply(response)
+                }
+            }
+        }
+    }
+
+    /// `DELETE /api/v1/me`: the player is nobody from then on. The name is asked for so that nobody does it in passing.
+    private func delete(
+        named name: String, _ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply
+    ) {
+        withAccount(of: head, reply) { [self] player in
+            if let retry = deletionLimits.take(context.client, now: now()) {
+                return reply(.tooMany("Too many players deleted from your address.", retry))
+            }
+            hub.deletePlayer(player.id, name: name) { [self] result in
+                switch result {
+                case .failure: reply(.storageUnavailable)
+                case .success(.noPlayer): reply(.unauthorized)
+                case .success(.otherName): reply(.problem(.conflict, "That is not the player's name."))
+                case .success(.deleted): reply(leaving(gone, context))
+                }
+            }
+        }
+    }
+
+    private var gone: HTTPResponse { HTTPResponse(.noContent, fields: [("Cache-Control", "no-store")]) }
+
+    // MARK: Other devices
+
+    /// `POST /api/v1/me/link`: a code by which another device becomes this player's.
+    private func newLink(for player: Account, _ head: RequestHead, _ context: RequestContext) -> HTTPResponse {
+        // To draw a picture takes time.
+        if let retry = newLinkLimits.take(context.client, now: now()) {
+            return .tooMany("Too many codes asked for from your address.", retry)
+        }
+        guard let base = head.baseAddress else { return .problem(.badRequest, RequestHead.baseAddressFault) }
+        guard let link = hub.makeLinkCode(for: player.id) else {
+            return .overloaded("Too many players link devices just now.", retryAfter: 60)
+        }
+        guard let picture = QRCode("\(base)/link#\(link.code)") else {
+            return .problem(.badRequest, RequestHead.baseAddressFault)
+        }
+        var json = JSONWriter(reservingCapacity: 4_096)
+        json.object { json in
+            json.field("code", link.code)
+            json.field("expires", link.expires)
+            json.object("qr") { json in
+                json.field("size", picture.size)
+                json.field("path", picture.path(margin: 0))
+            }
+        }
+        return .json(json.bytes, status: .created)
+    }
+
+    /// `POST /api/v1/link`: this device becomes the player's who made the code.
+    private func link(_ code: String, _ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        if let retry = linkLimits.take(context.client, now: now()) {
+            return reply(.tooMany("Too many codes tried from your address.", retry))
+        }
+        hub.redeemLinkCode(code) { [self] result in
+            switch result {
+            case .failure: reply(.storageUnavailable)
+            case .success(nil): reply(.problem(.notFound, "That code is not good, or not any more."))
+            case .success(let player?): reply(welcome(player, .ok, head, context))
+            }
+        }
+    }
+}
+
+extension RequestHead {
+    /// The address under which the server was asked: scheme and host. Nil if `?scheme=` is none, or there is no host. The server
+    /// cannot know what a proxy before it speaks, so the scheme is `http` unless it is said.
+    var baseAddress: String? {
+        let scheme = target.queryValue("scheme") ?? "http"
+        guard ["http", "https"].contains(scheme), let host = target.authority ?? fields["host"], !host.isEmpty else {
+            return nil
+        }
+        return "\(scheme)://\(host)"
+    }
+
+    static let baseAddressFault = "scheme must be http or https, and the request must name the server."
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SQLiteStorage
+
+extension DataFolder {
+    /// The secrets of a folder, which are backed up with the database: whoever has them knows every word to come, and can sign in as
+    /// anybody.
+    static let secretNames = ["seed", SessionKeyFile.name]
+
+    /// Writes a backup of the folder to a file that is not there yet. A server may run on it.
+    package func backUp(to file: String) throws(ConfigurationFault) {
+        var secrets: [BackupFile.Secret] = []
+        for name in DataFolder.secretNames {
+            let path = path + "/" + name
+            guard let contents = FileManager.default.contents(atPath: path) else {
+                throw ConfigurationFault("\(path): cannot be read")
+            }
+            secrets.append(BackupFile.Secret(name: name, text: String(decoding: contents, as: UTF8.self)))
+        }
+        // Games go on by the clock by which they began.
+        if let anchor = try clockAnchor() {
+            secrets.append(BackupFile.Secret(name: DataFolder.clockName, text: anchor.text))
+        }
+        do throws(BackupError) {
+            try BackupFile(path: file).write(of: path, secrets: secrets)
+        } catch {
+            throw ConfigurationFault("\(error)")
+        }
+    }
+
+    /// Makes everything again that is in a backup. The folder must be empty. Returns what is wrong with what was played, in
+    /// sentences, as `FolderReport` would say it.
+    package func restore(from file: String) throws(ConfigurationFault) -> [String] {
+        do throws(BackupError) {
+            return try BackupFile(path: file).restore(into: path).sentences
+        } catch {
+            throw ConfigurationFault("\(error)")
+        }
+    }
+
+    /// What is wrong with the secrets and with who may read the folder, in sentences. Nothing is changed.
+    package func faultsOfSecrets() -> [String] {
+        var faults: [String] = []
+        for name in [""] + DataFolder.secretNames + [SQLiteStorage.fileName] {
+            let file = name.isEmpty ? path : path + "/" + name
+            var status = stat()
+            guard stat(file, &status) == 0 else {
+                faults.append("\(file): \(String(cString: strerror(errno)))")
+                continue
+            }
+            guard status.st_mode & 0o077 != 0 else { continue }
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            faults.append("\(file) is not for its owner alone (mode \(mode)): chmod go= \(file)")
+        }
+        guard DataFolder.secretNames.allSatisfy({ FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
+            return faults
+        }
+        do throws(ConfigurationFault) {
+            _ = try secret(named: "seed")
+            _ = try SessionKeyFile(of: self).keys()
+        } catch {
+            faults.append("\(error)")
+        }
+        return faults
+    }
+}

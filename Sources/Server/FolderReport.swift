@@ -1,0 +1,29 @@
+import SQLiteStorage
+
+/// What `tilerace doctor` found in a data folder.
+package struct FolderReport: Sendable {
+    /// What there is, in a sentence.
+    package let summary: String
+    /// What is wrong, a sentence each.
+    package let faults: [String]
+
+    /// Looks at a folder; throws if it has no database that can be read.
+    package init(of folder: DataFolder) throws(ConfigurationFault) {
+        var faults = folder.faultsOfSecrets()
+        let examination: Examination
+        do throws(OpenError) {
+            examination = try Examination(of: folder.path)
+        } catch {
+            throw ConfigurationFault("\(error)")
+        }
+        faults += examination.sentences
+        self.faults = faults
+        guard examination.isCurrent else {
+            summary =
+                "Schema \(examination.schema): the contents were not looked at; the next start of this program brings them to its own."
+            return
+        }
+        let counts = examination.counts.map { "\($0.number) \($0.noun)" }.joined(separator: ", ")
+        summary = "Schema \(examination.schema): \(counts)."
+    }
+}

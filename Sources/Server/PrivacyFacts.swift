@@ -1,0 +1,73 @@
+import Messages
+import Sessions
+import Telemetry
+
+/// What the server keeps about people, and for how long: `GET /api/v1/privacy`, made from what the host has set.
+struct PrivacyFacts {
+    let configuration: ServerConfiguration
+
+    private typealias Kept = (what: String, until: String, text: String)
+
+    /// As JSON.
+    var json: [UInt8] {
+        var json = JSONWriter(reservingCapacity: 2_048)
+        json.object { json in
+            json.object("server") { json in
+                json.field("name", configuration.name)
+                json.field("zone", configuration.zone)
+            }
+            json.object("cookie") { json in
+                json.field("name", RequestIdentity.cookie)
+                json.field("days", RequestIdentity.cookieDays)
+            }
+            json.object("link") { $0.field("minutes", SessionHub.linkMinutes) }
+            json.object("log") { json in
+                json.field("level", "\(configuration.logLevel)")
+                json.field("addresses", logsAddresses)
+            }
+            json.field("metrics", configuration.metrics)
+            json.field("deleted_name", SessionHub.deletedName)
+            json.array("keeps") { json in
+                for kept in keeps {
+                    json.element { json in
+                        json.field("what", kept.what)
+                        json.field("until", kept.until)
+                        json.field("text", kept.text)
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// Those who read too slowly and are cut off are named for the host.
+    private var logsAddresses: Bool { configuration.logLevel <= .info }
+
+    private var keeps: [Kept] {
+        var keeps: [Kept] = [
+            (
+                "player", "deletion",
+                "A random number, your name, when you came first, and how often you signed out everywhere."
+            ),
+            (
+                "games", "anonymous",
+                "Your games: when you opened them, your guesses, and your times. Deletion takes your name off them; they still count "
+                    + "in the rankings."
+            ),
+            ("practice", "deletion", "Your practice games."),
+            (
+                "rooms", "anonymous",
+                "The rooms you were in: your names there, and what you did in races. Deletion takes your names away; the log of a room keeps what the room was called first."
+            ),
+            ("address", "restart", "Your network address, in memory only, to count how much is asked from it."),
+        ]
+        if logsAddresses {
+            keeps.append(
+                (
+                    "log", "host",
+                    "The network address of a connection that was cut off because it read too slowly, in the log."
+                ))
+        }
+        return keeps
+    }
+}

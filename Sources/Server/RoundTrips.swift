@@ -1,0 +1,67 @@
+/// How long a client's answers are under way: the server's own pings, timed. The last five, in a few bytes, as every connection has
+/// them.
+///
+/// The first come soon, with messages that a client sends; then the pings that ask whether it is still there suffice.
+struct RoundTrips {
+    private var samples: (UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 0, 0, 0, 0)
+    private var taken: UInt8 = 0
+    private var next: UInt8 = 0
+    /// When the ping was sent that is under way, in ms of the loop's clock; it may wrap around. 0 if none is.
+    private var sentAt: UInt32 = 0
+
+    /// Round trips that are kept.
+    private static let kept: UInt8 = 5
+    /// ms between pings that are sent for this alone.
+    private static let pause: UInt32 = 1_000
+
+    /// When the last ping was answered.
+    private var answeredAt: UInt32 = 0
+    /// A message has come: the client's first is worth no ping, as it says nothing more perhaps.
+    private var hasHeard = false
+
+    /// Whether a ping is under way, whose answer the client owes us.
+    var isUnderWay: Bool { sentAt != 0 }
+
+    /// A message has come. Answers whether a ping should be sent for this alone, at the instant `now` in ms.
+    mutating func heard(now: Int64) -> Bool {
+        guard hasHeard else {
+            hasHeard = true
+            return false
+        }
+        return sentAt == 0 && taken < RoundTrips.kept
+            && (taken == 0 || RoundTrips.instant(now) &- answeredAt >= RoundTrips.pause)
+    }
+
+    /// A ping leaves.
+    mutating func sent(now: Int64) { sentAt = RoundTrips.instant(now) }
+
+    /// A pong has come. One that nobody asked for changes nothing.
+    mutating func answered(now: Int64) {
+        guard sentAt != 0 else { return }
+        answeredAt = RoundTrips.instant(now)
+        let trip = UInt16(clamping: answeredAt &- sentAt)
+        sentAt = 0
+        switch next {
+        case 0: samples.0 = trip
+        case 1: samples.1 = trip
+        case 2: samples.2 = trip
+        case 3: samples.3 = trip
+        default: samples.4 = trip
+        }
+        next = (next + 1) % RoundTrips.kept
+        taken = min(taken + 1, RoundTrips.kept)
+        median = middle
+    }
+
+    /// The one in the middle, in ms; of an even number the shorter one. 0 if there is none.
+    private(set) var median: UInt16 = 0
+
+    /// Found when one has come, as every message asks for it.
+    private var middle: UInt16 {
+        let known = [samples.0, samples.1, samples.2, samples.3, samples.4].prefix(Int(taken)).sorted()
+        return known[(known.count - 1) / 2]
+    }
+
+    /// The loop's clock in 32 bits, and never 0.
+    private static func instant(_ now: Int64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: now)) }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+/// The words that names may not have: of players and of rooms.
+///
+/// A list names most of them as whole words, and few that are looked for inside of words: what is found there must be
+/// severe, as places and people have such letters in their names. Words are read as people write to get past lists: with
+/// digits and signs for letters, letters of other scripts, letters apart, or too many of them.
+package struct OffensiveWords: Sendable {
+    private let words: Set<String>
+    private let stems: [String]
+    /// Words that have a stem and mean no harm.
+    private let innocent: [String]
+
+    /// No words.
+    package init() { self.init(words: [], stems: [], innocent: []) }
+
+    /// Words, stems and innocent words of small letters a to z.
+    package init(words: [String], stems: [String], innocent: [String]) {
+        self.words = Set((words + stems).map(OffensiveWords.merged))
+        self.stems = stems.map(OffensiveWords.merged)
+        self.innocent = innocent.map(OffensiveWords.merged)
+    }
+
+    /// Whether a name has one of them.
+    package func offend(in name: String) -> Bool {
+        let scalars = OffensiveWords.latin(name)
+        let readings = [OffensiveWords.pieces(of: scalars), OffensiveWords.pieces(of: OffensiveWords.cased(scalars))]
+        return readings.contains { pieces in
+            let joined = OffensiveWords.joiningSingles(pieces)
+            return (pieces + joined + OffensiveWords.pairs(pieces)).contains(where: isWord)
+                || (joined + chunks(of: scalars)).contains(where: hasStem)
+        }
+    }
+
+    /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more.
+    private func isWord(_ piece: String) -> Bool {
+        // Signs at the ends are signs, inside they are letters: `ass!`, `a55`.
+        let trimmed = piece.drop { !OffensiveWords.isLetter($0) }.reversed().drop { !OffensiveWords.isLetter($0) }
+        return [piece, String(trimmed.reversed())].contains { piece in
+            let text = OffensiveWords.merged(piece)
+            return words.contains(text) || words.contains(OffensiveWords.shortened(text, from: 3, to: 1))
+                || words.contains(OffensiveWords.shortened(text, from: 3, to: 2))
+        }
+    }
+
+    /// Whether a piece has a stem in it that no innocent word explains.
+    private func hasStem(_ piece: String) -> Bool {
+        let text = OffensiveWords.merged(piece)
+        let forms = [
+            text, OffensiveWords.shortened(text, from: 2, to: 1), OffensiveWords.shortened(text, from: 3, to: 2),
+        ]
+        return Set(forms).contains { form in
+            stems.contains { stem in
+                form.ranges(of: stem).contains { found in
+                    !innocent.contains { word in
+                        form.ranges(of: word).contains {
+                            $0.lowerBound <= found.lowerBound && found.upperBound <= $0.upperBound
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// The name in letters a to z as far as it looks like them, without accents.
+    private static func latin(_ name: String) -> [Unicode.Scalar] {
+        name.decomposedStringWithCompatibilityMapping.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+            if scalar.isASCII { return [scalar] }
+            if scalar.properties.generalCategory == .nonspacingMark { return [] }
+            return Array(NameLooks.skeleton(of: String(scalar)).unicodeScalars)
+        }
+    }
+
+    /// A blank before each capital that follows a small letter: `BigTits`.
+    private static func cased(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        var wasSmall = false
+        for scalar in scalars {
+            if wasSmall, ("A"..."Z").contains(scalar) { result.append(" ") }
+            wasSmall = ("a"..."z").contains(scalar)
+            result.append(scalar)
+        }
+        return result
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        letter(scalar) == nil
+    }
+
+    /// The words of a name, in small letters, with the digits and signs that may stand for letters.
+    private static func pieces(of scalars: [Unicode.Scalar]) -> [String] {
+        scalars.split(whereSeparator: isSeparator).map { piece in
+            String(String.UnicodeScalarView(piece)).lowercased()
+        }
+    }
+
+    /// What stands between blanks, with the signs between letters left out: `f.u-c_k`.
+    private func chunks(of scalars: [Unicode.Scalar]) -> [String] {
+        scalars.split { $0 == " " }.map { chunk in
+            String(String.UnicodeScalarView(chunk.filter { !OffensiveWords.isSeparator($0) })).lowercased()
+        }
+    }
+
+    /// The pieces with runs of single letters as one: `f u c k you`.
+    private static func joiningSingles(_ pieces: [String]) -> [String] {
+        var joined: [String] = []
+        var isRun = false
+        for piece in pieces {
+            let isSingle = piece.count == 1
+            if isSingle, isRun { joined[joined.count - 1] += piece } else { joined.append(piece) }
+            isRun = isSingle
+        }
+        return joined
+    }
+
+    /// Two pieces, one behind the other, where that is long enough not to come about by chance: `bull shit`.
+    private static func pairs(_ pieces: [String]) -> [String] {
+        zip(pieces, pieces.dropFirst()).map { $0 + $1 }.filter { $0.utf8.count >= 6 }
+    }
+
+    private static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }
+
+    /// The letter for which a letter, a digit or a sign may stand; `i` and `l` are one. Nil for what is none.
+    private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar {
+        case "l", "L", "I", "1", "!", "|": "i"
+        case "a"..."z": scalar
+        case "A"..."Z": Unicode.Scalar(scalar.value + 32)
+        case "0": "o"
+        case "3": "e"
+        case "4", "@": "a"
+        case "5", "$": "s"
+        case "6", "9": "g"
+        case "7", "+": "t"
+        case "8": "b"
+        default: nil
+        }
+    }
+
+    private static func merged(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { letter($0) ?? $0 }))
+    }
+
+    /// The text with so many of a letter where it stands so often or more in a row.
+    private static func shortened(_ text: String, from least: Int, to count: Int) -> String {
+        var result = ""
+        var run = (letter: Character(" "), count: 0)
+        func end() -> String { String(repeating: run.letter, count: run.count >= least ? count : run.count) }
+        for letter in text {
+            if letter == run.letter {
+                run.count += 1
+            } else {
+                result += end()
+                run = (letter, 1)
+            }
+        }
+        return result + end()
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GameRules
+import Puzzles
+
+/// A puzzle as `GET /api/v1/puzzles/…` tells it: what was promised, and, when nobody can play it any more, what that was.
+struct SealedPuzzle {
+    let puzzle: PuzzleID
+    let commitment: String
+    /// Nil while the word is sealed.
+    let opened: (salt: Salt, answer: String)?
+
+    /// Reads the answer of the server; nil for any other document.
+    init?(_ bytes: [UInt8]) {
+        let parsed: Any
+        do {
+            parsed = try JSONSerialization.jsonObject(with: Data(bytes))
+        } catch {
+            return nil
+        }
+        guard let fields = parsed as? [String: Any], let name = fields["puzzle"] as? String,
+            let puzzle = PuzzleID(name), let commitment = fields["commitment"] as? String
+        else { return nil }
+        self.puzzle = puzzle
+        self.commitment = commitment
+        guard let salt = (fields["salt"] as? String).flatMap({ Salt(hexadecimal: $0) }),
+            let answer = fields["answer"] as? String
+        else {
+            opened = nil
+            return
+        }
+        opened = (salt, answer)
+    }
+
+    /// Whether the word is the one that was promised; nil while it is sealed.
+    var holds: Bool? {
+        opened.map { Commitment(salt: $0.salt, puzzle: puzzle, answer: $0.answer).text == commitment }
+    }
+}

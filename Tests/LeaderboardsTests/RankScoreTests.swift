@@ -1,0 +1,51 @@
+import TestKit
+import Testing
+
+@testable import Leaderboards
+
+@Suite("Scores as numbers")
+struct RankScoreTests {
+    @Test("a day: solved before unsolved, fewer turns, less time; unsolved by nothing else")
+    func day() {
+        let order: [Score] = [
+            .solved(turns: 1, elapsed: 0), .solved(turns: 2, elapsed: 900), .solved(turns: 3, elapsed: 100),
+            .solved(turns: 3, elapsed: 101), .solved(turns: 6, elapsed: 0), .solved(turns: 254, elapsed: 1 << 47),
+            .unsolved,
+        ]
+        let ranks = order.map { RankScore($0) }
+        #expect(ranks == ranks.shuffled().sorted() && Set(ranks).count == ranks.count)
+        #expect(ranks.map { Score($0) } == order)
+        #expect(RankScore(Score(solved: false, turns: 6, elapsed: 1)) == .unsolved)
+        #expect(Score(RankScore(.solved(turns: 3, elapsed: .max))) == .solved(turns: 3, elapsed: 1 << 48 - 1))
+    }
+
+    @Test("a period: more points first, then less time")
+    func period() {
+        var random = SplitMix(seed: 1)
+        let scores = (0..<500).map { index in
+            PeriodScore(
+                points: Int.random(in: 0...(index % 2 == 0 ? 9 : PeriodScore.mostPoints), using: &random),
+                elapsed: Int.random(in: 0...(index % 3 == 0 ? 9 : PeriodScore.mostTime), using: &random))
+        }
+        for (a, b) in zip(scores, scores.dropFirst()) {
+            #expect((a < b) == (RankScore(a) < RankScore(b)))
+            #expect((a < b) == (a.points > b.points || a.points == b.points && a.elapsed < b.elapsed))
+        }
+        #expect(scores.map { PeriodScore(RankScore($0)) } == scores)
+        #expect(PeriodScore(points: .max, elapsed: .max) == PeriodScore(points: 1_048_575, elapsed: 17_592_186_044_415))
+    }
+
+    @Test("points by turns; a period sums them, and the times of solves only")
+    func points() throws {
+        let table = PointsTable.standard
+        #expect((1...8).map { table.points(turns: $0) } == [6, 5, 4, 3, 2, 1, 0, 0])
+        #expect(table.points(for: .unsolved) == 0)
+        let sum = PeriodScore.zero.adding(.solved(turns: 2, elapsed: 70), by: table).adding(.unsolved, by: table)
+            .adding(.solved(turns: 6, elapsed: 30), by: table)
+        #expect(sum == PeriodScore(points: 6, elapsed: 100))
+        #expect(try #require(PointsTable(byTurns: [10, 10, 0])).points(turns: 2) == 10)
+        #expect(
+            PointsTable(byTurns: [3, 4]) == nil && PointsTable(byTurns: [-1]) == nil
+                && PointsTable(byTurns: [1001]) == nil)
+    }
+}

@@ -1,0 +1,59 @@
+import Server
+import TestKit
+import Testing
+
+/// What is read has a tag, and who has it already is told only that (RFC 9110 section 13).
+@Suite(.blocking) struct EntityTagAnswerTests {
+    private static let paths = [
+        "/api/v1/health", "/api/v1/privacy", "/api/v1/rooms", "/api/v1/me", "/api/v1/puzzles/guess-en-5/2026-11-19",
+        "/api/v1/leaderboards/guess-en-5/2026-11-21", "/api/v1/today", "/api/v1/me/statistics", "/api/v1/me/games",
+        "/api/v1/puzzles/guess-en-5",
+    ]
+
+    @Test(arguments: paths) func aStateIsToldOnce(path: String) throws {
+        for shards in TestServer.shardCounts {
+            let server = try TestServer(shards: shards)
+            let cookie = try server.guest()
+            let first = try server.ask("GET", path, fields: [cookie])
+            let tag = try #require(first["etag"])
+            #expect(first.status == 200 && tag.count == 18 && tag.hasPrefix("\"") && !first.body.isEmpty)
+            #expect(first["cache-control"] == "private, no-cache")
+            for field in ["If-None-Match: \(tag)", "If-None-Match: W/\(tag), \"x\"", "If-None-Match: *"] {
+                for method in ["GET", "HEAD"] {
+                    let again = try server.ask(method, path, fields: [cookie, field])
+                    #expect(again.status == 304 && again["etag"] == tag && again.body.isEmpty)
+                    #expect(again["cache-control"] == "private, no-cache")
+                }
+            }
+            for field in ["If-None-Match: \"x\"", "If-Match: \(tag)", "If-Match: *"] {
+                let again = try server.ask("GET", path, fields: [cookie, field])
+                #expect(again.status == 200 && again["etag"] == tag && again.body == first.body)
+            }
+            #expect(try server.ask("GET", path, fields: [cookie, "If-Match: \"x\""]).status == 412)
+            #expect(try server.ask("HEAD", path, fields: [cookie])["etag"] == tag)
+        }
+    }
+
+    @Test func anotherStateHasAnotherTag() throws {
+        let server = try TestServer()
+        let player = try server.player()
+        let before = try server.ask("GET", "/api/v1/me", fields: [player.cookie])["etag"] ?? ""
+        #expect(try player.ask(["type": "rename", "name": "Mika"]).type == "renamed")
+        let after = try server.ask("GET", "/api/v1/me", fields: [player.cookie, "If-None-Match: \(before)"])
+        #expect(after.status == 200 && after["etag"] != before)
+        // Somebody else with the same browser does not get what the first one had.
+        let other = try server.ask("GET", "/api/v1/me", fields: [server.guest(), "If-None-Match: \(before)"])
+        #expect(other.status == 200)
+    }
+
+    @Test func errorsAndSecretsHaveNone() throws {
+        let server = try TestServer()
+        let cookie = try server.guest()
+        for path in ["/api/v1/me", "/api/v1/nothing", "/api/v1/rooms/KYTE7/races", "/api/v1/rooms?%ff"] {
+            let answer = try server.ask("GET", path, fields: ["If-None-Match: *"])
+            #expect(answer.status >= 400 && answer["etag"] == nil, "\(path)")
+        }
+        let export = try server.ask("GET", "/api/v1/me/export", fields: [cookie, "If-None-Match: *"])
+        #expect(export.status == 200 && export["etag"] == nil && export["cache-control"] == "no-store")
+    }
+}

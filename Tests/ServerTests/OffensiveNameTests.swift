@@ -1,0 +1,115 @@
+import Foundation
+import Server
+import Sessions
+import TestKit
+import Testing
+
+/// The lists of `config/names` as they ship.
+@Suite(.blocking) struct OffensiveNameTests {
+    private static let words = Result { () throws(ConfigurationFault) in
+        try WordFiles.offensive(folder: TestServer.root + "/config/names")
+    }
+
+    private func offends(_ name: String) throws -> Bool { try Self.words.get().offend(in: name) }
+
+    @Test(arguments: [
+        "fuck", "FUCK", "Fuck You", "f u c k", "f.u.c.k", "f-u_c-k", "fuuuuck", "fuuck", "FuCk", "phuck it",
+        "motherfucker",
+        "sh1t", "sh!t", "$hit", "5h1t", "bullshit", "Bull Shit", "shiiiit", "a55", "@ss", "ass!", "A S S", "Big Ass",
+        "BigTits",
+        "tits", "t1ts", "cunt", "c.u.n.t", "Mike Hunt cunt", "n1gger", "N I G G E R", "niggers", "faggot", "f4gg0t",
+        "wanker",
+        "wank", "Hitler", "HitlerFan", "H1tler88", "nazi", "kike", "slut", "whore", "wh0re", "penis", "pen1s",
+        "p e n i s",
+        "ｆｕｃｋ", "ⓕⓤⓒⓚ", "fück", "ƒuck", "\u{0455}hit", "\u{0455}h\u{0456}t", "fuсk", "blow job", "blowjobs",
+        "Mr Asshole",
+        "rapist", "porno", "x_cock_x", "69 cock", "cock69", "pussy", "fuckwit", "shithead", "dipshit", "cuntface",
+    ])
+    func isRefused(name: String) throws { #expect(try offends(name)) }
+
+    @Test(arguments: [
+        "Mika", "Brisk Otter", "Organ", "Dickens", "Dick Van Dyke", "Essex", "Sussex", "Middlesex", "Penistone",
+        "Scunthorpe",
+        "Scunthorpe United", "Lightwater", "Clitheroe", "Cockburn", "Hancock", "Peacock", "Babcock", "Hitchcock",
+        "Shuttlecock",
+        "Assange", "Cassandra", "Classic", "Bass", "Passenger", "Assassin", "Massachusetts", "Titan", "Titus", "Tit4n",
+        "Titania",
+        "Constitution", "Analyst", "Banal", "Canal", "Anna Lee", "Therapist", "Grape", "Swank", "Swanky", "Slutsky",
+        "Nazir",
+        "Nazia", "Naziha", "Wang Li", "Fanny", "Willy", "Yury", "Lech", "Len", "Titi", "Gaylord", "Gay and glad",
+        "Santorum",
+        "Paddy", "Kummer", "Niger", "Nigeria", "Nigel", "Snigger", "Shiitake", "Shitake", "Takeshi Tanaka",
+        "Matsushita",
+        "Takeshita", "Kiyoshi Tanaka", "Fukuda", "Fukushima", "Phuket", "Siriporn", "Pornthip", "Lolita", "Cumming",
+        "Document",
+        "Circumference", "Cucumber", "Accumulate", "Raccoon", "Tycoon", "Cocoon", "Spicy", "Spice", "Conspicuous",
+        "Buttercup",
+        "Butter", "Rebuttal", "Hello", "Shell", "Pass 1", "Level 55", "J. P. Morgan", "Chris Hit", "Sextant", "Sexton",
+        "Arsenal",
+        "Parse", "Coarse", "Horse", "Skyscraper", "Hoare", "Homer",
+        "Basement", "Bassett", "Wasser", "Krass", "Grass", "Saturday Larks", "Mika’s room", "Åse", "Øystein", "Zoë",
+        "Łukasz",
+        "李雷", "Ольга", "مريم", "🎈🎈", "B", "!!!", "4 you", "Kite 7",
+    ])
+    func isNot(name: String) throws { #expect(try !offends(name)) }
+
+    /// What the server itself calls people.
+    @Test func drawnNamesAreNone() throws {
+        let server = try TestServer()
+        var names: Set<String> = []
+        for _ in 0..<200 {
+            names.insert(try server.ask("POST", "/api/v1/session").json["player"]?["name"]?.text ?? "")
+        }
+        #expect(names.count > 100)
+        for name in names + [SessionHub.deletedName] { #expect(try !offends(name), "\(name)") }
+    }
+
+    /// Whoever is called like an answer of the game is called decently: the lists agree.
+    @Test func answersAreMostlyNames() throws {
+        var refused: [String] = []
+        var count = 0
+        for length in 4...8 {
+            let path = TestServer.root + "/config/words/en/answers-\(length).txt"
+            for word in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+                count += 1
+                if try offends(String(word)) { refused.append(String(word)) }
+            }
+        }
+        #expect(count > 10_000)
+        #expect(refused.count <= 12, "\(refused)")
+    }
+
+    @Test(arguments: TestServer.shardCounts) func theServerRefusesThem(shards: Int) throws {
+        let server = try TestServer(shards: shards)
+        let player = try server.player()
+        let refused = try player.ask(["type": "rename", "name": "Big T1ts"])
+        #expect(refused.code == "bad_name" && refused["reason"] == "offensive")
+        #expect(try ProtocolPage().errorFault(refused) == nil)
+        #expect(try player.ask(["type": "rename", "name": "Scunthorpe"]).type == "renamed")
+        #expect(try player.ask(["type": "create_room", "name": "Shit happens"])["reason"] == "offensive")
+        let room = try player.ask(["type": "create_room", "name": "Essex"])["room"] ?? .null
+        let named = try player.ask(["type": "name_room", "room": room, "name": "Bullshit"])
+        #expect(named["reason"] == "offensive")
+    }
+
+    @Test func aListThatIsNoneStopsTheStart() throws {
+        let folder = NSTemporaryDirectory() + "tilerace-names-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in [("words.txt", "# a\nword\n"), ("stems.txt", ""), ("innocent.txt", "ok")] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        do {
+            _ = try WordFiles.offensive(folder: folder)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.description.hasPrefix("\(folder)/innocent.txt, line 1: "))
+        }
+        try Data("Fine\n".utf8).write(to: URL(fileURLWithPath: folder + "/innocent.txt"))
+        #expect(throws: ConfigurationFault.self) { try WordFiles.offensive(folder: folder) }
+        try Data("fine\r\n".utf8).write(to: URL(fileURLWithPath: folder + "/innocent.txt"))
+        #expect(try WordFiles.offensive(folder: folder).offend(in: "Word"))
+        try FileManager.default.removeItem(atPath: folder + "/stems.txt")
+        #expect(throws: ConfigurationFault.self) { try WordFiles.offensive(folder: folder) }
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Server
+
+struct RoundTripsTests {
+    /// Whether pings are wanted with messages at these instants.
+    private static func heard(_ instants: [Int64], by trips: inout RoundTrips) -> [Bool] {
+        instants.map { trips.heard(now: $0) }
+    }
+
+    @Test func theTripInTheMiddleOfFiveCounts() {
+        var trips = RoundTrips()
+        #expect(trips.median == 0)
+        #expect(RoundTripsTests.heard([0, 1], by: &trips) == [false, true], "not with hello alone")
+        var now: Int64 = 10
+        for (trip, median) in [(80, 80), (20, 20), (900, 80), (40, 40), (60, 60), (70, 60), (70, 70)]
+            as [(Int64, UInt16)]
+        {
+            trips.sent(now: now)
+            #expect(trips.isUnderWay)
+            #expect(RoundTripsTests.heard([now + 5_000], by: &trips) == [false], "one at a time")
+            now += trip
+            trips.answered(now: now)
+            #expect(trips.median == median)
+            now += 2_000
+        }
+        #expect(RoundTripsTests.heard([now], by: &trips) == [false], "there are five")
+        trips.answered(now: now)
+        #expect(trips.median == 70, "nobody asked")
+        trips.sent(now: now)
+        trips.answered(now: now + 70_000)
+        #expect(trips.median == 70, "one long one is no slow line")
+    }
+
+    @Test func theFirstPingsComeOneASecond() {
+        var trips = RoundTrips()
+        trips.sent(now: 1_000)
+        trips.answered(now: 1_050)
+        #expect(RoundTripsTests.heard([1_060, 1_070, 2_049, 2_050], by: &trips) == [false, false, false, true])
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Sessions
+import TestKit
+import Testing
+
+@testable import Server
+
+@Suite(.blocking) struct SessionKeyFileTests {
+    /// A data folder that goes with the test.
+    private final class Scratch {
+        let path = NSTemporaryDirectory() + "tilerace-keys-\(UUID().uuidString)"
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var text: String { get throws { try String(contentsOfFile: path + "/session-key", encoding: .utf8) } }
+
+        func file(_ text: String? = nil) throws -> SessionKeyFile {
+            let file = SessionKeyFile(of: try DataFolder(path: path))
+            if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/session-key")) }
+            return file
+        }
+    }
+
+    private static let first = String(repeating: "01", count: 32)
+    private static let second = String(repeating: "02", count: 32)
+
+    @Test func itIsMadeWithOneKeyAsBefore() throws {
+        let scratch = Scratch()
+        #expect(try scratch.file().keys().map(\.version) == [1])
+        #expect(try scratch.text.count == 65, "an older server can read it")
+        #expect(try scratch.file().keys().map(\.version) == [1])
+    }
+
+    @Test func rotationAddsAKeyAndKeepsTheOthers() throws {
+        let scratch = Scratch()
+        let file = try scratch.file(Self.first + "\n")
+        #expect(try file.rotate() == 2)
+        #expect(try file.rotate() == 3)
+        let lines = try scratch.text.split(separator: "\n")
+        #expect(lines.count == 3 && lines[0] == "1 \(Self.first)" && lines[1] != lines[2].replacing("3", with: "2"))
+        #expect(try file.keys().map(\.version) == [1, 2, 3])
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path + "/session-key")
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["session-key"])
+        try file.forget(1)
+        #expect(try file.keys().map(\.version) == [2, 3])
+        #expect(throws: ConfigurationFault.self) { try file.forget(1) }
+        #expect(throws: ConfigurationFault.self) { try file.forget(3) }
+        #expect(try file.keys().map(\.version) == [2, 3])
+    }
+
+    /// The host rotates as root, and the server, which is somebody else, has to read what is there then.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away")) func whatRootWritesIsTheFoldersOwners() throws {
+        let scratch = Scratch()
+        let file = try scratch.file(Self.first + "\n")
+        #expect(chown(scratch.path, 65_534, 65_533) == 0)
+        _ = try file.rotate()
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path + "/session-key")
+        #expect((attributes[.ownerAccountID] as? NSNumber)?.intValue == 65_534)
+        #expect((attributes[.groupOwnerAccountID] as? NSNumber)?.intValue == 65_533)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test func handsMayWriteItToo() throws {
+        let scratch = Scratch()
+        let file = try scratch.file("\n  7\t\(Self.second)\r\n\n \(Self.first)\n")
+        #expect(try file.keys().map(\.version) == [7, 1])
+        #expect(try file.rotate() == 8)
+    }
+
+    private static let broken = [
+        "", "\n\n", "1", "1 2 \(first)", "0 \(first)", "-1 \(first)", "x \(first)", "1 \(first)0",
+        "\(first)\n\(second)",
+        "1 \(first)\n\(second)", "2 \(first)\n2 \(second)", "1 \(first)\n# \(second)", "99999999999 \(first)",
+        String(repeating: "é", count: 32),
+    ]
+
+    @Test(arguments: broken) func whatIsNoneStopsTheStartAndIsLeft(text: String) throws {
+        let scratch = Scratch()
+        let file = try scratch.file(text)
+        #expect(throws: ConfigurationFault.self) { try file.keys() }
+        #expect(throws: ConfigurationFault.self) { try file.rotate() }
+        #expect(try scratch.text == text)
+    }
+
+    @Test func thoseWhoRotateAtOnceDoItOneAfterTheOther() throws {
+        let scratch = Scratch()
+        let file = try scratch.file(Self.first)
+        DispatchQueue.concurrentPerform(iterations: 16) { _ in
+            do { _ = try file.rotate() } catch { Issue.record("\(error)") }
+        }
+        #expect(try file.keys().map(\.version) == Array(1...17))
+    }
+
+    @Test func itIsBounded() throws {
+        let scratch = Scratch()
+        let file = try scratch.file((1...100).map { "\($0) \(Self.first)\n" }.joined())
+        #expect(throws: ConfigurationFault.self) { try file.rotate() }
+        #expect(try file.keys().count == 100)
+        try file.forget(50)
+        #expect(try file.rotate() == 101)
+    }
+
+    /// Somebody who was there before stays who that is, through a rotation, a restart, and until the old key is forgotten.
+    @Test func rotationLogsNobodyOut() throws {
+        let server = try TestServer()
+        let file = try SessionKeyFile(of: DataFolder(path: server.folder))
+        let cookie = try server.guest()
+        let player = try server.player(cookie: cookie)
+        let id = try server.ask("POST", "/api/v1/session", fields: [cookie]).json["player"]
+        #expect(try file.rotate() == 2)
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie])["set-cookie"]?.contains("=1.") == true)
+        server.server.reload()
+        let renewed = try server.ask("POST", "/api/v1/session", fields: [cookie])
+        #expect(try renewed.status == 200 && renewed.json["player"] == id)
+        let fresh = try #require(renewed["set-cookie"]?.split(separator: ";").first)
+        #expect(fresh.hasPrefix("tilerace_session=2."))
+        #expect(try player.ask(["type": "ping"]).type == "pong", "who is connected stays so")
+        for cookie in [cookie, "Cookie: \(fresh)"] {
+            #expect(try server.player(cookie: cookie).ask(["type": "ping"]).type == "pong")
+        }
+        try file.forget(1)
+        server.server.reload()
+        #expect(try server.ask("POST", "/api/v1/session", fields: ["Cookie: \(fresh)"]).json["player"] == id)
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 201)
+    }
+
+    @Test func keysThatCannotBeReadAgainChangeNothing() throws {
+        let server = try TestServer()
+        let cookie = try server.guest()
+        try Data("broken".utf8).write(to: URL(fileURLWithPath: server.folder + "/session-key"))
+        server.server.reload()
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 200)
+    }
+}

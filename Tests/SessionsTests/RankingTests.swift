@@ -1,0 +1,292 @@
+import Foundation
+import GameRules
+import Messages
+import Storage
+import Testing
+
+@testable import Sessions
+
+/// Rankings of days, weeks, months and all time, over HTTP and while they are looked at.
+@Suite struct RankingTests {
+    private static let day = 86_400_000
+
+    /// A player solves today's puzzle in so many turns, so many ms after opening; nil: plays all rows and fails.
+    private func finish(_ client: TestClient, _ world: HubWorld, turns: Int?, ms: Int) {
+        _ = client.open()
+        world.advance(ms: ms)
+        let wrong = world.wrongWords(6)
+        for row in 0..<(turns.map { $0 - 1 } ?? 6) { _ = client.guess(wrong[row], row: row) }
+        if let turns { #expect(client.guess(world.answer, row: turns - 1)["state"] as? String == "solved") }
+    }
+
+    private func nextDay(_ world: HubWorld, _ days: Int = 1) {
+        world.advance(ms: days * RankingTests.day)
+        world.tick()
+    }
+
+    private func names(_ page: [String: Any]) -> [String] { page.list("entries").compactMap { $0["name"] as? String } }
+
+    @Test func pointsAreSummedOverWeekMonthAndAllTime() throws {
+        let world = try HubWorld()
+        let (ada, bea) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"))
+        // 2026-11-21 is a Saturday of week 47; Monday begins week 48, December a month.
+        finish(ada, world, turns: 3, ms: 20_000)
+        finish(bea, world, turns: 4, ms: 10_000)
+        nextDay(world)
+        finish(ada, world, turns: nil, ms: 9_000)
+        finish(bea, world, turns: 4, ms: 30_000)
+        let week = try Query.board(world, "guess-en-5/2026-W47", player: ada.player)
+        #expect(names(week) == ["Bea", "Ada"])
+        #expect(week.list("entries").map { $0["points"] as? Int } == [6, 4])
+        #expect(week.list("entries").map { $0["ms"] as? Int } == [40_000, 20_000], "the time of what was solved")
+        #expect(week["players"] as? Int == 2)
+        #expect(week.object("you")["rank"] as? Int == 2)
+        #expect(week.object("you")["points"] as? Int == 4)
+        nextDay(world)
+        finish(ada, world, turns: 2, ms: 20_000)
+        #expect(names(try Query.board(world, "guess-en-5/2026-W48")) == ["Ada"])
+        #expect(names(try Query.board(world, "guess-en-5/2026-W47")) == ["Bea", "Ada"])
+        #expect(names(try Query.board(world, "guess-en-5/2026-11")) == ["Ada", "Bea"])
+        nextDay(world, 8)
+        finish(bea, world, turns: 1, ms: 20_000)
+        #expect(names(try Query.board(world, "guess-en-5/2026-12")) == ["Bea"])
+        let all = try Query.board(world, "guess-en-5/all")
+        #expect(all.list("entries").map { $0["points"] as? Int } == [12, 9])
+        // The same from what is stored.
+        let again = try world.restarted()
+        for period in ["2026-11-21", "2026-11-22", "2026-W47", "2026-W48", "2026-11", "2026-12", "all"] {
+            let board = "guess-en-5/\(period)"
+            #expect(sorted(try Query.board(again, board)) == sorted(try Query.board(world, board)), "\(period)")
+        }
+    }
+
+    @Test func whatDoesNotExistIsNotFound() throws {
+        let world = try HubWorld()
+        for board in [
+            "guess-en-5/2026-11-22", "guess-en-5/2026-W48", "guess-en-5/2026-12", "guess-en-5/2026-W54",
+            "guess-en-5/2026-13",
+            "guess-en-5/2025-10-05", "guess-xx-5/all", "practice-en-5/all", "guess-en-5/", "guess-en-5",
+            "anagram-en-7/all",
+            "guess-en-5/2025-W01", "guess-en-5/ALL",
+        ] {
+            let fault = try Query.fault(world) {
+                world.hub.leaderboard(board, isClean: false, room: nil, player: nil, for: nil, RankingSlice(), then: $0)
+            }
+            #expect(fault == .notFound("There is no such ranking."), "\(board)")
+        }
+        #expect(try Query.board(world, "guess-en-5/2025-W41")["players"] as? Int == 0, "the week of No. 1")
+    }
+
+    @Test func pagesFollowOneAnotherAlsoAmongEquals() throws {
+        let world = try HubWorld()
+        for number in 0..<11 {
+            finish(try world.guest(name: "Player \(number)"), world, turns: number < 4 ? 3 : 4, ms: 9_000)
+        }
+        for number in 11..<17 { finish(try world.guest(name: "Player \(number)"), world, turns: nil, ms: 1) }
+        let whole = try Query.board(world, world.today.text)
+        #expect(whole.list("entries").count == 17)
+        #expect(whole["next"] is NSNull)
+        var read: [String] = []
+        var slice = RankingSlice(limit: 3)
+        while true {
+            let page = try Query.board(world, world.today.text, slice)
+            read += names(page)
+            guard let next = page["next"] as? String else { break }
+            #expect(page.list("entries").count == 3)
+            let cursor = try #require(RankingCursor(next))
+            slice = RankingSlice(start: .after(cursor), limit: 3)
+        }
+        #expect(read == names(whole))
+        #expect(whole.list("entries").map { $0["place"] as? Int } == Array(1...17))
+        #expect(Set(whole.list("entries").compactMap { $0["rank"] as? Int }) == [1, 5, 12])
+    }
+
+    @Test func whoComesInBetweenSkipsNobody() throws {
+        let world = try HubWorld()
+        for number in 0..<6 { finish(try world.guest(name: "Player \(number)"), world, turns: 4, ms: 9_000 + number) }
+        let first = try Query.board(world, world.today.text, RankingSlice(limit: 3))
+        finish(try world.guest(name: "Quick"), world, turns: 2, ms: 9_000)
+        let cursor = try #require((first["next"] as? String).flatMap { RankingCursor($0) })
+        let second = try Query.board(world, world.today.text, RankingSlice(start: .after(cursor), limit: 3))
+        #expect(names(first) + names(second) == (0..<6).map { "Player \($0)" })
+    }
+
+    /// A cursor names a place, and nobody who stands there.
+    @Test func cursorsTellNoIdentity() throws {
+        let world = try HubWorld()
+        let clients = try (0..<4).map { try world.guest(name: "Player \($0)") }
+        for client in clients { finish(client, world, turns: 4, ms: 9_000) }
+        let page = try Query.board(world, world.today.text, RankingSlice(limit: 2))
+        let next = try #require(page["next"] as? String)
+        for client in clients { #expect(!next.contains(client.player.text.prefix(8))) }
+        for text in [
+            "", "-", "1", "1-", "-1", "1--1", "g-1", "1-1-1", "123456789abcdef01-1", "1-8000000000000000", "A-1",
+            "+1-1", "1-+1",
+        ] {
+            #expect(RankingCursor(text) == nil, "\(text)")
+        }
+        let far = try #require(RankingCursor("ffffffffffffffff-fffffffffffffff"))
+        #expect(try Query.board(world, world.today.text, RankingSlice(start: .after(far))).list("entries").isEmpty)
+    }
+
+    @Test func theNeighboursOfAPlayerAreShown() throws {
+        let world = try HubWorld()
+        var clients: [TestClient] = []
+        for number in 0..<9 {
+            clients.append(try world.guest(name: "Player \(number)"))
+            finish(clients[number], world, turns: 4, ms: 9_000 + number)
+        }
+        func around(_ number: Int, _ radius: Int) throws -> [String] {
+            names(
+                try Query.board(
+                    world, world.today.text, player: clients[number].player, RankingSlice(start: .around(radius))))
+        }
+        #expect(try around(4, 1) == ["Player 3", "Player 4", "Player 5"])
+        #expect(try around(0, 2) == ["Player 0", "Player 1", "Player 2"])
+        #expect(try around(8, 1) == ["Player 7", "Player 8"])
+        #expect(try around(4, 1_000_000).count == 9)
+        let guest = try world.guest()
+        let none = try Query.board(world, world.today.text, player: guest.player, RankingSlice(start: .around(2)))
+        #expect(none.list("entries").isEmpty && none["you"] is NSNull)
+    }
+
+    @Test func suspiciousGamesAreMarkedAndCanBeLeftOut() throws {
+        let world = try HubWorld()
+        let (lucky, quick, honest) = (
+            try world.guest(name: "Lucky"), try world.guest(name: "Quick"), try world.guest(name: "Honest")
+        )
+        finish(lucky, world, turns: 1, ms: 60_000)
+        finish(quick, world, turns: 3, ms: 7_999)
+        finish(honest, world, turns: 4, ms: 8_000)
+        let all = try Query.board(world, world.today.text)
+        #expect(names(all) == ["Lucky", "Quick", "Honest"])
+        #expect(all.list("entries").map { $0["flagged"] as? Bool } == [true, true, false])
+        let clean = try Query.board(world, world.today.text, clean: true, player: quick.player)
+        #expect(names(clean) == ["Honest"])
+        #expect(clean["clean"] as? Bool == true)
+        #expect(clean["you"] is NSNull)
+        nextDay(world)
+        finish(quick, world, turns: 4, ms: 9_000)
+        let month = try Query.board(world, "guess-en-5/2026-11", clean: true)
+        #expect(month.list("entries").map { $0["points"] as? Int } == [3, 3], "only what is not suspicious")
+        #expect(names(month) == ["Honest", "Quick"])
+    }
+
+    /// Whatever ends while a board is being read is on it once.
+    @Test func whatEndsWhileABoardIsReadCountsOnce() throws {
+        let world = try HubWorld()
+        let clients = try ["Ada", "Bea", "Cleo"].map { try world.guest(name: $0) }
+        finish(clients[0], world, turns: 4, ms: 9_000)
+        let word = world.answer
+        for client in clients.dropFirst() { _ = client.open() }
+        world.advance(ms: 9_000)
+        // Bea's end is on its way to the disk when the board is asked for, Cleo's comes after.
+        _ = clients[1].post(.guess(puzzle: world.today, row: 0, word: word))
+        let answers = Mutable<[Result<[UInt8], SessionHub.QueryFault>]>([])
+        for period in ["2026-11-21", "2026-W47", "all"] {
+            world.hub.leaderboard(
+                "guess-en-5/\(period)", isClean: false, room: nil, player: nil, for: nil, RankingSlice()
+            ) { answers.value.append($0) }
+        }
+        _ = clients[2].post(.guess(puzzle: world.today, row: 0, word: word))
+        world.run()
+        #expect(answers.value.count == 3)
+        for period in ["2026-W47", "all"] {
+            let board = try Query.board(world, "guess-en-5/\(period)")
+            #expect(board.list("entries").map { $0["points"] as? Int } == [6, 6, 3])
+        }
+        #expect(try Query.board(world, world.today.text)["finished"] as? Int == 3)
+    }
+
+    // MARK: Looking
+
+    private func look(_ client: TestClient, _ board: String, room: String? = nil) -> [String: Any] {
+        client.ask(.look(RankingRequest(board: board, room: room)))
+    }
+
+    @Test func whoLooksIsToldWhatChanges() throws {
+        let world = try HubWorld()
+        let (ada, bea) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"))
+        let shown = look(ada, world.today.text)
+        #expect(shown.type == "ranking")
+        #expect(shown["finished"] as? Int == 0)
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(ada.pushes("ranking").isEmpty, "nothing has changed")
+        finish(bea, world, turns: 4, ms: 9_000)
+        world.tick()
+        let first = try #require(ada.pushes("ranking").last)
+        #expect(names(first) == ["Bea"])
+        #expect(first["you"] == nil)
+        #expect(first.list("entries").allSatisfy { $0["you"] == nil })
+        finish(ada, world, turns: 3, ms: 100)
+        world.tick()
+        #expect(ada.pushes("ranking").count == 1, "not more than once a second")
+        world.advance(ms: 1_000)
+        world.tick()
+        let second = try #require(ada.pushes("ranking").last)
+        #expect(names(second) == ["Ada", "Bea"])
+        #expect(second["you"] == nil)
+        let standing = ada.pushes("standing")
+        #expect(standing.map { $0.object("you")["place"] as? Int } == [1])
+        #expect(standing[0]["period"] as? String == "2026-11-21" && standing[0]["scope"] as? String == "server")
+        #expect(ada.ask(.rename(name: "Adele")).type == "renamed")
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(names(try #require(ada.pushes("ranking").last)) == ["Adele", "Bea"])
+        #expect(ada.ask(.look(nil)).type == "ranking_ended")
+        finish(try world.guest(), world, turns: 2, ms: 9_000)
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(ada.pushes("ranking").count == 3 && ada.pushes("standing").count == 1)
+        #expect(bea.pushes("ranking").isEmpty)
+    }
+
+    @Test func theRankingOfARoomIsForThoseWhoMaySeeIt() throws {
+        let world = try HubWorld()
+        let (ada, bea, eve) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"), try world.guest(name: "Eve"))
+        let code = try #require(ada.ask(.createRoom(name: nil))["room"] as? String)
+        _ = ada.ask(.inRoom(room: code, .password("open sesame")))
+        #expect(look(eve, world.today.text, room: code).code == "no_such_room")
+        #expect(look(ada, world.today.text, room: code).type == "ranking")
+        _ = bea.ask(.join(room: code, resume: nil, password: "open sesame"))
+        finish(bea, world, turns: 4, ms: 9_000)
+        finish(eve, world, turns: 2, ms: 9_000)
+        world.tick()
+        let push = try #require(ada.pushes("ranking").last)
+        #expect(push["scope"] as? String == code)
+        #expect(names(push) == ["Bea"])
+        #expect(look(eve, "guess-en-5/2026-11-22").code == "bad_puzzle")
+        #expect(look(eve, "nonsense").code == "bad_puzzle")
+    }
+
+    /// Codes cannot be searched for with rankings either, nor memory filled with what is looked at.
+    @Test func looksAreBounded() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        for number in 0..<40 {
+            world.advance(ms: 10_000)
+            let other = try world.guest()
+            let day = PuzzleID.firstDay.advanced(by: number)
+            let reply = look(other, "guess-en-5/\(day.text)")
+            #expect(
+                number < SessionHub.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
+        }
+        #expect(world.hub.boards.count <= 2 * SessionHub.boardsKept)
+        for number in 0..<40 {
+            let day = PuzzleID.firstDay.advanced(by: 100 + number)
+            _ = try Query.board(world, "guess-en-5/\(day.text)")
+        }
+        #expect(world.hub.boards.count <= 2 * SessionHub.boardsKept)
+        #expect(look(client, world.today.text, room: "not a code").code == "no_such_room")
+    }
+
+    @Test func whoHasGoneIsForgotten() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = look(client, world.today.text)
+        #expect(world.hub.lookers.count == 1)
+        client.disconnect()
+        #expect(world.hub.lookers.isEmpty)
+    }
+}

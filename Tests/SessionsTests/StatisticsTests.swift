@@ -1,0 +1,115 @@
+import Foundation
+import GameRules
+import Messages
+import Storage
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+/// What players ask about their own games, through days that are played.
+@Suite struct StatisticsTests {
+    private static let day = 86_400_000
+
+    private func statistics(_ world: HubWorld, _ client: TestClient) throws -> [String: Any] {
+        try Query.answer(world) { world.hub.statistics(of: client.player, line: .today, then: $0) }
+    }
+
+    private func finish(_ client: TestClient, _ world: HubWorld, turns: Int?, ms: Int = 10_000) {
+        _ = client.open()
+        world.advance(ms: ms)
+        let wrong = world.wrongWords(6)
+        for row in 0..<(turns.map { $0 - 1 } ?? 6) { _ = client.guess(wrong[row], row: row) }
+        if let turns { #expect(client.guess(world.answer, row: turns - 1)["state"] as? String == "solved") }
+    }
+
+    private func nextDay(_ world: HubWorld, _ days: Int = 1) {
+        world.advance(ms: days * StatisticsTests.day)
+        world.tick()
+    }
+
+    @Test func daysArePlayedMissedAndMadeUpFor() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let none = try statistics(world, client)
+        #expect(none["played"] as? Int == 0 && none["average"] is NSNull && none["last"] is NSNull)
+        finish(client, world, turns: 3, ms: 10_000)
+        nextDay(world)
+        finish(client, world, turns: 4, ms: 30_000)
+        nextDay(world, 2)
+        // The missed day is played from the archive, and a practice game besides: neither mends the streak.
+        let missed = PuzzleID(line: .today, day: world.today.day.advanced(by: -1))
+        #expect(client.ask(.open(puzzle: missed, hard: .off, archive: true)).type == "game")
+        let pinned = try #require(world.hub.puzzles[missed])
+        let word = try #require(world.hub.library.words(of: .today)).alphabet.text(pinned.answer)
+        #expect(client.ask(.guess(puzzle: missed, row: 0, word: word))["state"] as? String == "solved")
+        #expect(client.ask(.practice(line: .today, hard: .off, isNew: true)).type == "game")
+        #expect(try statistics(world, client).object("streak")["current"] as? Int == 0)
+        finish(client, world, turns: nil)
+        nextDay(world)
+        // Begun before midnight, ended after it: it counts for the day it began.
+        let late = world.today
+        let answer = world.answer
+        _ = client.open()
+        nextDay(world)
+        #expect(try statistics(world, client)["played"] as? Int == 3)
+        #expect(client.ask(.guess(puzzle: late, row: 0, word: answer))["state"] as? String == "solved")
+        finish(client, world, turns: 2, ms: 20_000)
+        let told = try statistics(world, client)
+        #expect(told["played"] as? Int == 5)
+        #expect(told["won"] as? Int == 4)
+        #expect(told["percent"] as? Int == 80)
+        #expect(told.object("streak")["current"] as? Int == 2)
+        #expect(told.object("streak")["longest"] as? Int == 2)
+        #expect(told["distribution"] as? [Int] == [1, 1, 1, 1, 0, 0])
+        #expect(told.object("average")["turns"] as? Double == 2.5)
+        #expect(told.object("last")["puzzle"] as? String == world.today.text)
+        try expectRecomputed(told, world, client)
+        #expect(sorted(try statistics(world.restarted(), client)) == sorted(told))
+    }
+
+    /// The same from the journals of what is stored, move by move.
+    private func expectRecomputed(_ told: [String: Any], _ world: HubWorld, _ client: TestClient) throws {
+        let games = Mutex<[GameRecord]>([])
+        world.storage.games(of: client.player) { result in
+            if case .success(let found) = result { games.withLock { $0 = found } }
+        }
+        world.run()
+        let ranked = games.withLock { $0 }.filter { $0.finish?.isRanked == true }
+        var distribution = [0, 0, 0, 0, 0, 0]
+        for game in ranked {
+            let solved = game.moves.last?.pattern.isSolved == true
+            #expect(
+                game.finish
+                    == FinishRecord(
+                        solved: solved, turns: game.moves.count, elapsed: game.moves.last?.elapsed ?? 0))
+            if solved { distribution[game.moves.count - 1] += 1 }
+        }
+        #expect(told["played"] as? Int == ranked.count)
+        #expect(told["distribution"] as? [Int] == distribution)
+    }
+
+    @Test func theCalendarTellsWhatWasPlayed() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        finish(client, world, turns: 3)
+        nextDay(world)
+        _ = client.open()
+        let told = try Query.answer(world) {
+            world.hub.games(of: client.player, line: .today, from: nil, to: nil, most: 400, then: $0)
+        }
+        #expect(told["first"] as? String == "2025-10-06" && told["today"] as? String == world.today.day.text)
+        let games = told.list("games")
+        #expect(games.map { $0["day"] as? String } == ["2026-11-21", "2026-11-22"])
+        #expect(games.map { $0["state"] as? String } == ["solved", "playing"])
+        #expect(games[1]["turns"] == nil)
+        let one = try Query.answer(world) {
+            world.hub.games(of: client.player, line: .today, from: nil, to: nil, most: 1, then: $0)
+        }
+        #expect(one.list("games").map { $0["day"] as? String } == ["2026-11-22"])
+        let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))
+        #expect(
+            try Query.fault(world) { world.hub.statistics(of: client.player, line: line, then: $0) }
+                == .notFound("There are no such puzzles."))
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GameRules
+import Rooms
+import Storage
+import TestKit
+import Testing
+
+@testable import SQLiteStorage
+
+/// Databases as every released version left them.
+struct SchemaFixtureTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { "\(folder.path)/\(SQLiteStorage.fileName)" }
+
+    private func open() throws -> SQLiteStorage {
+        try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
+    }
+
+    private static let fixtures = [SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql]
+
+    @Test func everyVersionHasOne() {
+        #expect(SchemaFixtureTests.fixtures.count == Migrations.current)
+    }
+
+    @Test(arguments: 1...fixtures.count)
+    func everyReleasedSchemaIsRead(_ version: Int) async throws {
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtureTests.fixtures[version - 1])
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        #expect(try await probe.player(StorageSample.mika.id) == StorageSample.mika)
+        let game = try #require(try await probe.game(StorageSample.mikasGame))
+        #expect(game.moves == [StorageSample.first] && game.finish == nil && !game.isArchive && game.answer == nil)
+        let room = try #require(try await probe.room(StorageSample.room.code))
+        #expect(room.record.epoch == StorageSample.room.epoch && room.record.restored == (version == 3 ? 7 : 0))
+        #expect(room.log[0] == StorageSample.log([StorageSample.everyEvent[0]])[0])
+        guard version > 1 else { return engine.close() }
+        let zoe = StorageSample.zoe.id
+        let finished = try #require(try await probe.game(GameKey(player: zoe, puzzle: StorageSample.today)))
+        #expect(finished.finish == FinishRecord(solved: true, turns: 2, elapsed: 9_000), "ranked, as all were")
+        let day = StorageSample.today.day
+        let results = try await probe.foldedResults(days: day.advanced(by: -1)...day).joined()
+        #expect(
+            Array(results) == [RankedResult(player: zoe, day: day, solved: true, turns: 2, elapsed: 9_000)])
+        #expect(try await probe.races(of: room.record.id).map(\.players) == [1])
+        let logs = try await probe.roomLogs(of: zoe)
+        #expect(logs.map(\.sitting.seats) == [[2, 3]], "also the seat that was given up")
+        #expect(logs.first?.events.map(\.sequence) == [3, 4, 7, 8])
+        engine.close()
+        #expect(try lacks() == [])
+    }
+
+    /// References to rows that are not there.
+    private func lacks() throws -> [String] {
+        try Connection(path: path, access: .readOnly, vfs: nil).all("PRAGMA foreign_key_check") {
+            (row) throws(StorageError) in try row.text(0)
+        }
+    }
+
+    /// Whoever edits a released schema makes two kinds of databases of it.
+    @Test(arguments: 1...fixtures.count)
+    func oldDatabasesBecomeWhatNewOnesAre(_ version: Int) throws {
+        try open().close()
+        let new = try schema()
+        try FileManager.default.removeItem(atPath: path)
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtureTests.fixtures[version - 1])
+        try open().close()
+        #expect(try schema() == new)
+    }
+
+    private func schema() throws -> [String] {
+        try Connection(path: path, access: .readOnly, vfs: nil).all(
+            "SELECT name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name"
+        ) { (row) throws(StorageError) in try row.text(0) }
+    }
+
+    /// The index of races that is made from the logs of version 1 is the one that would have been kept, and so is that of seats
+    /// from the logs of version 2.
+    @Test func indexesOfOldLogsAreMade() async throws {
+        let engine = try open()
+        _ = await StorageProbe(engine).answers(to: StorageSample.everything)
+        let races = try await StorageProbe(engine).races(of: StorageSample.room.id)
+        let logs = try await StorageProbe(engine).roomLogs(of: StorageSample.zoe.id)
+        #expect(races.count == 2 && logs.first?.sitting.seats == [2, 3])
+        let names = try names()
+        #expect(names.count == 4)
+        engine.close()
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(
+            """
+            DROP TABLE races; DROP TABLE seat_names; DROP INDEX games_ranked;
+            CREATE INDEX games_finished ON games (line, day) WHERE solved IS NOT NULL;
+            ALTER TABLE players DROP COLUMN sessions; ALTER TABLE players DROP COLUMN is_deleted;
+            ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;
+            ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
+            ALTER TABLE rooms DROP COLUMN restored;
+            PRAGMA user_version=1
+            """)
+        let migrated = try open()
+        #expect(try await StorageProbe(migrated).races(of: StorageSample.room.id) == races)
+        let again = try await StorageProbe(migrated).roomLogs(of: StorageSample.zoe.id)
+        #expect(again.map(\.sitting) == logs.map(\.sitting) && again.map(\.events) == logs.map(\.events))
+        migrated.close()
+        #expect(try self.names() == names)
+    }
+
+    /// Where the logs have names.
+    private func names() throws -> [String] {
+        try Connection(path: path, access: .readOnly, vfs: nil).all(
+            "SELECT hex(player) || ' ' || room || ' ' || seat || ' ' || sequence FROM seat_names"
+        ) { (row) throws(StorageError) in try row.text(0) }
+    }
+
+    @Test func aNewerSchemaIsRefused() throws {
+        try open().close()
+        try Connection(path: path, access: .readWrite, vfs: nil).execute("PRAGMA user_version=99")
+        #expect(throws: OpenError.newerSchema(found: 99, known: Migrations.current)) { try open() }
+    }
+}

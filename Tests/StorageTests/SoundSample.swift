@@ -1,0 +1,46 @@
+import GameRules
+import Storage
+import TestKit
+import Testing
+
+@testable import SQLiteStorage
+
+/// A database without a fault, unlike `StorageSample`, whose moves were played by nobody.
+enum SoundSample {
+    /// Games of every kind and a room, all as they should be.
+    static func fill(_ folder: String) async throws {
+        let engine = try SQLiteStorage(folder: folder) { Issue.record("checkpoint: \($0)") }
+        let crane = StorageSample.crane
+        let mika = StorageSample.mika.id
+        func move(_ row: Int, _ word: Word, _ elapsed: Int, credit: Int = 0) -> MoveRecord {
+            MoveRecord(
+                row: row, word: word, pattern: Pattern(judging: word, against: crane), elapsed: elapsed, credit: credit)
+        }
+        let other = StorageSample.word(0, 1, 2, 3, 4)
+        let today = StorageSample.mikasGame
+        let yesterday = GameKey(player: mika, puzzle: StorageSample.yesterday)
+        let practice = GameKey(player: mika, puzzle: PuzzleID(line: .today, day: Day(number: 1)))
+        let zoes = GameKey(player: StorageSample.zoe.id, puzzle: StorageSample.today)
+        var writes: [Write] = [
+            .createPlayer(StorageSample.mika), .createPlayer(StorageSample.zoe), .createRoom(StorageSample.room),
+        ]
+        for puzzle in [StorageSample.today, StorageSample.yesterday] {
+            writes.append(.pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: crane, listVersion: "00ff")))
+        }
+        writes += [
+            StorageSample.open(today), .appendMove(today, move(0, other, 900), finish: nil),
+            // The credit of the second guess is more than the time since the first.
+            .appendMove(
+                today, move(1, crane, 700, credit: 400), finish: FinishRecord(solved: true, turns: 2, elapsed: 700)),
+            .openGame(GameRecord(key: yesterday, openedAt: 0, hardMode: .off, isArchive: true)),
+            .appendMove(
+                yesterday, move(0, other, 5),
+                finish: FinishRecord(solved: false, turns: 1, elapsed: 5, isRanked: false)),
+            .openGame(GameRecord(key: practice, openedAt: 0, hardMode: .off, answer: crane)),
+            .appendMove(practice, move(0, other, 5), finish: nil), StorageSample.open(zoes),
+        ]
+        writes += StorageSample.log(StorageSample.everyEvent).map(StorageSample.append)
+        #expect(await StorageProbe(engine).write(all: writes) == nil)
+        engine.close()
+    }
+}
