@@ -45,7 +45,7 @@ export function afterClose(code, reason, attempt, random) {
 
 /**
  * Events: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the message; `trouble` with
- * the `refusal` of a hello.
+ * the `refusal` of a hello; `signed-out` when the server ended the sessions of this player.
  */
 export class Link extends EventTarget {
   /** @param {string} url */
@@ -69,6 +69,13 @@ export class Link extends EventTarget {
     this.isWoken = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+  }
+
+  /** Comes back with the identity that the cookie has now. */
+  restart() {
+    this.attempt = 0;
+    this.setState("waiting");
+    return this.start();
   }
 
   /** Makes sure of an identity, then connects. */
@@ -210,7 +217,11 @@ export class Link extends EventTarget {
     this.waiting.clear();
     for (const { reject } of lost) reject(new RefusedError({ code: "disconnected" }));
     const next = afterClose(code, reason, this.attempt, Math.random());
-    if (!next.reconnect) return this.setState("stopped");
+    if (!next.reconnect) {
+      this.setState("stopped");
+      if (code === 4501) this.dispatchEvent(new Event("signed-out"));
+      return;
+    }
     const delay = (atOnce || (this.isWoken && code === 1006)) && this.attempt === 0 ? 0 : next.after;
     this.isWoken = false;
     this.attempt += 1;

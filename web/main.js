@@ -2,8 +2,8 @@
 
 import { Link } from "./link.js";
 import { Store } from "./store.js";
-import { el } from "./components/elements/elements.js";
-import { codeFrom, refusalWords, shownCode } from "./wording.js";
+import { el, preload } from "./components/elements/elements.js";
+import { codeFrom, shownCode } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Preference} Preference */
@@ -41,13 +41,13 @@ export class Preferences extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** @param {"draft"} name */
+  /** @param {"draft" | "mended" | "greeting"} name */
   session(name) {
     return read(() => sessionStorage, name);
   }
 
   /**
-   * @param {"draft"} name
+   * @param {"draft" | "mended" | "greeting"} name
    * @param {string} value
    */
   setSession(name, value) {
@@ -115,15 +115,19 @@ export class App {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.toastTimer = undefined;
     this.visit = 0;
+    this.fragment = ""; // What stood behind the # of an address, where nobody else sees it.
+    this.isPartLost = false;
+    this.settled = Promise.resolve(); // Kept when the first view stands.
     /** @type {import("./state.js").Veil | null} while codes are hidden */
     this.veil = null;
   }
 
   start() {
     const { link } = this.store;
-    this.store.addEventListener("trouble", (event) =>
-      this.say(refusalWords(/** @type {CustomEvent} */ (event).detail.refusal), true));
+    this.store.addEventListener("trouble", (event) => void this.refuse(/** @type {CustomEvent} */ (event).detail.refusal));
     for (const type of /** @type {const} */ (["click", "auxclick", "contextmenu"])) document.addEventListener(type, (event) => this.onClick(event));
+    this.store.addEventListener("session", () => this.mend());
+    link.addEventListener("signed-out", async () => (await import("./components/account/signed-out.js")).signedOut(this));
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("popstate", () => void this.show());
     this.preferences.addEventListener("change", () => void this.veilCodes());
@@ -135,11 +139,15 @@ export class App {
       if (event.persisted) link.wake();
     });
     void link.start();
+    const greeting = this.preferences.session("greeting");
+    if (greeting) this.say(greeting);
+    this.preferences.setSession("greeting", "");
     // It is asked for with the page, and nearly always there by now. A page that stands already should not change its letters.
     const patience = new Promise((resolve) => setTimeout(resolve, 1000));
     void Promise.race([document.fonts.load("700 1em Sora").catch(() => {}), patience]).then(() => this.show());
     // What only an installation needs comes after everything a reader waits for.
-    window.addEventListener("load", () => setTimeout(() => void this.preload(["/manifest.webmanifest", "/components/veil/veil.js"]), 2000));
+    this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
+    void this.settled.then(() => this.preload(["/manifest.webmanifest", "/refusals.js", "/components/veil/veil.js"]));
   }
 
   /** @param {MouseEvent} event */
@@ -188,10 +196,7 @@ export class App {
     this.view?.render();
   }
 
-  /**
-   * A code in words.
-   * @param {string} code
-   */
+  /** @param {string} code as it may be shown */
   codeWords(code) {
     return this.isCodeHidden ? "code hidden" : shownCode(code);
   }
@@ -220,10 +225,11 @@ export class App {
   /** Shows the view of the address. */
   async show() {
     const visit = ++this.visit;
+    this.fragment = location.hash.slice(1) || this.fragment;
     await this.veilCodes();
     this.settle();
     const [, first = "", second = "", ...rest] = new URL(this.path, location.origin).pathname.split("/");
-    const make = await viewOf(this, first, codeFrom(second), rest.join("/"));
+    const make = await viewOf(this, first, second, rest.join("/"));
     if (visit !== this.visit) return;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     this.view?.remove();
@@ -250,22 +256,46 @@ export class App {
   }
 
   /**
-   * Reads something to screen readers only.
-   * @param {string} text
+   * Says why not.
+   * @param {import("./wording.js").Refusal} refusal
    */
+  async refuse(refusal) {
+    // They come soon after the page; a line that broke before says no more than the code that is known.
+    const words = await import("./refusals.js").then((refusals) => refusals.refusalWords(refusal), () => "Not connected. Trying again");
+    this.say(words, true);
+  }
+
+  /** @param {string} text for screen readers only */
   read(text) {
     this.reader.append(el("p", { text }));
     if (this.reader.childElementCount > 20) this.reader.firstElementChild?.remove();
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
-    const [{ openSheet }, content] = await Promise.all([
-      import("./components/sheet/sheet.js"), import(`./components/${name}/${name}.js`)]);
-    await openSheet(this, content.content, props);
+    const parts = await Promise.all([import("./components/sheet/sheet.js"), import(`./components/${name}/${name}.js`)]).catch(() => this.partLost());
+    if (!parts) return this.say("Not connected. Trying again", true);
+    const [{ openSheet }, { content, styles }] = parts;
+    await openSheet(this, content, props, styles);
+  }
+
+  /**
+   * A part of the page did not come, and browsers may remember that for as long as the page stands.
+   * @returns {false}
+   */
+  partLost() {
+    this.isPartLost = true;
+    return false;
+  }
+
+  /** With the line back a page that misses a part is loaded anew, if that did not just happen. What is in hand is kept. */
+  mend() {
+    if (!this.isPartLost || Date.now() - Number(this.preferences.session("mended")) < 60_000) return;
+    this.preferences.setSession("mended", String(Date.now()));
+    location.reload();
   }
 
   /**
@@ -328,71 +358,41 @@ export class App {
   }
 }
 
-/** Files that a view needs besides its module, asked for at once so that no file waits for another to name it. */
+/** Files that a view needs besides its module, asked for at once so that no file waits for another to name it.
+ * @type {Record<string, string[]>} */
 const viewFiles = {
   home: ["/components/home/home.css", "/components/code-field/code-field.js"],
   race: ["/components/race/race.css"],
   replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
+  solo: ["/components/race/race.css", "/components/solo/solo.css"],
+  link: ["/components/page/page.css", "/components/home/home.css"],
 };
+
+/**
+ * @param {string} first part of an address
+ * @param {string} second
+ */
+function viewName(first, second) {
+  if (first === "today") return "race";
+  if (first === "practice" || (first === "archive" && second)) return "solo";
+  if (["room", "stage", "replay"].includes(first)) return codeFrom(second) === "" ? "home" : first === "room" ? "race" : first;
+  return ["archive", "verify", "privacy", "link"].includes(first) ? first : "home";
+}
 
 /**
  * @param {App} app
  * @param {string} first
- * @param {string} code
- * @param {string} race of a replay
+ * @param {string} second
+ * @param {string} rest
  * @returns {Promise<() => View>}
  */
-async function viewOf(app, first, code, race) {
-  const isRace = first === "today" || (first === "room" && code.length > 0);
-  const isStage = first === "stage" && code.length > 0;
-  const isReplay = first === "replay" && code.length > 0;
-  const styled = preload(isRace ? viewFiles.race : isStage ? viewFiles.stage : isReplay ? viewFiles.replay : viewFiles.home);
-  if (isRace) {
-    const [{ RaceView }] = await Promise.all([import("./components/race/race.js"), app.boards ? app.boardLanes() : null]);
-    await styled;
-    return () => new RaceView(app, first === "room" ? code : null);
-  }
-  if (isStage) {
-    const { StageView } = await import("./components/stage/stage.js");
-    await styled;
-    return () => new StageView(app, code);
-  }
-  if (isReplay) {
-    const { ReplayView } = await import("./components/replay/replay.js");
-    await styled;
-    return () => new ReplayView(app, code, race);
-  }
-  const { HomeView } = await import("./components/home/home.js");
+async function viewOf(app, first, second, rest) {
+  const name = viewName(first, second);
+  const styled = preload(viewFiles[name] ?? ["/components/page/page.css"]);
+  const [{ View }] = await Promise.all([import(`./components/${name}/${name}.js`), name === "race" && app.boards ? app.boardLanes() : null]);
   await styled;
-  return () => new HomeView(app);
-}
-
-/** @type {Map<string, Promise<void>>} */
-const styles = new Map();
-
-/**
- * Asks for the files; the promise is kept when the style sheets among them are in force.
- * @param {string[]} files
- */
-async function preload(files) {
-  await Promise.all(files.map((href) => {
-    const asked = styles.get(href);
-    if (asked) return asked;
-    const isStyle = href.endsWith(".css");
-    const rel = isStyle ? "stylesheet" : href.endsWith(".js") ? "modulepreload" : "manifest";
-    // Beside this module: below the version that it came with, where nothing ever changes. An installation is known by its
-    // manifest's address, which has to stay.
-    const place = rel === "manifest" ? href : new URL(`.${href}`, import.meta.url).href;
-    const link = el("link", { rel, href: place });
-    const ready = isStyle ? new Promise((/** @type {(value: void) => void} */ resolve) => {
-      link.addEventListener("load", () => resolve());
-      link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.
-    }) : Promise.resolve();
-    styles.set(href, ready);
-    document.head.append(link);
-    return ready;
-  }));
+  return () => new View(app, codeFrom(second) || null, rest);
 }
 
 new App().start();

@@ -6,7 +6,7 @@
  * @typedef {{ id: string, name: string }} Player
  * @typedef {{ puzzle: string, number: number, length: number, rows: number, day: string, ends: number }} Today
  *   `ends` is the instant of the next rollover, ms of the server's clock.
- * @typedef {{ puzzle: string, state: GameState }} GameNotice
+ * @typedef {{ puzzle: string, state: GameState, ranked?: boolean }} GameNotice
  * @typedef {{ room: string, name: string, epoch: string }} RoomNotice
  *
  * @typedef {object} Welcome
@@ -21,9 +21,10 @@
  * @property {{ language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
  *
  * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2 correct
- * @typedef {{ solved: boolean, turns: number, ms: number, share: string }} Result
+ * @typedef {{ solved: boolean, turns: number, ms: number, share: string, ranked?: boolean, lag?: number }} Result
+ *   `lag`: ms that were taken off for the line
  * @typedef {{ puzzle: string, number: number, length: number, rows: number, hard: Hard, state: GameState,
- *   elapsed: number, guesses: Guess[], answer?: string, result?: Result }} GameReply
+ *   elapsed: number, guesses: Guess[], answer?: string, result?: Result, ranked?: boolean }} GameReply
  * @typedef {{ puzzle: string, row: number, word: string, marks: string, ms: number, state: GameState,
  *   answer?: string, result?: Result }} Judged
  *
@@ -64,7 +65,7 @@
  * @property {number} [watchers]
  * @property {BoardShape} [board] to a participant of a round that runs
  *
- * @typedef {{ time: number, today: Today, finished: number, solved: number,
+ * @typedef {{ today: Today, finished: number, solved: number,
  *   median: { turns: number, ms: number } | null, distribution: number[] }} DayStatistics
  *
  * A race that is over: docs/replay.md
@@ -76,9 +77,21 @@
  *   players: number, solved?: number }} PastRace
  * @typedef {{ races: PastRace[], next: number | null }} PastRaces
  *
- * @typedef {{ rank: number, name: string, solved: boolean, turns: number, ms: number, you: boolean }} Entry
- * @typedef {{ puzzle: string, scope: string, finished: number, entries: Entry[],
- *   you: { rank: number, of: number, beaten: number } | null }} Leaderboard
+ * @typedef {{ rank: number, place: number, name: string, solved?: boolean, turns?: number, ms: number, points?: number,
+ *   flagged?: boolean, you?: boolean }} Entry of a day; of a longer period with `points` in place of `solved` and `turns`
+ * @typedef {{ line: string, period: string, puzzle?: string, scope: string, clean: boolean, finished?: number, players?: number,
+ *   entries: Entry[], next: string | null,
+ *   you: Standing | null }} Leaderboard the push `ranking` has no `you`: that is told by `standing`
+ * @typedef {{ rank: number, place: number, of: number, beaten: number }} Standing
+ *
+ * @typedef {{ line: string, played: number, won: number, percent: number, streak: { current: number, longest: number },
+ *   distribution: number[], average: { turns: number, ms: number } | null,
+ *   last: { puzzle: string, solved: boolean, turns: number, ms: number } | null }} PlayerStatistics `percent`: of the played, won
+ * @typedef {{ day: string, state: GameState, turns?: number, ms?: number, ranked: boolean }} PlayedDay
+ * @typedef {{ puzzle: string, number: number, commitment: string, salt?: string, answer?: string }} SealedPuzzle
+ * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number }, link: { minutes: number },
+ *   log: { level: string, addresses: boolean }, metrics: boolean, deleted_name?: string,
+ *   keeps: { what: string, until: string, text: string }[] }} Privacy
  */
 
 export {};

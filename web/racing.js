@@ -191,6 +191,17 @@ function withPseudonym(room, seat, isOn) {
 }
 
 /**
+ * The board of a puzzle as a game of mine.
+ * @param {import("./protocol.js").GameReply} reply
+ * @param {number} now instant of the server's clock
+ * @param {boolean} moved another connection plays
+ * @returns {Game}
+ */
+export function gameFromReply({ puzzle, number, length, rows, hard, state, elapsed, guesses, answer, result, ranked = true }, now, moved) {
+  return { puzzle, number, length, rows, hard, state, startedAt: now - elapsed, guesses, pending: null, moved, answer: answer ?? null, result: result ?? null, ranked };
+}
+
+/**
  * The board of a sprint's round as a game of mine.
  * @param {string} room
  * @param {import("./protocol.js").BoardShape} board
@@ -200,7 +211,7 @@ function withPseudonym(room, seat, isOn) {
 export function gameFromBoard(room, board, now) {
   const { race, length, rows, hard, state, guesses, elapsed, answer = null } = board;
   return { puzzle: `${room}/${race}`, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
-    moved: false, answer, result: board.result ?? null };
+    moved: false, answer, result: board.result ?? null, ranked: true };
 }
 
 /**

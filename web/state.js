@@ -62,6 +62,7 @@
  * @property {boolean} moved another connection of mine plays it
  * @property {string | null} answer
  * @property {import("./protocol.js").Result | null} result
+ * @property {boolean} ranked whether it counts: no game of the archive does, and no practice
  *
  * @typedef {"home" | "racing" | "out" | "waiting"} LaneState
  * @typedef {object} Standing

@@ -1,7 +1,7 @@
 // What the page knows. The server's word is the state: the store holds the last of it, and asks again after every gap.
 
 import { Link, refusalOf } from "./link.js";
-import { applyEvent, gameFromBoard, roomFromReply, withJudged } from "./racing.js";
+import { applyEvent, gameFromBoard, gameFromReply, roomFromReply, withJudged } from "./racing.js";
 
 export { refusalOf };
 
@@ -15,7 +15,7 @@ export { refusalOf };
  * Events, each a `CustomEvent`:
  * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
  * `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`; `refused` `{puzzle, row, word,
- * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `day`; `trouble` `{refusal}`.
+ * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`; `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
  */
 export class Store extends EventTarget {
   /** @param {Link} link */
@@ -63,19 +63,19 @@ export class Store extends EventTarget {
 
   /**
    * Shows the board of a puzzle and starts its clock, or takes it back from another tab.
-   * @param {string} puzzle
+   * @param {string} puzzle or `practice-en-5`: the one under way, or last
    * @param {Hard} [hard]
    * @param {boolean} [follow] only looks at it: another tab plays
+   * @param {{ archive?: boolean, new?: boolean }} [more] a past day, which counts for nothing; another word to practise with
    */
-  async open(puzzle, hard = "off", follow = false) {
-    const reply = /** @type {import("./protocol.js").GameReply} */ (
-      await this.link.request({ type: "open", puzzle, hard, ...(follow ? { follow } : {}) }));
-    this.begun.set(puzzle, reply.state);
-    this.hold({
-      puzzle, number: reply.number, length: reply.length, rows: reply.rows, hard: reply.hard, state: reply.state,
-      startedAt: this.now() - reply.elapsed, guesses: reply.guesses, pending: null, moved: follow,
-      answer: reply.answer ?? null, result: reply.result ?? null,
-    });
+  async open(puzzle, hard = "off", follow = false, more = {}) {
+    const [, language, length] = /^practice-(\w+)-(\d+)/.exec(puzzle) ?? [];
+    const archive = this.games.get(puzzle)?.ranked === false;
+    const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
+    const game = gameFromReply(await this.link.request({ ...message, hard, ...more }), this.now(), follow);
+    if (game.ranked) this.begun.set(puzzle, game.state);
+    this.hold(game);
+    return game.puzzle;
   }
 
   /**
@@ -208,7 +208,7 @@ export class Store extends EventTarget {
     this.today = welcome.today;
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
-    this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
+    this.begun = new Map(welcome.games.filter(({ ranked }) => ranked !== false).map(({ puzzle, state }) => [puzzle, state]));
     for (const { room, epoch } of welcome.rooms) {
       const known = [...this.rooms.values()].find((one) => one.epoch === epoch && one.code !== room);
       if (known && this.wanted.has(known.code)) this.recode(known.code, room);
@@ -242,6 +242,9 @@ export class Store extends EventTarget {
         return this.judged({ ...message, puzzle: `${message.room}/${message.race}` });
       case "reaction":
       case "lobby":
+      case "ranking":
+      case "standing":
+      case "ranking_ended":
         return this.announce(message.type, message);
       case "moved":
         return this.setMoved(message, true);
@@ -306,7 +309,7 @@ export class Store extends EventTarget {
     game.state = judged.state;
     game.answer = judged.answer ?? game.answer;
     game.result = judged.result ?? game.result;
-    if (!game.room) this.begun.set(game.puzzle, game.state);
+    if (!game.room && game.ranked) this.begun.set(game.puzzle, game.state);
     if (isNew) this.announce("judged", { puzzle: game.puzzle, row: judged.row });
   }
 

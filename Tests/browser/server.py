@@ -23,7 +23,7 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, days=0):
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
@@ -31,10 +31,11 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = None
         self.lines = []
-        self.start()
+        self.start(days)
 
     def start(self, days=0):
-        """Starts the program, `days` later than it is, and returns when it serves."""
+        """Starts the program, so many `days` later than it is, or earlier, and returns when it serves. (Then it does nothing
+        from time to time: that library keeps its timers from firing.)"""
         self.process = subprocess.Popen(
             # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
@@ -86,6 +87,14 @@ class Server:
                 "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' ORDER BY day DESC LIMIT 1").fetchone()
         return unpacked(packed)
 
+    def answer_before(self, days):
+        """The word of so many days before the last that was wanted, if that one was wanted too."""
+        with sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True) as connection:
+            (packed,) = connection.execute(
+                "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' AND day = "
+                "(SELECT max(day) FROM pinned_puzzles WHERE line = 'guess-en-5') - ?", (days,)).fetchone()
+        return unpacked(packed)
+
     def database(self):
         """The database file in the data folder."""
         (file,) = (file for file in self.folder.iterdir() if file.read_bytes()[:15] == b"SQLite format 3")
@@ -93,9 +102,9 @@ class Server:
 
 
 def days_later(days):
-    """What makes a program's calendar run ahead."""
+    """What makes a program's calendar run ahead, or behind."""
     (library,) = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
-    return {"LD_PRELOAD": str(library), "FAKETIME": f"+{days}d"}
+    return {"LD_PRELOAD": str(library), "FAKETIME": f"{days:+}d"}
 
 
 def unpacked(packed):

@@ -102,6 +102,23 @@ class RaceTests(BrowserCase):
         racer.guess(self.misses[1], row=1)
         self.assertEqual(racer.guesses(), self.judged(*self.misses[:2]))
 
+    def test_a_menu_that_was_early_offers_what_comes_late(self):
+        host = self.person()
+        host.create_room()
+        held = []
+        host.page.route("**/sprint/sprint.js", lambda route: held.append(route))
+        host.page.reload()
+        host.press("Menu")
+        menu = host.sheet("Menu")
+        ruling = menu.get_by_role("button", name="Host the room")
+        expect(menu.get_by_role("button", name="Invite")).to_be_visible()
+        expect(ruling).to_be_hidden()
+        for route in held:
+            route.continue_()
+        expect(ruling).to_be_visible()
+        ruling.click()
+        expect(host.sheet("Your room")).to_be_visible()
+
     def test_the_newest_tab_plays(self):
         older = self.person()
         older.visit("/today")

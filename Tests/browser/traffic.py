@@ -9,7 +9,7 @@ EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started",
           "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over", "pseudonym"}
 # Keys whose texts are of a few words each.
 CHOICES = {
-    "features": {"guess", "sprint"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
+    "features": {"guess", "archive", "practice", "ranking", "sprint"}, "state": {"playing", "solved", "failed"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
     "phase": {"round", "pause", "over"}, "reason": {"kicked", "closed", "new_code"},
     "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg"},
     # The race of a snapshot, the game of a sprint's settings.
@@ -25,6 +25,8 @@ KEYS = {
     "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason", "pseudonym", "on",
     # GET /api/v1/today
     "finished", "median", "distribution",
+    # One's own results, which home shows
+    "line", "played", "won", "percent", "streak", "current", "longest", "average", "last", "first", "state", "ranked",
 }
 FORMS = [
     re.compile(form) for form in (
@@ -34,6 +36,7 @@ FORMS = [
         r"[0-9a-f]{32}",  # a player
         r"[0-9a-f]{64}",  # a commitment
         r"guess-[a-z]{2}-\d+/\d{4}-\d\d-\d\d",  # a puzzle, a race
+        r"guess-[a-z]{2}-\d+",  # a line
         r"sprint-\d+-\d+",  # a round of a sprint
         r"\d{4}-\d\d-\d\d",  # a day
     )

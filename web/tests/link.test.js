@@ -129,6 +129,19 @@ test("a page without an identity connects only when it has one", async (t) => {
   assert.notEqual(fresh.socket, null);
 });
 
+test("after 4501 the page stays away until it has an identity again", async (t) => {
+  const heard = [];
+  t.mock.method(globalThis, "fetch", async () => new Response("{}"));
+  link.addEventListener("signed-out", () => heard.push(link.state));
+  FakeSocket.all[0].closes(4501);
+  assert.deepEqual(heard, ["stopped"]);
+  link.connect();
+  assert.equal(FakeSocket.all.length, 1);
+  await link.restart();
+  assert.equal(FakeSocket.all.length, 2);
+  assert.equal(link.state, "connecting");
+});
+
 test("after 4500 the page stays away", () => {
   FakeSocket.all[0].closes(4500);
   assert.equal(link.state, "stopped");

@@ -364,3 +364,30 @@ test("a kicked player hears why", async () => {
   link.push({ type: "left", room: "KYTE7", reason: "kicked" });
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
 });
+
+test("a past day is opened as one, also after a lost line, and is no race of today's", async () => {
+  const past = "guess-en-5/2026-11-03";
+  link.answers.open = game({ puzzle: past, ranked: false });
+  await store.open(past, "off", false, { archive: true });
+  assert.equal(store.games.get(past).ranked, false);
+  assert.equal(store.begun.has(past), false);
+  await store.welcomed({ welcome: { ...welcome, games: [{ puzzle: past, state: "playing", ranked: false }] }, clockOffset: 0 });
+  assert.deepEqual(link.asked.filter((message) => message.type === "open").map((message) => message.archive), [true, true]);
+  assert.equal(store.begun.has(past), false);
+  store.received({ type: "judged", puzzle: past, row: 0, word: "crane", marks: "22222", ms: 5, state: "solved" });
+  assert.equal(store.begun.has(past), false);
+});
+
+test("practice: the word under way, another one, and the same again after a lost line", async () => {
+  link.answers.practice = (message) => game({ puzzle: message.new ? "practice-en-5/18" : "practice-en-5/17", ranked: false });
+  assert.equal(await store.open("practice-en-5"), "practice-en-5/17");
+  assert.equal(await store.open("practice-en-5", "hard", false, { new: true }), "practice-en-5/18");
+  store.games.delete("practice-en-5/17");
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(link.asked.filter((message) => message.type === "practice"), [
+    { type: "practice", language: "en", length: 5, hard: "off" },
+    { type: "practice", language: "en", length: 5, hard: "hard", new: true },
+    { type: "practice", language: "en", length: 5, hard: "off" },
+  ]);
+  assert.equal(store.begun.size, 0);
+});

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { clock, codeFrom, dayName, finishTime, ordinal, refusalCodes, refusalWords, rowSummary, shareText, shownCode } from "../wording.js";
+import { refusalCodes, refusalWords } from "../refusals.js";
+import { clock, codeFrom, dayName, finishTime, ordinal, rowSummary, shareText, shownCode } from "../wording.js";
 
 test("clocks", () => {
   assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), ["0:00", "0:00", "0:58", "1:00", "12:07", "1:02:03", "0:00"]);

@@ -108,3 +108,30 @@ export function setClockFace(face, time) {
   face.replaceChildren(...parts.flatMap((part, index) =>
     index === 0 ? [part] : [el("i", { class: "colon", text: ":" }), part]));
 }
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/**
+ * Asks for the files; the promise is kept when the style sheets among them are in force.
+ * @param {string[]} files
+ */
+export async function preload(files) {
+  await Promise.all(files.map((href) => {
+    const asked = styles.get(href);
+    if (asked) return asked;
+    const isStyle = href.endsWith(".css");
+    const rel = isStyle ? "stylesheet" : href.endsWith(".js") ? "modulepreload" : "manifest";
+    // Beside the page's modules: below the version that it came with, where nothing ever changes. An installation is known by its
+    // manifest's address, which has to stay.
+    const place = rel === "manifest" ? href : new URL(`../..${href}`, import.meta.url).href;
+    const link = el("link", { rel, href: place });
+    const ready = isStyle ? new Promise((/** @type {(value: void) => void} */ resolve) => {
+      link.addEventListener("load", () => resolve());
+      link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.
+    }) : Promise.resolve();
+    styles.set(href, ready);
+    document.head.append(link);
+    return ready;
+  }));
+}

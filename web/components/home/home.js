@@ -4,11 +4,13 @@ import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { CodeField } from "../code-field/code-field.js";
 import { standings } from "../../racing.js";
-import { clock, counted, dayName, refusalWords } from "../../wording.js";
+import { clock, counted, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** Rooms whose state home asks for; the others are shown by their code. */
 const shownRooms = 6;
+
+export { HomeView as View };
 
 export class HomeView {
   /** @param {import("../../main.js").App} app */
@@ -30,13 +32,15 @@ export class HomeView {
     this.store.addEventListener("day", () => void this.fetchStatistics(), { signal });
     document.title = "Tilerace";
     void this.fetchStatistics();
+    // The first sight of the page comes before what is only looked at.
+    void app.settled.then(() => import("./streak.js")).then(({ showStreak }) => showStreak(this), () => app.partLost());
     if (this.store.connection === "online") this.begin();
     this.render();
   }
 
   build() {
     const { app } = this;
-    const nameButton = el("button", { type: "button", class: "name-button", on: { click: () => app.sheet("settings") } });
+    const nameButton = el("button", { type: "button", class: "name-button", on: { click: () => app.sheet("account") } });
     const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
     const heading = el("h1", { text: "Race today’s word" });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
@@ -54,16 +58,18 @@ export class HomeView {
       el("button", { type: "button", class: "icon-button", "aria-label": label, on: { click: () => app.sheet(sheet) } }, icon(name));
     const hero = el("div", { class: "hero-words" }, eyebrow, heading, line,
       el("div", { class: "hero-actions" }, startLink,
-        el("button", { type: "button", class: "button night large", text: "Ranking", on: { click: () => this.ranking() } })));
+        el("a", { class: "button night large practise", href: "/practice", text: "Practise" })));
+    const streak = el("section", { class: "card streak", "aria-label": "Your run" });
     const page = el("main", { class: "home-page" },
       el("header", { class: "home-bar" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
         state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
+      streak,
       el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
         this.codeField.element, create),
       rooms);
-    return { page, nameButton, eyebrow, heading, line, startLink, createButton, roomName, rooms, state };
+    return { page, streak, nameButton, eyebrow, heading, line, startLink, createButton, roomName, rooms, state };
   }
 
   get element() {
@@ -98,7 +104,7 @@ export class HomeView {
   render() {
     const { store, today, statistics } = this;
     this.dom.nameButton.textContent = store.player?.name ?? "";
-    this.dom.nameButton.setAttribute("aria-label", `Your name: ${store.player?.name ?? ""}. Change it`);
+    this.dom.nameButton.setAttribute("aria-label", `You: ${store.player?.name ?? ""}. Name and account`);
     this.dom.state.textContent = store.connection === "online" || !store.today ? "" : "Reconnecting";
     if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
     const begun = today ? store.begun.get(today.puzzle) : undefined;
@@ -175,7 +181,7 @@ export class HomeView {
       this.app.go(`/room/${code}`);
     } catch (error) {
       const refusal = refusalOf(error);
-      this.app.say(refusalWords(refusal), true);
+      void this.app.refuse(refusal);
       if (refusal.code === "bad_name") this.dom.roomName.focus();
     }
     this.dom.createButton.disabled = false;

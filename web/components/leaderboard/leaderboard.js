@@ -1,56 +1,329 @@
-// The ranking of a day: in the room, or of the whole server.
+// The rankings: of a day, a week, a month, of all time; of the room or the whole server. They move while one looks.
 
 import { el } from "../elements/elements.js";
-import { clock, counted } from "../../wording.js";
+import { icon } from "../elements/icons.js";
+import { lineOf, todaysLine } from "../../api.js";
+import { periodName, periodOf, shifted } from "../../days.js";
+import { clock, counted, ordinal } from "../../wording.js";
+
+export const styles = ["/components/leaderboard/leaderboard.css"];
+
+/** @typedef {import("../../protocol.js").Leaderboard} Leaderboard */
+/** @typedef {import("../../protocol.js").Entry} Entry */
+/** @typedef {import("../../days.js").Span} Span */
+
+/** Entries of a page, and of each side of the reader. */
+const pageSize = 50;
+const radius = 5;
+/** Between two times that what is below the first page is asked for anew, ms: who reads there reads on. */
+const refreshEvery = 4000;
 
 /**
- * @param {string} puzzle
+ * @param {string} board a line and a period
  * @param {string | null} code
- * @returns {Promise<import("../../protocol.js").Leaderboard>}
+ * @param {{ after?: string | null, around?: number | undefined, clean?: boolean, signal?: AbortSignal | undefined }} options
+ * @returns {Promise<Leaderboard>}
  */
-export async function fetchLeaderboard(puzzle, code) {
-  const room = code ? `&room=${encodeURIComponent(code)}` : "";
-  const response = await fetch(`/api/v1/leaderboards/${puzzle}?limit=50${room}`);
-  if (!response.ok) throw new Error(`leaderboard: ${response.status}`);
+export async function fetchLeaderboard(board, code, { after, around, clean, signal } = {}) {
+  const query = new URLSearchParams({ limit: String(pageSize), ...(code && { room: code }), ...(after && { after }), ...(around && { around: String(around) }), ...(clean && { clean: "1" }) });
+  const response = await fetch(`/api/v1/leaderboards/${board}?${query}`, signal ? { signal } : {});
+  if (!response.ok) throw new Error(response.status === 429 ? "Too fast. Try again in a minute" : "The ranking cannot be had just now");
   return response.json();
 }
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { code = null, puzzle }) {
-  const list = el("ol", { class: "ranking" });
-  const words = el("p", { class: "small", role: "status", text: "One moment" });
-  const show = async (/** @type {string | null} */ scope) => {
-    list.replaceChildren();
-    try {
-      const board = await fetchLeaderboard(puzzle, scope);
-      list.replaceChildren(...board.entries.map(entry));
-      const home = counted(board.finished, "race is", "races are");
-      words.textContent = board.finished === 0 ? "Nobody is home yet. Be the first."
-        : board.you ? `${home} over. You are ${board.you.rank} of ${board.you.of}.` : `${home} over.`;
-    } catch {
-      words.textContent = "The ranking cannot be had just now. Try again in a moment.";
-    }
-  };
-  sheet.body.append(el("h2", { text: "Ranking" }));
-  if (code) {
-    const scopes = el("div", { class: "choices", role: "radiogroup", "aria-label": "Whose ranking" });
-    for (const [text, scope] of /** @type {[string, string | null][]} */ ([["This room", code], ["Whole server", null]])) {
-      const input = el("input", { type: "radio", name: "scope" });
-      input.checked = scope === code;
-      input.addEventListener("change", () => void show(scope));
-      scopes.append(el("label", {}, input, text));
-    }
-    sheet.body.append(scopes);
-  }
-  sheet.body.append(words, list);
-  void show(code);
+  new Rankings(app, sheet, code, puzzle ?? app.store.today?.puzzle ?? "");
 }
 
-/** @param {import("../../protocol.js").Entry} entry */
-function entry({ rank, name, solved, turns, ms, you }) {
-  return el("li", { class: you ? "you" : "" },
+class Rankings {
+  /**
+   * @param {import("../../main.js").App} app
+   * @param {import("../sheet/sheet.js").Sheet} sheet
+   * @param {string | null} code
+   * @param {string} puzzle of the day that is shown first
+   */
+  constructor(app, sheet, code, puzzle) {
+    this.app = app;
+    this.sheet = sheet;
+    this.line = puzzle ? lineOf(puzzle) : todaysLine(app.store);
+    this.day = puzzle.split("/")[1] ?? "";
+    /** @type {Span} */
+    this.span = "day";
+    this.period = this.day || this.today;
+    this.room = code;
+    this.isClean = false;
+    this.isAround = false;
+    /** @type {Entry[]} */
+    this.entries = [];
+    /** @type {Leaderboard | null} the last that was told */
+    this.board = null;
+    /** @type {string | null} where the next page begins */
+    this.next = null;
+    /** The frame in which what came is shown. */
+    this.due = 0;
+    /** Numbers what was asked for: an answer that comes late is of no use. */
+    this.asked = 0;
+    /** @type {Leaderboard | null} what was told while the pages below are asked for, or rest */
+    this.waiting = null;
+    this.isRefreshing = false;
+    const isFull = app.store.welcome?.features.includes("ranking") !== false;
+    this.words = el("p", { class: "ranking-words", role: "status", text: "One moment" });
+    this.list = el("ol", { class: "ranking" });
+    this.more = el("button", { type: "button", class: "button", text: "More", hidden: true, on: { click: () => void this.fetchMore() } });
+    this.title = el("b", { "aria-live": "polite" });
+    this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The one before", on: { click: () => this.shift(-1) } }, icon("left"));
+    this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The one after", on: { click: () => this.shift(1) } }, icon("right"));
+    this.around = chip("Around me", (on) => { this.isAround = on; void this.show(); });
+    this.clean = chip("Without flagged", (on) => { this.isClean = on; void this.show(); });
+    sheet.body.append(el("h2", { text: "Ranking" }),
+      ...(code ? [choices("Whose ranking", [["This room", code], ["Whole server", null]], code, (room) => { this.room = room; void this.show(); })] : []),
+      ...(isFull ? [choices("Period", [["Day", "day"], ["Week", "week"], ["Month", "month"], ["All time", "all"]], "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
+      el("div", { class: "period-bar" }, this.before, this.title, this.after),
+      this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.list, this.more);
+    const signal = sheet.closed;
+    app.store.addEventListener("ranking", (event) => this.told({ .../** @type {CustomEvent} */ (event).detail, you: this.board?.you ?? null }), { signal });
+    app.store.addEventListener("standing", (event) => this.stands(/** @type {CustomEvent} */ (event).detail), { signal });
+    for (const topic of ["session", "day", "ranking_ended"]) app.store.addEventListener(topic, () => void this.show(), { signal });
+    signal.addEventListener("abort", () => void this.app.store.link.request({ type: "look", on: false }).catch(() => {}));
+    void this.show();
+  }
+
+  /** The server's day, which may begin while one looks. */
+  get today() {
+    return this.app.store.today?.day ?? this.day;
+  }
+
+  get name() {
+    return `${this.line}/${this.period}`;
+  }
+
+  /** @param {Span} span */
+  setSpan(span) {
+    this.span = span;
+    this.period = periodOf(span, this.today);
+    void this.show();
+  }
+
+  /** @param {number} by */
+  shift(by) {
+    this.period = shifted(this.span, this.period, by);
+    void this.show();
+  }
+
+  /** Asks for the ranking as it is chosen, and to be told what becomes of it. */
+  async show() {
+    const asked = ++this.asked;
+    this.waiting = null;
+    this.title.textContent = periodName(this.span, this.period, this.today);
+    this.before.hidden = this.after.hidden = this.span === "all";
+    this.after.disabled = this.period >= periodOf(this.span, this.today);
+    try {
+      const board = await this.fetch(this.isAround ? { around: radius } : {});
+      if (asked !== this.asked) return;
+      if (this.isAround && !canBeAround(board)) return this.leaveAround();
+      this.hold(board);
+      this.look();
+    } catch (error) {
+      if (asked !== this.asked || this.sheet.closed.aborted) return;
+      this.list.replaceChildren();
+      this.more.hidden = true;
+      this.words.textContent = /** @type {Error} */ (error).message;
+    }
+  }
+
+  look() {
+    if (!this.app.store.welcome?.features.includes("ranking")) return;
+    const room = this.room ? { room: this.room } : {};
+    this.app.store.link.request({ type: "look", board: this.name, ...room, clean: this.isClean, on: true }).then((board) => this.told(board), () => {});
+  }
+
+  /**
+   * Something in it has changed.
+   * @param {Leaderboard} board with the first entries
+   */
+  told(board) {
+    if (!this.isShown(board)) return;
+    // The reader's own neighbours are not among the first: they are asked for again.
+    if (this.isAround) return this.showSoon();
+    if (this.entries.length <= pageSize) return this.hold(board);
+    if (this.board) this.board = { ...this.board, you: board.you };
+    this.waiting = board;
+    if (!this.isRefreshing) void this.refresh();
+  }
+
+  /**
+   * The reader stands elsewhere.
+   * @param {Leaderboard} standing without entries
+   */
+  stands(standing) {
+    if (!this.isShown(standing) || !this.board) return;
+    this.board = { ...this.board, you: standing.you };
+    this.showSoon();
+  }
+
+  /** @param {Leaderboard} board */
+  isShown(board) {
+    return `${board.line}/${board.period}` === this.name && board.clean === this.isClean && (board.scope === "server") === (this.room === null);
+  }
+
+  /** Once for what comes at once: where the reader stands is told before the entries. */
+  showSoon() {
+    this.due ||= requestAnimationFrame(() => {
+      this.due = 0;
+      if (this.isAround) void this.showAround();
+      else if (this.board) this.hold(this.board);
+    });
+  }
+
+  async showAround() {
+    const asked = this.asked;
+    const board = await this.fetch({ around: radius }).catch(() => null);
+    if (!board || asked !== this.asked || !this.isAround) return;
+    if (!canBeAround(board)) return this.leaveAround();
+    this.hold(board);
+  }
+
+  /** Nobody to stand around: the reader is not in this one, or all of it is in sight anyway. */
+  leaveAround() {
+    this.isAround = false;
+    const input = this.around.querySelector("input");
+    if (input) input.checked = false;
+    void this.show();
+  }
+
+  /** What is shown below the first page is of before the change: asked for anew, or left away if it cannot be had. */
+  async refresh() {
+    this.isRefreshing = true;
+    for (let board; (board = this.waiting); await new Promise((done) => setTimeout(done, refreshEvery))) {
+      this.waiting = null;
+      const asked = this.asked;
+      const entries = [...board.entries];
+      let { next } = board;
+      try {
+        while (next && entries.length < this.entries.length && asked === this.asked) {
+          const page = await this.fetch({ after: next });
+          entries.push(...page.entries);
+          next = page.next;
+        }
+      } catch {
+        // Too fast, or without the line: there is More to press.
+      }
+      if (asked === this.asked && !this.sheet.closed.aborted) this.hold({ ...board, you: this.board?.you ?? null, entries, next });
+    }
+    this.isRefreshing = false;
+  }
+
+  /** @param {{ after?: string | null, around?: number | undefined }} part */
+  fetch(part) {
+    return fetchLeaderboard(this.name, this.room, { ...part, clean: this.isClean, signal: this.sheet.closed });
+  }
+
+  /** @returns {Promise<void>} */
+  async fetchMore() {
+    const { asked, next } = this;
+    this.more.disabled = true;
+    const page = await this.fetch({ after: next }).catch(() => null);
+    this.more.disabled = false;
+    if (asked !== this.asked || this.sheet.closed.aborted || !this.board) return;
+    if (!page) return this.app.say("Not connected. Trying again", true);
+    if (next !== this.next) return void this.fetchMore(); // Others came in meanwhile: the list ends elsewhere.
+    this.hold({ ...this.board, entries: [...this.entries, ...page.entries], next: page.next });
+    const first = page.entries[0]?.place;
+    if (first !== undefined) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-place="${first}"]`))?.focus();
+  }
+
+  /** @param {Leaderboard} board with all entries that are to be seen */
+  hold(board) {
+    this.board = board;
+    this.entries = board.entries;
+    this.next = board.next;
+    this.more.hidden = board.next === null || this.isAround;
+    this.around.hidden = !canBeAround(board);
+    const count = countOf(board);
+    const { you } = board;
+    const who = this.span === "day" ? counted(count, "race is over", "races are over") : counted(count, "racer");
+    const isLive = this.period === periodOf(this.span, this.today);
+    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Nobody is here without a flag." : isLive ? "Nobody is home yet. Be the first." : "Nobody raced then."] : you ? [
+      el("b", { text: `${you.rank}${ordinal(you.rank)}` }), ` of ${you.of}`, you.beaten > 0 ? `, ${this.span === "day" ? "faster than" : "ahead of"} ${you.beaten} %` : "", "."]
+      : [`${who}.`]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: "Live" })] : []));
+    this.draw();
+  }
+
+  draw() {
+    const own = this.board?.you?.place;
+    const before = new Map([...this.list.children].map((line) => [line.getAttribute("data-key"), line.getBoundingClientRect().top]));
+    const held = this.list.querySelector(":focus")?.getAttribute("data-place");
+    this.list.replaceChildren(...this.entries.map((entry) => line(entry, entry.place === own)));
+    if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-place="${held}"]`))?.focus();
+    slide(this.list, before);
+  }
+}
+
+/** @param {Leaderboard} board */
+function countOf(board) {
+  return board.finished ?? board.players ?? 0;
+}
+
+/**
+ * Whether the reader has neighbours in it, and others that are none.
+ * @param {Leaderboard} board
+ */
+function canBeAround(board) {
+  return board.you !== null && countOf(board) > 2 * radius;
+}
+
+/**
+ * Has lines that stand elsewhere now go there.
+ * @param {HTMLElement} list
+ * @param {Map<string | null, number>} before where each was
+ */
+function slide(list, before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const line of list.children) {
+    const from = before.get(line.getAttribute("data-key"));
+    const by = from === undefined ? 0 : from - line.getBoundingClientRect().top;
+    if (by !== 0) line.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+  }
+}
+
+/**
+ * @param {Entry} entry
+ * @param {boolean} isMine
+ */
+function line({ rank, place, name, solved, turns, ms, points, flagged }, isMine) {
+  const isHome = solved !== false;
+  const score = points === undefined ? isHome ? `in ${turns}` : "out" : counted(points, "point");
+  const words = `${rank}${ordinal(rank)}, ${isMine ? "you, " : ""}${name}, ${score}${isHome ? `, ${clock(ms)}` : ""}${flagged ? ", flagged as unusually fast" : ""}`;
+  return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": words },
     el("span", { class: "rank-number", text: String(rank) }),
-    el("span", { class: "rank-name", text: you ? `${name} (you)` : name }),
-    el("span", { class: "rank-turns", text: solved ? `in ${turns}` : "out" }),
-    el("span", { class: "rank-time", text: solved ? clock(ms) : "" }));
+    el("span", { class: "rank-name" }, el("span", { text: isMine ? `${name} (you)` : name }),
+      flagged ? el("span", { class: "flagged", title: "Unusually fast: solved at the first guess, or faster than the host believes in" }, icon("flag")) : null),
+    el("span", { class: "rank-turns", text: score }),
+    el("span", { class: "rank-time", text: isHome ? clock(ms) : "" }));
+}
+
+/**
+ * @param {string} label
+ * @param {[string, string | null][]} options
+ * @param {string | null} chosen
+ * @param {(value: any) => void} choose
+ */
+function choices(label, options, chosen, choose) {
+  return el("div", { class: "choices", role: "radiogroup", "aria-label": label }, ...options.map(([text, value]) => {
+    const input = el("input", { type: "radio", name: label });
+    input.checked = value === chosen;
+    input.addEventListener("change", () => choose(value));
+    return el("label", {}, input, text);
+  }));
+}
+
+/**
+ * @param {string} text
+ * @param {(on: boolean) => void} change
+ */
+function chip(text, change) {
+  const input = el("input", { type: "checkbox" });
+  input.addEventListener("change", () => change(input.checked));
+  return el("label", { class: "filter" }, input, el("span", { text }));
 }

@@ -4,12 +4,13 @@ import { el, icon, setClockFace } from "../elements/elements.js";
 import { Bar } from "./bar.js";
 import { Track } from "../track/track.js";
 import { ownStanding, standings } from "../../racing.js";
-import { clock, dayName, refusalWords, rowSummary } from "../../wording.js";
+import { clock, dayName, rowSummary } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 900px)");
 /** @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode `grid`: between sprints */
 
+export { RaceView as View };
 export class RaceView {
   /**
    * @param {import("../../main.js").App} app
@@ -25,19 +26,14 @@ export class RaceView {
     this.isGone = false;
     this.door = ""; // Why the room does not let me in: the code of a refusal.
     this.ownName = false; // What I chose at the door of a listed room.
-    /** @type {import("../sprint/sprint.js").SprintRace | null} */
-    this.sprint = null;
+    this.sprint = /** @type {import("../sprint/sprint.js").SprintRace | null} */ (null);
     this.isFetchingSprint = false;
-    /** @type {Set<string>} puzzles whose opening is under way */
-    this.opening = new Set();
-    /** @type {import("../../protocol.js").Hard} */
-    this.hard = "off";
-    /** @type {typeof import("../desk/desk.js").Desk | null} */
-    this.Desk = null;
-    /** @type {typeof import("./panels.js") | null} */
-    this.panels = null;
-    /** @type {import("../desk/desk.js").Desk | null} */
-    this.desk = null;
+    this.opening = /** @type {Set<string>} */ (new Set()); // Puzzles whose opening is under way.
+    this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
+    this.Desk = /** @type {typeof import("../desk/desk.js").Desk | null} */ (null);
+    this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
+    this.desk = /** @type {import("../desk/desk.js").Desk | null} */ (null);
+    this.canBoard = false;
     this.goneReason = "";
     this.deskShape = "";
     this.track = new Track({ label: "Lanes, the leader first" });
@@ -121,9 +117,10 @@ export class RaceView {
       const styled = this.app.preload(["/components/sprint/sprint.css"]);
       void import("../sprint/sprint.js").then(async ({ SprintRace }) => {
         await styled;
-        if (!this.stop.signal.aborted) this.sprint = new SprintRace(this);
-        this.render();
-      }).catch(() => { this.isFetchingSprint = false; });
+        if (this.stop.signal.aborted) return;
+        this.sprint = new SprintRace(this);
+        this.store.announce("room", { code: this.code }); // A menu that is open has more to offer now.
+      }).catch(() => { this.isFetchingSprint = this.app.partLost(); });
     }
     this.render();
   }
@@ -150,7 +147,7 @@ export class RaceView {
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
       else this.shutOut(refusal.code);
       // The door says by itself that it wants a password.
-      if (!this.isGone && refusal.code !== "disconnected" && refusal.code !== "password_needed") this.app.say(refusalWords(refusal), true);
+      if (!this.isGone && refusal.code !== "disconnected" && refusal.code !== "password_needed") void this.app.refuse(refusal);
     }
     this.render();
   }
@@ -181,7 +178,7 @@ export class RaceView {
         this.store.begun.delete(puzzle);
         this.setPuzzle(this.store.today?.puzzle ?? null);
       }
-      if (refusal.code !== "disconnected") this.app.say(refusalWords(refusal), true);
+      if (refusal.code !== "disconnected") void this.app.refuse(refusal);
     }
     this.opening.delete(puzzle);
     this.render();
@@ -213,7 +210,7 @@ export class RaceView {
   onRefused({ puzzle, row, word, refusal }) {
     if (puzzle !== this.puzzle) return;
     this.desk?.refuse(row, word);
-    this.app.say(refusalWords(refusal), true);
+    void this.app.refuse(refusal);
     this.render();
   }
 
@@ -242,19 +239,25 @@ export class RaceView {
     return this.code ? [] : [{ ...ownStanding(game ?? null), key: "you", you: true }];
   }
 
-  async switchShape() {
-    await this.app.boardLanes();
+  switchShape() {
     this.app.preferences.set("lanes", this.app.boards ? "lanes" : "boards");
     this.render();
+  }
+
+  /** Whether lanes can be boards already: another tab may have chosen it a moment ago. */
+  hasBoards() {
+    if (!this.canBoard) void this.app.boardLanes().then(() => { this.canBoard = true; this.render(); }, () => this.app.partLost());
+    return this.canBoard;
   }
 
   showTrack() {
     const shape = this.race ?? this.game ?? (this.sprint?.isOn ? this.room?.sprint : null) ?? this.store.today;
     const lanes = this.lanes();
     const canBoard = this.code !== null && lanes.length <= 12;
+    const isBoards = this.app.boards && canBoard && this.hasBoards();
     this.bar.shape.hidden = !canBoard;
-    this.bar.shape.replaceChildren(icon(this.app.boards ? "lanes" : "boards"));
-    this.track.element.classList.toggle("boards", this.app.boards && canBoard);
+    this.bar.shape.replaceChildren(icon(isBoards ? "lanes" : "boards"));
+    this.track.element.classList.toggle("boards", isBoards);
     this.track.element.classList.toggle("mine", this.mode === "board");
     this.track.element.classList.toggle("blind", this.app.preferences.get("rivals") === "off");
     this.dom.page.classList.toggle("alone", !this.code);
@@ -301,14 +304,13 @@ export class RaceView {
     return true;
   }
 
-  // A lost line: the next welcome asks again.
+  // What the line keeps away is asked for again. A visitor needs no keyboard: the desk is fetched when a race is near.
   fetchPanels() {
-    return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => {});
+    return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => void this.app.partLost());
   }
 
-  /** A visitor needs no keyboard: the desk is fetched when a race is near. */
   fetchDesk() {
-    return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => false);
+    return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => this.app.partLost());
   }
 
   /**

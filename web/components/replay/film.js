@@ -1,5 +1,7 @@
 // A race that is over, at any moment of it. No DOM, no clock, no network.
 
+import { commitmentOf } from "../../sha256.js";
+
 /**
  * @typedef {import("../../protocol.js").Replay} Replay
  * @typedef {{ ms: number, seat: number, turn: number, isHome: boolean }} Moment a guess: whose, and whether it was the word
@@ -59,12 +61,7 @@ export function stateAt(replay, ms, isOver) {
 /**
  * Whether the word is the one that was sealed before the race.
  * @param {Replay} replay
- * @returns {Promise<boolean | null>} null where the browser cannot tell: on plain HTTP pages have no cryptography
  */
-export async function isSealed({ commitment, salt, answer, race, sprint }) {
-  if (!globalThis.crypto?.subtle) return null;
-  const subject = new TextEncoder().encode((sprint ? `${sprint.epoch}/${race}` : race) + answer);
-  const salted = Uint8Array.from([...(salt.match(/../g) ?? []).map((two) => parseInt(two, 16)), ...subject]);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", salted));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === commitment;
+export function isSealed({ commitment, salt, answer, race, sprint }) {
+  return commitmentOf(salt, sprint ? `${sprint.epoch}/${race}` : race, answer) === commitment;
 }

@@ -14,7 +14,9 @@ const speeds = [1, 2, 4, 8];
 const jump = 5000;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class ReplayView {
+export { ReplayView as View };
+
+class ReplayView {
   /**
    * @param {import("../../main.js").App} app
    * @param {string} code
@@ -270,11 +272,9 @@ export class ReplayView {
     });
     const sealed = this.dom.reel.querySelector(".sealed");
     if (!isOver || !sealed || sealed.textContent) return;
-    void isSealed(replay).then((holds) => {
-      if (holds === null) return;
-      sealed.classList.toggle("broken", !holds);
-      sealed.replaceChildren(icon(holds ? "tick" : "close"), holds ? "Sealed before the start: checked here" : "This is not the word that was sealed before the start");
-    });
+    const holds = isSealed(replay);
+    sealed.classList.toggle("broken", !holds);
+    sealed.replaceChildren(icon(holds ? "tick" : "close"), holds ? "Sealed before the start: checked here" : "This is not the word that was sealed before the start");
   }
 
   /**

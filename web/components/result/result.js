@@ -4,6 +4,7 @@ import { el, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, counted, finishTime, headline, ordinal, shareText } from "../../wording.js";
 import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
+import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { share } from "./sharing.js";
 
@@ -16,6 +17,7 @@ export function content(app, sheet, { game, code }) {
   const field = el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" });
   const figures = el("div", { class: "figures" });
   const next = el("p", { class: "next" });
+  const streak = el("button", { type: "button", class: "button streak-line", hidden: !store.welcome?.features.includes("ranking"), on: { click: () => app.sheet("statistics") } }, icon("chart"), el("span", { text: "Your statistics" }));
   const answer = tiles(game.answer ?? "", "2".repeat((game.answer ?? "").length));
   answer.classList.add("answer");
   sheet.body.append(
@@ -26,7 +28,7 @@ export function content(app, sheet, { game, code }) {
       el("button", { type: "button", class: "button accent large", on: { click: () => share(app, { title: "Your result", text: shareText(result.share, app.preferences.isContrast, link), url: link }) } }, icon("share"), "Share"),
       code ? el("button", { type: "button", class: "button large", text: "Watch the rest", on: { click: () => sheet.close() } })
         : el("button", { type: "button", class: "button large", text: "Ranking", on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) } })),
-    next);
+    streak, next);
 
   /** @type {import("../../protocol.js").Leaderboard | null} */
   let board = null;
@@ -46,6 +48,10 @@ export function content(app, sheet, { game, code }) {
   sheet.closed.addEventListener("abort", () => clearInterval(timer));
   store.addEventListener("room", showAll, { signal: sheet.closed });
   field.replaceChildren(...bars(Array(game.rows).fill(0), 0, result));
+  if (store.welcome?.features.includes("ranking")) void fetchStatistics(app, sheet.closed).then(({ streak: { current, longest }, percent }) => {
+    const days = current > 0 ? `Streak ${current}${longest > current ? `, best ${longest}` : ""}` : `Best streak ${longest}`;
+    streak.lastElementChild?.replaceChildren(`${days} · ${percent} % won`);
+  }, () => {});
   void fetchLeaderboard(game.puzzle, null).then((found) => {
     board = found;
     showFigures();
@@ -66,7 +72,8 @@ export function content(app, sheet, { game, code }) {
 function figureParts(store, game, code, board) {
   const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
     el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
-  const parts = [figure(finishTime(game.result?.ms ?? 0), "", "your time")];
+  const lag = game.result?.lag ?? 0;
+  const parts = [figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? `${(lag / 1000).toFixed(1)} s lag credit` : "your time")];
   const room = code ? store.rooms.get(code) : undefined;
   if (room) {
     const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));

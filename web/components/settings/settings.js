@@ -4,7 +4,6 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { shownAs, sitDown } from "../race/panels.js";
 import { sure } from "../sheet/sure.js";
-import { refusalWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -16,11 +15,13 @@ export function content(app, sheet, { game = null, code = null, race = null }) {
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
   sheet.body.append(el("div", { class: "sheet-actions" },
     el("button", { type: "button", class: "button", on: { click: () => app.sheet("help") } }, icon("help"), "How to race"),
+    el("button", { type: "button", class: "button", on: { click: () => app.sheet("account") } }, icon("seat"), "Account"),
+    el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, icon("chart"), "Statistics"),
     el("a", { class: "button", href: "/", text: "Home" })));
 }
 
 /** @param {import("../../main.js").App} app */
-function nameForm(app) {
+export function nameForm(app) {
   const input = el("input", { class: "text-field", "aria-label": "Your name", maxlength: "20", autocomplete: "nickname", spellcheck: "false" });
   input.value = app.store.player?.name ?? "";
   const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button", text: "Save" }));
@@ -31,7 +32,7 @@ function nameForm(app) {
       input.value = app.store.player?.name ?? "";
       app.say("You are " + input.value);
     } catch (error) {
-      app.say(refusalWords(refusalOf(error)), true);
+      void app.refuse(refusalOf(error));
       input.focus();
     }
   });
@@ -54,7 +55,7 @@ function hardGroup(app, game) {
       try {
         await app.store.setHard(game.puzzle, /** @type {import("../../store.js").Hard} */ (level));
       } catch (error) {
-        app.say(refusalWords(refusalOf(error)), true);
+        void app.refuse(refusalOf(error));
       }
     });
     return el("label", {}, input, text);
@@ -81,11 +82,11 @@ function looks(app, race) {
     el("div", { class: "choices", role: "radiogroup", "aria-label": "Theme" }, ...choices),
     toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) => preferences.set("contrast", on ? "more" : "normal")).element,
     race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, () => void race.switchShape()).element : null,
-    race?.sprint ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
+    race?.code ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
       preferences.set("rivals", on ? "on" : "off");
       race.render();
     }).element : null,
-    race?.sprint ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
+    race?.code ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
       preferences.set("reactions", on ? "on" : "off")).element : null);
 }
 
@@ -111,7 +112,7 @@ function toggle(title, words, isOn, change) {
 function pseudonymToggle(app, code) {
   const { element, input, small } = toggle("Show me under a pseudonym", "", false, (on) => {
     app.store.command(code, "pseudonym", { on }).catch((error) => {
-      app.say(refusalWords(refusalOf(error)), true);
+      void app.refuse(refusalOf(error));
       show();
     });
   });
@@ -139,7 +140,7 @@ function roomGroup(app, sheet, code, race) {
       sheet.close();
       app.go("/");
     } catch (error) {
-      app.say(refusalWords(refusalOf(error)), true);
+      void app.refuse(refusalOf(error));
     }
   };
   const title = el("h3");
@@ -147,7 +148,13 @@ function roomGroup(app, sheet, code, race) {
   const limits = el("p", { class: "small", text: "Copying the link still works. Not hidden: this browser’s history, and links from elsewhere until their page is there. "
     + "If the code was seen, the host can give the room a new one." });
   const pseudonym = isMember ? pseudonymToggle(app, code) : null;
+  const people = el("button", { type: "button", class: "button", on: { click: () => race?.sprint && app.sheet("host", { sprint: race.sprint }) } }, icon("people"));
+  const peopleWords = new Text();
+  people.append(peopleWords);
   const show = () => {
+    // What rules a room comes with its sprints, which may still be on their way.
+    people.hidden = !race?.sprint;
+    peopleWords.data = race?.sprint?.isHost ? "Host the room" : "People";
     title.textContent = `${room?.name || "Room"} · ${app.codeWords(code)}`;
     isHidden.input.checked = app.isCodeHidden;
     limits.hidden = !app.isCodeHidden;
@@ -160,8 +167,8 @@ function roomGroup(app, sheet, code, race) {
     el("div", { class: "sheet-actions" },
       el("button", { type: "button", class: "button", on: { click: () => void app.invite(code) } }, icon("link"), "Invite"),
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking"),
-      race?.sprint ? el("button", { type: "button", class: "button", on: { click: () => app.sheet("host", { sprint: race.sprint }) } }, icon("people"), race.sprint.isHost ? "Host the room" : "People") : null,
-      race?.sprint ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), "Stage view") : null,
+      race ? people : null,
+      race ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), "Stage view") : null,
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
     isHidden.element, limits, pseudonym?.element,
     isMember || !race ? null : shownAs(race),

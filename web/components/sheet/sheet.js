@@ -17,9 +17,10 @@ import { icon } from "../elements/icons.js";
  * @param {import("../../main.js").App} app
  * @param {Content} content
  * @param {object} props
+ * @param {string[]} [styles] what it needs besides
  */
-export async function openSheet(app, content, props) {
-  await app.preload(["/components/sheet/sheet.css"]);
+export async function openSheet(app, content, props, styles = []) {
+  await app.preload(["/components/sheet/sheet.css", ...styles]);
   for (const open of document.querySelectorAll("dialog")) open.close();
   const body = el("div", { class: "sheet-body", tabindex: "-1" });
   /** @type {HTMLDialogElement} */

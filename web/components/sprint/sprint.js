@@ -2,7 +2,7 @@
 
 import { el, setClockFace } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, headline, ordinal, refusalWords } from "../../wording.js";
+import { clock, counted, headline, ordinal } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
@@ -228,7 +228,8 @@ export class SprintRace {
       return true;
     } catch (error) {
       const refusal = refusalOf(error);
-      this.app.say(type === "react" && refusal.code === "rate_limited" ? "One at a time" : refusalWords(refusal), true);
+      if (type === "react" && refusal.code === "rate_limited") this.app.say("One at a time", true);
+      else void this.app.refuse(refusal);
       return false;
     }
   }

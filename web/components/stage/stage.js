@@ -8,11 +8,14 @@ import { Pace, placed, podiumPlaces, sprintRace } from "../sprint/pace.js";
 import { podium } from "../sprint/podium.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
-import { clock, refusalWords, shownCode } from "../../wording.js";
+import { refusalWords } from "../../refusals.js";
+import { clock, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { PointList } from "./points.js";
 
-export class StageView {
+export { StageView as View };
+
+class StageView {
   /**
    * @param {import("../../main.js").App} app
    * @param {string} code

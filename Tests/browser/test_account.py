@@ -1,0 +1,137 @@
+"""Who one is: another device by a code, signing out, the data, the end of it."""
+
+import json
+import re
+import unittest
+
+from playwright.sync_api import expect
+
+from case import PHONE, BrowserCase
+
+
+class AccountTests(BrowserCase):
+    def account(self, person):
+        """The sheet, opened from the name on the home page."""
+        person.visit("/")
+        person.page.get_by_role("button", name=re.compile("^You: ")).click()
+        expect(person.sheet("You")).to_be_visible()
+        return person.sheet("You")
+
+    def name(self, person):
+        """The name that home shows."""
+        button = person.page.get_by_role("button", name=re.compile("^You: "))
+        expect(button).to_have_text(re.compile(".+"))
+        return button.inner_text()
+
+    def code(self, person):
+        """A code for another device, and the sheet that shows it."""
+        sheet = self.account(person)
+        sheet.get_by_role("button", name="Another device").click()
+        expect(sheet.get_by_role("img", name="The link as a QR code")).to_be_visible()
+        expect(sheet.get_by_role("timer")).to_have_text(re.compile("^(10:00|9:5[0-9])$"))
+        return "".join(sheet.locator(".code-tile").all_inner_texts())
+
+    def forgive(self, status, *people):
+        """The browser writes on its console what was refused; here that was asked for."""
+        for person in people:
+            person.faults = [fault for fault in person.faults if f"status of {status}" not in fault]
+
+    def test_another_device_is_the_same_player(self):
+        first, second = self.person(), self.person(PHONE, touch=True)
+        first.visit("/today")
+        first.start()
+        first.guess(self.misses[0], row=0)
+        first.guess(self.answer, row=1)
+        expect(first.sheet("Home in 2")).to_be_visible()
+        code = self.code(first)
+        self.look_at(first, "account")
+        name = first.name
+        second.visit(f"/link#{code}")
+        field = second.page.get_by_label("Code from your other device")
+        expect(field).to_have_value(f"{code[:4]}-{code[4:]}")
+        self.assertNotIn(code, second.page.url, "the code leaves the address bar at once")
+        expect(second.page.locator(".notice")).to_be_hidden()  # Nobody has raced here.
+        second.press("Use this code")
+        expect(second.page.get_by_text(f"Welcome back, {name}")).to_be_visible()
+        self.assertEqual(self.name(second), name)
+        expect(second.page.get_by_role("link", name="See how it went")).to_be_visible()
+
+        # Once only; and whoever has raced is told what becomes of that.
+        third = self.person()
+        third.create_room("Thirds")
+        third.visit("/link")
+        expect(third.page.locator(".notice")).to_contain_text(f"This device has raced as {third.name}: 1 room.")
+        third.page.get_by_label("Code from your other device").fill(code.lower())
+        third.press("Use this code")
+        expect(third.page.get_by_role("alert").filter(has_text="That code is not good")).to_be_visible()
+        self.look_at(third, "link")
+        self.forgive("404", third)
+
+    def test_signing_out_the_others(self):
+        first, second = self.person(), self.person()
+        code = self.code(first)
+        name = first.name
+        second.visit(f"/link#{code}")
+        second.press("Use this code")
+        expect(second.page.get_by_text(f"Welcome back, {name}")).to_be_visible()
+        tab = self.person(context=second.context)
+        tab.visit("/")
+        self.assertEqual(self.name(tab), name)
+        sheet = self.account(second)
+        sheet.get_by_role("button", name="Sign out all other devices").click()
+        sheet.get_by_role("button", name="Sign out all other devices: sure? Press again").click()
+        # The other device is out; this one, and its other tab, come back by themselves.
+        expect(first.sheet("Signed out")).to_be_visible()
+        expect(second.page.get_by_text("Every other device is signed out")).to_be_visible()
+        for page in (second, tab):
+            page.visit("/")
+            self.assertEqual(self.name(page), name)
+            expect(page.page.locator(".home-state")).to_have_text("")
+        first.press("Race as a new guest")
+        expect(first.page.get_by_role("button", name="Create a room")).to_be_visible()
+        self.assertNotEqual(self.name(first), name)
+        self.forgive("401", first, second, tab)  # Whether they are still somebody, each has asked once.
+
+    def test_the_own_data_and_the_end_of_it(self):
+        person, rival = self.person(), self.person()
+        code = person.create_room("Enders")
+        rival.take_seat(code)
+        name = person.name
+        sheet = self.account(person)
+        with person.page.expect_download() as saving:
+            sheet.get_by_role("link", name="Download").click()
+        export = json.loads(saving.value.path().read_text())
+        self.assertIn(name, json.dumps(export))
+        sheet.get_by_text("Delete me").first.click()
+        button = sheet.get_by_role("button", name="Delete me")
+        field = sheet.get_by_label("Your name, to delete yourself")
+        field.fill("Somebody Else")
+        expect(button).to_be_disabled()
+        field.fill(name)
+        button.click()
+        expect(person.page.get_by_text("You are deleted")).to_be_visible()
+        self.assertNotEqual(self.name(person), name)
+        self.forgive("401", person)
+        rival.visit(f"/room/{code}")
+        expect(rival.lane_of_mine).to_have_count(1)
+        expect(rival.page.get_by_text(name)).to_have_count(0)
+
+    def test_signing_out_here(self):
+        person = self.person()
+        sheet = self.account(person)
+        name = person.name
+        sheet.get_by_role("button", name="Sign out on this device").click()
+        sheet.get_by_role("button", name="Sign out on this device: sure? Press again").click()
+        expect(person.page.get_by_text("Signed out on this device")).to_be_visible()
+        self.assertNotEqual(self.name(person), name)
+
+    def test_privacy_is_as_the_server_is_set_up(self):
+        person = self.person()
+        person.visit("/privacy")
+        expect(person.page.get_by_text("It lives for 400 days", exact=False).or_(person.page.get_by_text("it lives for 400 days"))).to_be_visible()
+        expect(person.page.get_by_text("good for 10 minutes and one use")).to_be_visible()
+        self.look_at(person, "privacy")
+
+
+if __name__ == "__main__":
+    unittest.main()

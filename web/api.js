@@ -1,0 +1,49 @@
+// The HTTP side of the server, for what no socket is needed for.
+
+/** What the server said no to; `status` is that of HTTP, 0 where no answer came. */
+export class HTTPError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} detail
+   */
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+/**
+ * Asks the server, and reads its JSON. Fails with `HTTPError`.
+ * @param {string} path below /api/v1
+ * @param {{ method?: string, body?: object | undefined, signal?: AbortSignal | undefined }} options
+ * @returns {Promise<any>} null where the answer is empty
+ */
+export async function ask(path, { method = "GET", body, signal } = {}) {
+  /** @type {RequestInit} */
+  const init = { method, ...(signal && { signal }) };
+  if (body) Object.assign(init, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  const response = await fetch(`/api/v1${path}`, init).catch((error) => {
+    throw signal?.aborted ? error : new HTTPError(0, "No answer from the server. Try again in a moment");
+  });
+  const text = await response.text();
+  const answer = text.startsWith("{") ? JSON.parse(text) : null;
+  if (response.ok) return answer;
+  if (response.status === 429) throw new HTTPError(429, `Too fast. Try again in ${response.headers.get("Retry-After") ?? "60"} s`);
+  throw new HTTPError(response.status, answer?.detail ?? "The server could not do that. Try again in a moment");
+}
+
+/**
+ * The puzzle line of a puzzle: `guess-en-5` of `guess-en-5/2026-11-21`.
+ * @param {string | undefined} puzzle
+ */
+export function lineOf(puzzle) {
+  return puzzle?.split("/")[0] ?? "guess-en-5";
+}
+
+/**
+ * The line of today's word.
+ * @param {import("./store.js").Store} store
+ */
+export function todaysLine(store) {
+  return lineOf(store.today?.puzzle);
+}

@@ -1,0 +1,168 @@
+// The archive: a month of past days, with what I did on each. Every day of it can be played; it counts for nothing.
+
+import { el } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
+import { Page } from "../page/page.js";
+import { ask, todaysLine } from "../../api.js";
+import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
+import { clock, counted, dayName } from "../../wording.js";
+
+export { ArchiveView as View };
+
+/** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+class ArchiveView extends Page {
+  /** @param {import("../../main.js").App} app */
+  constructor(app) {
+    super(app, "Past days", "Any day that is over can be raced again, for the fun of it: no ranking and no streak knows of that.");
+    this.month = "";
+    /** The first month there is, and the day it is. */
+    this.first = "";
+    this.today = "";
+    /** The day that has the focus, or would have. */
+    this.at = "";
+    /** @type {Map<string, Map<string, PlayedDay>>} what I did, by month and day */
+    this.played = new Map();
+    this.title = el("h2", { id: "month", "aria-live": "polite" });
+    this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The month before", on: { click: () => void this.show(advancedMonth(this.month, -1)) } }, icon("left"));
+    this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The month after", on: { click: () => void this.show(advancedMonth(this.month, 1)) } }, icon("right"));
+    this.grid = el("table", { class: "calendar", role: "grid", "aria-labelledby": "month" });
+    this.grid.addEventListener("keydown", (event) => this.onKey(event));
+    this.state = el("p", { class: "page-state", role: "status", text: "Asking for your days" });
+    this.figures = el("section", { class: "card" });
+    this.body.classList.add("two");
+    this.body.append(
+      el("section", { class: "card" }, el("div", { class: "month-head" }, this.title, this.before, this.after), this.state, this.grid, legend()), this.figures);
+    const { signal } = this.stop;
+    this.store.addEventListener("session", () => void this.begin(), { signal });
+    this.store.addEventListener("day", () => void this.begin(), { signal });
+    if (this.store.today) void this.begin();
+  }
+
+  begin() {
+    this.played.clear();
+    return this.show(this.month || (this.store.today?.day ?? "").slice(0, 7));
+  }
+
+  /**
+   * @param {string} month
+   * @param {string} [focus] the day to go to
+   */
+  async show(month, focus) {
+    const isHeld = this.grid.contains(document.activeElement);
+    let known = this.played.get(month);
+    if (!known) {
+      try {
+        const { first, today, games } = await ask(
+          `/me/games?line=${todaysLine(this.store)}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`, { signal: this.stop.signal });
+        known = new Map(/** @type {PlayedDay[]} */ (games).map((game) => [game.day, game]));
+        this.played.set(month, known);
+        [this.first, this.today] = [first, today];
+      } catch (error) {
+        if (this.stop.signal.aborted) return;
+        this.state.textContent = /** @type {Error} */ (error).message;
+        return;
+      }
+    }
+    this.state.textContent = "";
+    this.month = month;
+    this.title.textContent = monthName(month);
+    this.before.disabled = month <= this.first.slice(0, 7);
+    this.after.disabled = month >= this.today.slice(0, 7);
+    this.at = focus ?? [...weeksOf(month).flat()].reduce((last, day) => (day && day >= this.first && day <= this.today ? day : last), "") ?? "";
+    this.draw(known);
+    if (focus || isHeld) this.focus();
+    this.showFigures(known);
+  }
+
+  /** @param {Map<string, PlayedDay>} played */
+  draw(played) {
+    this.grid.replaceChildren(
+      el("thead", {}, el("tr", {}, ...weekdays.map((name) => el("th", { scope: "col", abbr: name }, el("span", { "aria-hidden": "true", text: name.slice(0, 2) }), el("span", { class: "spoken", text: name }))))),
+      el("tbody", {}, ...weeksOf(this.month).map((week) => el("tr", {}, ...week.map((day) => this.cell(day, day ? played.get(day) : undefined))))));
+  }
+
+  /**
+   * @param {string | null} day
+   * @param {PlayedDay | undefined} game
+   */
+  cell(day, game) {
+    if (!day) return el("td", {});
+    const number = String(Number(day.slice(8)));
+    if (day > this.today || day < this.first) {
+      return el("td", {}, el("span", { class: "day future", "aria-disabled": "true", role: "link", "aria-label": `${dayName(day)}, ${day > this.today ? "not yet" : "before the first word"}`, text: number }));
+    }
+    const isToday = day === this.today;
+    const isLive = isToday || (game?.state === "playing" && game.ranked);
+    const kinds = ["day", game?.state ?? "", game && !game.ranked && game.state !== "playing" ? "loose" : "", isToday ? "today" : ""];
+    const mark = game?.state === "solved" ? String(game.turns) : game?.state === "failed" ? "X" : "";
+    return el("td", {}, el("a", {
+      class: kinds.filter(Boolean).join(" "), href: isLive ? "/today" : `/archive/${todaysLine(this.store)}/${day}`, "data-day": day,
+      tabindex: day === this.at ? "0" : "-1", "aria-label": `${dayName(day)}, ${wordsFor(game, isToday)}`,
+    }, mark ? el("small", { text: number }) : number, mark ? el("b", { text: mark }) : null));
+  }
+
+  focus() {
+    /** @type {HTMLElement | null} */ (this.grid.querySelector(`[data-day="${this.at}"]`))?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const cell = event.target instanceof HTMLElement ? event.target.closest("[data-day]") : null;
+    if (!(cell instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const day = cell.dataset.day ?? "";
+    const week = weeksOf(this.month).find((one) => one.includes(day))?.filter((one) => one !== null) ?? [];
+    const sameDay = (/** @type {number} */ months) => {
+      const month = advancedMonth(this.month, months);
+      const last = advanced(`${advancedMonth(month, 1)}-01`, -1);
+      return [`${month}-${day.slice(8)}`, last].sort()[0] ?? day;
+    };
+    /** @type {Record<string, () => string | undefined>} */
+    const moves = {
+      ArrowLeft: () => advanced(day, -1), ArrowRight: () => advanced(day, 1), ArrowUp: () => advanced(day, -7), ArrowDown: () => advanced(day, 7),
+      Home: () => week[0] ?? day, End: () => week.at(-1) ?? day, PageUp: () => sameDay(-1), PageDown: () => sameDay(1),
+    };
+    const to = moves[event.key]?.();
+    if (!to) return;
+    event.preventDefault();
+    const within = to < this.first ? this.first : to > this.today ? this.today : to;
+    if (within.slice(0, 7) !== this.month) return void this.show(within.slice(0, 7), within);
+    cell.tabIndex = -1;
+    this.at = within;
+    const next = /** @type {HTMLElement | null} */ (this.grid.querySelector(`[data-day="${within}"]`));
+    if (next) next.tabIndex = 0;
+    next?.focus();
+  }
+
+  /** @param {Map<string, PlayedDay>} played */
+  showFigures(played) {
+    const games = [...played.values()];
+    const home = games.filter((game) => game.state === "solved");
+    const best = home.reduce((/** @type {PlayedDay | null} */ found, game) => (!found || (game.turns ?? 9) < (found.turns ?? 9) || (game.turns === found.turns && (game.ms ?? 0) < (found.ms ?? 0)) ? game : found), null);
+    const figure = (/** @type {string} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: value }), el("span", { text: words }));
+    const loose = games.filter((game) => !game.ranked).length;
+    this.figures.replaceChildren(el("h2", { text: monthName(this.month) }),
+      el("div", { class: "month-figures" }, figure(String(games.length), "raced"), figure(String(home.length), "home"), figure(best ? String(best.turns) : "–", "best")),
+      el("p", { class: "page-state", text: games.length === 0 ? "No race of yours in this month. Pick any day." : best ? `Best on ${dayName(best.day)}: home in ${best.turns}, ${clock(best.ms ?? 0)}.` : "" }),
+      el("p", { class: "page-state", text: loose > 0 ? `${counted(loose, "race was", "races were")} played later, not ranked.` : "" }),
+      el("a", { class: "button", href: "/practice" }, icon("again"), "Practise with other words"));
+  }
+}
+
+/**
+ * @param {PlayedDay | undefined} game
+ * @param {boolean} isToday
+ */
+function wordsFor(game, isToday) {
+  const loose = game && !game.ranked ? ", not ranked" : "";
+  if (!game) return isToday ? "today, not raced yet" : "not raced";
+  const words = game.state === "solved" ? `home in ${game.turns}, ${clock(game.ms ?? 0)}` : game.state === "failed" ? "out of rows" : "under way";
+  return (isToday ? "today, " : "") + words + loose;
+}
+
+function legend() {
+  const kinds = [["solved", "Home, in so many"], ["failed", "Out of rows"], ["loose solved", "Raced later, not ranked"], ["playing", "Under way"]];
+  return el("ul", { class: "legend", "aria-hidden": "true" }, ...kinds.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)));
+}

@@ -1,0 +1,87 @@
+// This device becomes a player that there is already: by a code, typed or brought along by a link.
+
+import { el } from "../elements/elements.js";
+import { Page } from "../page/page.js";
+import { ask } from "../../api.js";
+import { codeCharacters, counted } from "../../wording.js";
+import { becomeAnother } from "../account/identity.js";
+
+export { LinkView as View };
+
+/** Characters of a code for another device. */
+const linkCodeLength = 8;
+
+/**
+ * The characters of a code in what somebody typed or pasted, be it lower case, dashed, or a whole link.
+ * @param {string} typed
+ */
+function linkCodeFrom(typed) {
+  const raised = (typed.includes("#") ? typed.slice(typed.lastIndexOf("#") + 1) : typed).toUpperCase();
+  return [...raised].filter((character) => codeCharacters.includes(character)).slice(0, linkCodeLength).join("");
+}
+
+/** @param {string} code */
+function shownLinkCode(code) {
+  return code.length > 4 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
+}
+
+class LinkView extends Page {
+  /** @param {import("../../main.js").App} app */
+  constructor(app) {
+    super(app, "I have a code", "Get one on the device where you race already: tap your name, then “Another device”. With it, this device is you as well: same name, same streak, same rooms.");
+    this.input = el("input", { class: "text-field link-code", "aria-label": "Code from your other device", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", maxlength: "120", placeholder: "XXXX-XXXX" });
+    this.button = el("button", { type: "submit", class: "button accent large", text: "Use this code" });
+    this.warning = el("p", { class: "notice", hidden: true });
+    this.refusal = el("p", { class: "link-refusal", role: "alert", hidden: true });
+    this.input.addEventListener("input", () => this.typed());
+    const form = el("form", { class: "card link-form" }, el("label", { class: "link-label" }, el("b", { text: "Code" }), this.input), this.warning, this.refusal, this.button);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.claim();
+    });
+    this.body.append(form);
+    this.input.value = app.fragment;
+    app.fragment = "";
+    this.typed();
+    const { signal } = this.stop;
+    this.store.addEventListener("session", () => void this.warn(), { signal });
+    if (this.store.player) void this.warn();
+    setTimeout(() => (this.button.disabled ? this.input : this.button).focus());
+  }
+
+  typed() {
+    const code = linkCodeFrom(this.input.value);
+    const shown = shownLinkCode(code);
+    if (this.input.value !== shown) this.input.value = shown;
+    this.button.disabled = code.length < linkCodeLength;
+    this.refusal.hidden = true;
+  }
+
+  /** Whoever has played here as somebody else should know that this is left behind. */
+  async warn() {
+    const { store } = this;
+    const has = store.welcome?.features.includes("ranking");
+    const { played = 0 } = !has ? {} : await ask("/me/statistics?line=guess-en-5", { signal: this.stop.signal }).catch(() => ({}));
+    const races = Math.max(played, store.begun.size);
+    const left = [races > 0 ? counted(races, "race") : "", store.seated.length > 0 ? counted(store.seated.length, "room") : ""].filter(Boolean);
+    this.warning.hidden = left.length === 0;
+    this.warning.replaceChildren(el("span", {}, el("b", { text: `This device has raced as ${store.player?.name ?? "a guest"}: ${left.join(" and ")}.` }),
+      " They stay there and are not merged. To keep a way back, get a code for that player first: tap your name."));
+  }
+
+  async claim() {
+    const code = linkCodeFrom(this.input.value);
+    this.button.disabled = true;
+    try {
+      const { player } = await ask("/link", { method: "POST", body: { code } });
+      becomeAnother(this.app, player ? `Welcome back, ${player.name}` : "");
+    } catch (error) {
+      const fault = /** @type {import("../../api.js").HTTPError} */ (error);
+      this.refusal.hidden = false;
+      this.refusal.textContent = fault.status === 404 ? "That code is not good, or not any more. Get another one on your other device." : fault.message;
+      this.button.disabled = false;
+      this.input.focus();
+      this.input.select();
+    }
+  }
+}

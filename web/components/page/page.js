@@ -1,0 +1,39 @@
+// A page to read, with the way home above it: the archive, the words that were, privacy, another device.
+
+import { el, icon, sign } from "../elements/elements.js";
+
+export class Page {
+  /**
+   * @param {import("../../main.js").App} app
+   * @param {string} title
+   * @param {string} lead a sentence below it
+   */
+  constructor(app, title, lead) {
+    this.app = app;
+    this.store = app.store;
+    this.stop = new AbortController();
+    this.body = el("div", { class: "page-body" });
+    this.element = el("main", { class: "page" },
+      el("header", { class: "page-bar" },
+        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+        el("button", { type: "button", class: "icon-button", "aria-label": "Name and looks", on: { click: () => app.sheet("settings") } }, icon("sun"))),
+      el("div", { class: "page-head" }, el("h1", { text: title }), el("p", { text: lead })),
+      this.body, pageLinks());
+    document.title = `${title} · Tilerace`;
+  }
+
+  /** Called when looks or codes change. */
+  render() {}
+
+  remove() {
+    this.stop.abort();
+    this.element.remove();
+  }
+}
+
+/** The pages there are besides the races. */
+export function pageLinks() {
+  return el("nav", { class: "page-links", "aria-label": "More" },
+    ...[["/", "Home"], ["/archive", "Past days"], ["/practice", "Practice"], ["/verify", "Sealed words"], ["/privacy", "Privacy"]]
+      .map(([href = "", text = ""]) => el("a", { href, text, "aria-current": location.pathname === href ? "page" : null })));
+}

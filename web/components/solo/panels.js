@@ -1,0 +1,78 @@
+// What stands where the board would, and below it, in a race for myself.
+
+import { el, icon } from "../elements/elements.js";
+import { dayName, finishTime, headline } from "../../wording.js";
+import { tiles } from "../help/help.js";
+
+/** @typedef {import("./solo.js").SoloView} SoloView */
+
+/**
+ * Before a past day.
+ * @param {any} view a `SoloView`
+ */
+export function gate(view) {
+  const hard = el("input", { type: "checkbox", class: "switch", role: "switch", id: "gate-hard" });
+  hard.checked = view.hard !== "off";
+  hard.addEventListener("change", () => (view.hard = hard.checked ? "hard" : "off"));
+  setTimeout(() => void view.fetchDesk(), 600);
+  return el("div", { class: "panel" },
+    el("p", { class: "eyebrow", text: dayName(view.day) }),
+    el("h2", { text: "A past day" }),
+    el("p", {}, el("span", { class: "pill unranked", text: "Not ranked" })),
+    el("p", { text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it." }),
+    el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }), el("small", { text: "Every clue must be used. You can drop it later." })), hard),
+    el("button", { type: "button", class: "button accent large", on: { click: () => void view.openBoard() } }, "Race this day", icon("arrow")),
+    el("a", { class: "button plain", href: "/archive" }, "Past days"));
+}
+
+/**
+ * After the end.
+ * @param {any} view a `SoloView`
+ */
+export function home(view) {
+  /** @type {import("../../store.js").Game} */
+  const game = view.game;
+  const { result } = game;
+  void view.app.preload(["/components/sheet/sheet.css"]); // It has the looks of small tiles.
+  const answer = !result?.solved && game.answer ? tiles(game.answer, "2".repeat(game.answer.length)) : null;
+  const lag = result?.lag && result.lag >= 50 ? `, ${(result.lag / 1000).toFixed(1)} s lag credit` : "";
+  const when = game.ranked ? "" : view.isPractice ? "Practice, not ranked" : "A past day, not ranked";
+  const actions = view.isPractice
+    ? [el("button", { type: "button", class: "button accent", on: { click: () => void view.openBoard(true) } }, icon("plus"), "Another word"),
+      el("a", { class: "button", href: "/today", text: "Today’s race" })]
+    : [el("a", { class: "button accent", href: "/archive", text: "Another day" }), el("a", { class: "button", href: "/today", text: "Today’s race" })];
+  return el("div", { class: "panel low" }, answer,
+    el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
+    el("p", { class: "small", text: [result?.solved ? `${finishTime(result.ms)}${lag}` : "", when].filter(Boolean).join(" · ") }),
+    el("div", { class: "actions" }, ...actions));
+}
+
+/**
+ * What else can be practised; null where there is nothing else.
+ * @param {any} view a `SoloView`
+ */
+export function lines(view) {
+  /** @type {{ language: string, lengths: number[] }[]} */
+  const offered = view.store.welcome?.sprints ?? []; // A sprint can be made of every line, and of these alone.
+  if (offered.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
+  const names = new Intl.DisplayNames(["en"], { type: "language" });
+  return el("nav", { class: "lines", "aria-label": "Words to practise with" }, ...offered.map(({ language, lengths }) => el("p", {},
+    el("span", { text: offered.length > 1 ? names.of(language) ?? language : "Letters" }),
+    ...lengths.map((length) => {
+      const line = `${language}-${length}`;
+      const link = el("a", { href: `/practice?words=${line}`, "aria-label": `${length} letters`, text: String(length) });
+      if (view.asked === `practice-${line}`) link.setAttribute("aria-current", "page");
+      return link;
+    }))));
+}
+
+/**
+ * Instead of what there is not.
+ * @param {any} view a `SoloView`
+ */
+export function gone(view) {
+  const [words, path, link] = view.isPractice ? ["This server has no such words.", "/practice", "Practice"]
+    : ["There is no word of that day: it has not begun, or this server was not there yet.", "/archive", "Past days"];
+  return el("div", { class: "panel" }, el("h2", { text: "Not to be had" }), el("p", { text: words }),
+    el("a", { class: "button accent large", href: path, text: link }));
+}

@@ -1,0 +1,145 @@
+// A race for myself: a past day, or a word to practise with. Nothing of it is ranked, and the page says so.
+
+import { el, icon } from "../elements/elements.js";
+import { RaceView } from "../race/race.js";
+import { ask, todaysLine } from "../../api.js";
+import { longDay, shortDay } from "../../days.js";
+import { dayName } from "../../wording.js";
+import { refusalOf } from "../../store.js";
+import { gate, gone, home, lines } from "./panels.js";
+
+export { SoloView as View };
+
+export class SoloView extends RaceView {
+  /** @param {import("../../main.js").App} app */
+  constructor(app) {
+    super(app, null);
+  }
+
+  /** What the address asked for when this view came: `practice-en-5`, or a day’s puzzle. Who names no words practises with those
+   * of today’s line. */
+  get asked() {
+    if (this.askedFor === undefined) {
+      const { pathname, searchParams } = new URL(this.app.path, location.origin);
+      const [, first, ...rest] = pathname.split("/");
+      const [words] = /^[a-z]+-\d+$/.exec(searchParams.get("words") ?? "") ?? [];
+      this.askedFor = first !== "practice" ? rest.join("/") : words ? `practice-${words}` : null;
+      this.isKnown = false; // Whether it is known if this day was begun before.
+      this.isBegun = false;
+    }
+    return this.askedFor ?? todaysLine(this.store).replace("guess", "practice");
+  }
+
+  get isPractice() {
+    return this.asked.startsWith("practice-");
+  }
+
+  get day() {
+    return this.asked.split("/")[1] ?? "";
+  }
+
+  get hasBegun() {
+    return this.isPractice || this.isBegun === true;
+  }
+
+  /** @returns {import("../race/race.js").Mode} */
+  get mode() {
+    if (this.isGone) return "gone";
+    if (!this.store.today || !this.puzzle || !(this.isPractice || this.isKnown)) return "loading";
+    if (this.game) return "board";
+    return this.opening.size > 0 || this.hasBegun ? "loading" : "gate";
+  }
+
+  begin() {
+    const today = this.store.today;
+    if (!today) return;
+    if (!this.isPractice && this.day === today.day) return this.app.go("/today");
+    this.puzzle ??= this.asked;
+    if (!this.isPractice && !this.isKnown) void this.learn();
+    this.render();
+  }
+
+  /** Whether this day was raced before: then its board is shown at once, as no clock is to be started. */
+  async learn() {
+    try {
+      const [line = ""] = this.asked.split("/");
+      const { first, today, games } = await ask(`/me/games?line=${line}&from=${this.day}&to=${this.day}`, { signal: this.stop.signal });
+      const game = /** @type {import("../../protocol.js").PlayedDay | undefined} */ (games[0]);
+      if (game?.state === "playing" && game.ranked) return this.app.go("/today"); // It can still count.
+      this.isBegun = game !== undefined;
+      this.isGone = this.day < first || this.day > today;
+    } catch {
+      if (this.stop.signal.aborted) return;
+      this.isBegun = false; // The server will say what it thinks of it.
+    }
+    this.isKnown = true;
+    this.render();
+  }
+
+  /** @param {boolean} [another] word to practise with */
+  async openBoard(another = false) {
+    if (this.opening.size > 0) return;
+    this.opening.add(this.asked);
+    try {
+      const more = this.isPractice ? (another ? { new: true } : {}) : { archive: true };
+      this.puzzle = await this.store.open(this.asked, this.hard, false, more);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code !== "disconnected") void this.app.refuse(refusal);
+      this.isGone = ["bad_puzzle", "future_puzzle", "puzzle_closed", "unknown_type"].includes(refusal.code);
+    }
+    this.opening.clear();
+    this.render();
+  }
+
+  render() {
+    super.render();
+    if (this.stop?.signal.aborted) return;
+    this.dom.page.classList.add("solo");
+    this.bar.title.textContent = this.isPractice ? "Practice" : shortDay(this.day);
+    this.bar.number.textContent = "Not ranked";
+    document.title = `${this.isPractice ? "Practice" : longDay(this.day)} · Tilerace`;
+  }
+
+  async fetchPanels() {
+    try {
+      this.panels = { ...await import("../race/panels.js"), gate, home, gone };
+      this.render();
+    } catch {
+      this.app.partLost();
+    }
+  }
+
+  /**
+   * @param {import("../race/race.js").Mode} mode
+   * @returns {Node[]}
+   */
+  deskParts(mode) {
+    const [head, ...rest] = super.deskParts(mode);
+    const choice = this.isPractice && mode === "board" ? lines(this) : null;
+    return [...(head ? [head] : []), ...(choice ? [choice] : []), ...rest];
+  }
+
+  deskHead() {
+    return el("div", { class: "desk-head wide-only" },
+      el("div", {}, el("h2", { text: this.isPractice ? "Practice" : "A past day" }),
+        el("p", { text: this.isPractice ? `Word ${this.game?.number}` : `No. ${this.game?.number} · ${dayName(this.day)}` })),
+      el("span", { class: "pill unranked", text: "Not ranked" }));
+  }
+
+  showBanner() {} // No day that begins has anything to do with this.
+
+  showResult() {} // The panel below the board says it all.
+
+  /** @param {import("../race/race.js").Mode} mode */
+  showSide(mode) {
+    const { side } = this.dom;
+    if (side.childElementCount > 0 || mode === "loading") return;
+    void this.app.cards(); // For the style.
+    side.append(el("section", { class: "card" }, el("h2", { text: "Just for you" }),
+      el("p", { class: "small", text: this.isPractice ? "Words that nobody else looks for, as many as you like. No ranking, no streak and no room knows of them."
+        : "This day is over. Its ranking stands, and your streak stays as it is." }),
+      el("div", { class: "solo-actions" }, el("a", { class: "button", href: "/archive" }, icon("again"), "Past days"),
+        el("a", { class: "button", href: "/today" }, "Today’s race"))));
+  }
+}

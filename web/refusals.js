@@ -1,0 +1,95 @@
+// Why the server refused something, in words for a person. No first sight of a page needs them.
+
+/** @typedef {import("./wording.js").Refusal} Refusal */
+
+/** @type {Record<string, (refusal: Refusal) => string>} */
+const refusals = {
+  not_in_word_list: () => "Not in the word list",
+  wrong_length: ({ length }) => (length ? `${length} letters, please` : "Wrong number of letters"),
+  bad_letters: () => "Only letters of the alphabet",
+  hard_mode: ({ clue }) => clueWords(clue),
+  hard_mode_locked: () => "Hard mode can only be raised before the first guess",
+  stale_row: () => "That row is taken already",
+  row_ahead: () => "An earlier row is still empty",
+  game_over: () => "This race is over",
+  moved: () => "You are racing in another tab",
+  not_open: () => "Start the race first",
+  bad_puzzle: () => "This server has no such puzzle",
+  future_puzzle: () => "That day has not begun",
+  puzzle_closed: () => "That day is over",
+  bad_name: ({ reason }) => nameWords(reason),
+  name_taken: () => "Somebody in your room has that name, or one that looks like it",
+  no_such_room: () => "There is no room with that code",
+  room_full: () => "Every lane of this room is taken",
+  not_in_room: () => "You are not in that room",
+  not_host: () => "Only the host can do that",
+  room_locked: () => "The host has locked this room: you can only watch",
+  password_needed: () => "This room has a password",
+  wrong_password: () => "That is not the password",
+  kicked: () => "The host has removed you from this room",
+  bad_settings: ({ field }) => (field === "password" ? "A password has 1 to 64 characters" : "A sprint cannot be set up like that"),
+  bad_seat: () => "Nobody sits there any more",
+  round_running: () => "This word is still raced",
+  series_running: () => "A sprint is running. End it first",
+  no_series: () => "No sprint is running",
+  no_such_race: () => "That race is over",
+  not_started: () => "Not yet. Wait for the start",
+  round_over: () => "Time. This word is over",
+  not_in_round: () => "You race from the next word on",
+  too_many_rooms: () => "You are in too many rooms. Leave one first",
+  rate_limited: () => "Too fast. Try again in a moment",
+  storage_unavailable: () => "The server could not save that. Nothing was counted, try again",
+  draining: () => "The server is restarting. Back in a moment",
+  unauthorized: () => "The server does not know you any more. Reload the page",
+  unsupported_protocol: () => "The server has been updated. Reload the page",
+  bad_message: () => "The server did not understand the page. Reload it",
+  unknown_type: () => "The server did not understand the page. Reload it",
+  hello_first: () => "The server did not understand the page. Reload it",
+  disconnected: () => "Not connected. Trying again",
+};
+
+/**
+ * Why something was refused, in words for a person.
+ * @param {Refusal} refusal
+ */
+export function refusalWords(refusal) {
+  const words = refusals[refusal.code];
+  return words ? words(refusal) : refusal.message ?? "That did not work";
+}
+
+/** The codes that have words here; a test holds them to docs/protocol.md. */
+export const refusalCodes = Object.keys(refusals);
+
+/** @param {{ kind?: string, position?: number, letter?: string, count?: number } | undefined} clue */
+function clueWords(clue) {
+  const letter = (clue?.letter ?? "").toUpperCase();
+  const position = (clue?.position ?? 0) + 1;
+  switch (clue?.kind) {
+    case "position":
+      return `Hard mode: letter ${position} must be ${letter}`;
+    case "copies":
+      return (clue.count ?? 1) > 1 ? `Hard mode: use ${letter} ${clue.count} times` : `Hard mode: use ${letter}`;
+    case "absent":
+      return clue.count ? `Ultra hard: no more than ${clue.count} ${letter}` : `Ultra hard: there is no ${letter}`;
+    case "moved":
+      return `Ultra hard: letter ${position} is not ${letter}`;
+    default:
+      return "Hard mode: use every clue";
+  }
+}
+
+/** @param {string | undefined} reason */
+function nameWords(reason) {
+  switch (reason) {
+    case "too_short":
+      return "A name has at least 2 characters";
+    case "too_long":
+      return "That name is too long";
+    case "bad_characters":
+      return "That name has characters that cannot be shown";
+    case "offensive":
+      return "That name is not for this server. Choose another one";
+    default:
+      return "Please choose another name";
+  }
+}
