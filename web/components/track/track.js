@@ -21,6 +21,8 @@ class LaneElement {
     this.shown = "";
     /** @type {boolean | undefined} */
     this.isPseudonym = undefined;
+    /** @type {Animation | undefined} on its way to another place */
+    this.motion = undefined;
   }
 
   /**
@@ -164,25 +166,29 @@ export class Track {
     this.moveFrom(before);
   }
 
+  /** Where each lane is seen, and, as `left` and `top` of its offset, where it stands once it has come there. */
   places() {
-    return new Map([...this.lanes].map(([key, lane]) => [key, lane.element.getBoundingClientRect()]));
+    return new Map([...this.lanes].map(([key, { element }]) =>
+      [key, { seen: element.getBoundingClientRect(), left: element.offsetLeft, top: element.offsetTop }]));
   }
 
   /**
-   * Moves the lanes from where they were to their new places.
-   * @param {Map<string, DOMRect>} before
+   * Moves the lanes from where they were seen to their new places.
+   * @param {ReturnType<Track["places"]>} before
    */
   moveFrom(before) {
     if (reduced.matches) return;
     for (const [key, lane] of this.lanes) {
       const was = before.get(key);
-      if (!was) continue;
+      if (!was || (was.left === lane.element.offsetLeft && was.top === lane.element.offsetTop)) continue;
+      // A lane that is still on its way turns where it is: what is measured next is its new place, not the way to the old one.
+      lane.motion?.cancel();
       const is = lane.element.getBoundingClientRect();
-      const [x, y] = [was.left - is.left, was.top - is.top];
-      if ((x || y) && was.height === is.height) {
+      const [x, y] = [was.seen.left - is.left, was.seen.top - is.top];
+      if ((x || y) && was.seen.height === is.height) {
         // Who gains a place goes over who loses one.
         const zIndex = y > 0 ? 2 : 1;
-        lane.element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex }, { transform: "none", zIndex }],
+        lane.motion = lane.element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex }, { transform: "none", zIndex }],
           { duration: 300, easing: "ease-out" });
       }
     }
