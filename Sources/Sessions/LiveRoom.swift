@@ -33,7 +33,7 @@ final class LiveRoom {
     private var goneAt: [Seat: Int] = [:]
     /// The instant since which nobody was seen here before this was made.
     private let seenSince: Int
-    /// When it is looked at the next time; nil before the first.
+    /// When it is looked at the next time; nil if no timer is set.
     var alarm: Int?
     /// In the hub's queue to be looked at.
     var isToBeLookedAt = false

@@ -32,7 +32,11 @@ extension SessionHub {
         guard let due = room.state.nextDue(presence) else { return }
         if let alarm = room.alarm, alarm <= due, alarm > now { return }
         room.alarm = due
-        environment.after(max(1, due - now)) { [weak self] in self?.look(at: room) }
+        environment.after(max(1, due - now)) { [weak self] in
+            // Set again if this comes too early: the host's timers count from the beginning of its turn, and by another clock.
+            if room.alarm == due { room.alarm = nil }
+            self?.look(at: room)
+        }
     }
 
     /// Draws words for a room: those of the list that it has not had, each as likely as the others.

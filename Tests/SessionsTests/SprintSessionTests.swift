@@ -86,6 +86,21 @@ import Testing
         #expect(race.rival.pushes("board").count == 2 && race.race == "sprint-1-2")
     }
 
+    @Test func aTimerThatComesTooEarlyIsSetAgain() throws {
+        let world = try HubWorld()
+        world.timersAreEarly.value = true
+        let race = try Race(world)
+        race.start(SprintChange(limit: 30, rounds: 2))
+        race.pass(29_999)
+        #expect(!kinds(race.watcher).contains("round_over"))
+        race.pass(1)
+        #expect(kinds(race.watcher).last == "round_over")
+        race.pass(RoomState.pause - 1)
+        #expect(kinds(race.watcher).last == "round_over")
+        race.pass(1)
+        #expect(kinds(race.watcher).last == "round")
+    }
+
     @Test func theTimeIsOutToTheMillisecond() throws {
         let race = try Race(HubWorld())
         race.start(SprintChange(limit: 30, rounds: 1))

@@ -371,6 +371,10 @@ final class Simulation {
 
     private func checkRest() {
         if let behind = firstBehind() { violated(behind) }
+        for room in server.hub.rooms.values {
+            guard let due = room.state.nextDue(room.presenceForTimers), due <= clock.now else { continue }
+            violated("what was due in \(room.toldCode.text) \(clock.now - due) ms ago has not been done")
+        }
         var body: JSONTree?
         server.hub.leaderboard(
             today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 1_000)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 import unittest
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from marking import marks
-from server import ROOT, Server, words
+from server import PATIENCE, ROOT, Server, words
 from visitor import Visitor
 
 OUTPUT = Path(os.environ.get("TILERACE_OUTPUT", str(ROOT / "test-output")))
@@ -62,6 +63,14 @@ class BrowserCase(unittest.TestCase):
         person = Visitor(context, url or self.server.url)
         self.people.append(person)
         return person
+
+    def eventually(self, told):
+        """Waits for what no page shows."""
+        deadline = time.monotonic() + PATIENCE
+        while not (value := told()):
+            self.assertLess(time.monotonic(), deadline)
+            self.people[0].page.wait_for_timeout(10)
+        return value
 
     def judged(self, *guesses):
         """What a board shows after these guesses, by the tests' own rule."""

@@ -1,12 +1,11 @@
 """What people do in rooms with sprints."""
 
 import json
-import time
 
 from playwright.sync_api import expect
 
 from marking import marks
-from server import PATIENCE, words
+from server import words
 
 WALL = {"width": 1920, "height": 1080}
 # A round waits 15 s for who has gone, and the next one comes 8 s later.
@@ -69,14 +68,6 @@ class SprintSteps:
                 return word
             fitting = [one for one in fitting[1:] if marks(one, word) == found]
         return None
-
-    def eventually(self, told):
-        """Waits for what no page shows."""
-        deadline = time.monotonic() + PATIENCE
-        while not (value := told()):
-            self.assertLess(time.monotonic(), deadline)
-            self.people[0].page.wait_for_timeout(10)
-        return value
 
     def host_sheet(self, host):
         host.press("Menu")

@@ -25,6 +25,8 @@ class ArchiveView extends Page {
     this.at = "";
     /** @type {Map<string, Map<string, PlayedDay>>} what I did, by month and day */
     this.played = new Map();
+    /** Numbers where one wanted to be: a month that comes after one has gone elsewhere is not shown any more. */
+    this.asked = 0;
     this.title = el("h2", { id: "month", "aria-live": "polite" });
     this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The month before", on: { click: () => void this.show(advancedMonth(this.month, -1)) } }, icon("left"));
     this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The month after", on: { click: () => void this.show(advancedMonth(this.month, 1)) } }, icon("right"));
@@ -51,6 +53,7 @@ class ArchiveView extends Page {
    * @param {string} [focus] the day to go to
    */
   async show(month, focus) {
+    const asked = ++this.asked;
     const isHeld = this.grid.contains(document.activeElement);
     let known = this.played.get(month);
     if (!known) {
@@ -60,8 +63,9 @@ class ArchiveView extends Page {
         known = new Map(/** @type {PlayedDay[]} */ (games).map((game) => [game.day, game]));
         this.played.set(month, known);
         [this.first, this.today] = [first, today];
+        if (asked !== this.asked) return;
       } catch (error) {
-        if (this.stop.signal.aborted) return;
+        if (this.stop.signal.aborted || asked !== this.asked) return;
         this.state.textContent = /** @type {Error} */ (error).message;
         return;
       }
@@ -129,6 +133,7 @@ class ArchiveView extends Page {
     event.preventDefault();
     const within = to < this.first ? this.first : to > this.today ? this.today : to;
     if (within.slice(0, 7) !== this.month) return void this.show(within.slice(0, 7), within);
+    this.asked += 1;
     cell.tabIndex = -1;
     this.at = within;
     const next = /** @type {HTMLElement | null} */ (this.grid.querySelector(`[data-day="${within}"]`));
