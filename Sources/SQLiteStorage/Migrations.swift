@@ -20,10 +20,12 @@ enum Migrations {
         let version = try pragma("user_version", of: connection)
         guard id == applicationID || (isEmpty && id == 0 && version == 0) else { throw .foreignFile }
         guard version <= steps.count else { throw .newerSchema(found: version, known: steps.count) }
-        for (index, sql) in steps.enumerated().dropFirst(version) {
-            try OpenError.wrapping { () throws(StorageError) in
-                try step(to: index + 1, sql, connection)
-            }
+        guard version < steps.count else { return }
+        try OpenError.wrapping { () throws(StorageError) in
+            // An index over millions of rows is sorted on disk.
+            try connection.execute("PRAGMA temp_store=FILE")
+            for (index, sql) in steps.enumerated().dropFirst(version) { try step(to: index + 1, sql, connection) }
+            try connection.execute("PRAGMA temp_store=MEMORY")
         }
     }
 

@@ -20,7 +20,7 @@ package struct ServerClock: Sendable {
     /// The clock that goes on from what an anchor tells; by the wall's if there is none.
     ///
     /// While the machine runs on, it has one time, whatever the wall shows. After it was started again, what has passed meanwhile is
-    /// known from the wall alone; but never is it earlier than it was.
+    /// known from the wall alone; but never is it earlier than the anchor, which is a minute old at most.
     package init(continuing anchor: ClockAnchor?, source: ClockSource = .system) {
         self.source = source
         isWall = false

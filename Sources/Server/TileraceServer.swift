@@ -99,7 +99,7 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    private static let secondsBetweenAnchors = 600
+    private static let secondsBetweenAnchors = 60
 
     /// Reads the certificates and keys again, those of TLS and those of session tokens. Nobody is disconnected; what cannot be
     /// used is refused, with a line in the log.

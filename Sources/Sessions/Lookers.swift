@@ -57,6 +57,8 @@ struct Lookers {
     private var byPlace: [RankingPlace: LookedAt] = [:]
     /// Of how many rankings that are looked at each board is.
     private var places: [BoardKey: Int] = [:]
+    /// From where somebody began to look at each of these boards when nobody else did.
+    private var firstNetworks: [BoardKey: ClientNetwork] = [:]
     /// Likewise for rooms.
     private var rooms: [RoomCode: Int] = [:]
 
@@ -68,6 +70,9 @@ struct Lookers {
     var rankings: [LookedAt] { Array(byPlace.values) }
     /// The boards of these.
     var boards: Dictionary<BoardKey, Int>.Keys { places.keys }
+
+    /// From where a board was looked at first, of those that still are.
+    func firstNetwork(at board: BoardKey) -> ClientNetwork? { firstNetworks[board] }
 
     func looksAt(_ room: RoomCode) -> Bool { rooms[room] != nil }
 
@@ -86,6 +91,7 @@ struct Lookers {
         if ranking.lookers.isEmpty {
             byPlace[place] = ranking
             places[place.board, default: 0] += 1
+            if places[place.board] == 1 { firstNetworks[place.board] = looker.session.client }
             if let room = place.room { rooms[room, default: 0] += 1 }
         }
         ranking.lookers[ObjectIdentifier(looker.session)] = looker
@@ -100,6 +106,7 @@ struct Lookers {
         guard ranking.lookers.isEmpty else { return }
         byPlace[place] = nil
         Lookers.remove(place.board, from: &places)
+        if places[place.board] == nil { firstNetworks[place.board] = nil }
         if let room = place.room { Lookers.remove(room, from: &rooms) }
     }
 

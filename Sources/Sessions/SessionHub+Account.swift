@@ -58,7 +58,7 @@ extension SessionHub {
         withPlayer(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
             guard !isBehind, !isDraining else { return then(.failure(.unavailable("the disk is behind"))) }
-            let count = (signOutsUnderWay[id] ?? Int(player.signOuts)) + 1
+            let count = max((signOutsUnderWay[id] ?? Int(player.signOuts)) + 1, SessionHub.leastSignOuts(at: now))
             signOutsUnderWay[id] = count
             var decision = Decision(writes: [.endSessions(id, sessions: count)])
             decision.touch(nil, of: player)
@@ -72,6 +72,10 @@ extension SessionHub {
             }
         }
     }
+
+    /// The number of a sign-out grows with time and not only by one: so it is higher than every number of before, also of those
+    /// that a restored backup does not know of. The seconds since 2020, which 32 bits can hold until 2088.
+    private static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
 
     /// Closes a player's connections for good.
     private func closeAll(of player: LivePlayer, because reason: String) {

@@ -170,10 +170,15 @@ extension SessionHub {
     /// periods that run.
     static let boardsKept = 16
 
-    /// Whether somebody may look at a board who does not yet: it would stay in memory.
-    func mayLook(at key: BoardKey) -> Bool {
-        isOfNow(key) || lookers.boards.contains(key)
-            || lookers.boards.count { !isOfNow($0) } < SessionHub.boardsKept
+    /// How many of the latter may be there because clients of one address look at them: a few devices cannot take them all.
+    static let boardsKeptForOne = 4
+
+    /// Whether somebody at an address may look at a board who does not yet: it would stay in memory.
+    func mayLook(at key: BoardKey, from client: ClientNetwork) -> Bool {
+        guard !isOfNow(key), !lookers.boards.contains(key) else { return true }
+        let past = lookers.boards.filter { !isOfNow($0) }
+        return past.count < SessionHub.boardsKept
+            && past.count { lookers.firstNetwork(at: $0) == client } < SessionHub.boardsKeptForOne
     }
 
     /// Whether what is played now is ranked there: the day, the week, the month and all time, which many look at.
@@ -185,10 +190,9 @@ extension SessionHub {
     /// Lets go of the boards that were not asked for for the longest time; today's, and those somebody looks at, stay.
     private func makeRoomForBoard() {
         let idle = boards.values.filter { !lookers.boards.contains($0.key) && $0.key.puzzle != today?.puzzle }
-        for board in idle.sorted(by: { $0.askedAt < $1.askedAt }).prefix(max(0, idle.count - SessionHub.boardsKept + 1))
-        {
-            boards[board.key] = nil
-        }
+        // Those of periods that run last: they are the largest, and many ask for them again.
+        let inOrder = idle.map { (isOfNow($0.key) ? 1 : 0, $0.askedAt, $0.key) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        for (_, _, key) in inOrder.prefix(max(0, idle.count - SessionHub.boardsKept + 1)) { boards[key] = nil }
     }
 
     /// A player's game has ended, durably, with the submission `ticket`.

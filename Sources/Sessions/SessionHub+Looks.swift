@@ -25,7 +25,9 @@ extension SessionHub {
             }
             room = code
         }
-        guard mayLook(at: key) else { return session.refuse(id, rateLimited(SessionHub.lookInterval)) }
+        guard mayLook(at: key, from: session.client) else {
+            return session.refuse(id, rateLimited(SessionHub.lookInterval))
+        }
         let looker = Looker(session, at: RankingPlace(board: key, room: room))
         busy(session) { done in
             withScope(request, player.id, session.client) { [self] result in
@@ -45,7 +47,7 @@ extension SessionHub {
     ) {
         let session = looker.session
         // Others may have begun to look while it was read, or it may have been let go for others.
-        guard mayLook(at: looker.place.board), boards[looker.place.board] === scope.board else {
+        guard mayLook(at: looker.place.board, from: session.client), boards[looker.place.board] === scope.board else {
             session.refuse(id, rateLimited(SessionHub.lookInterval))
             return done()
         }

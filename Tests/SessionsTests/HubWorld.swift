@@ -123,12 +123,12 @@ final class HubWorld {
     }
 
     /// A guest with a first connection.
-    func guest(name: String? = nil) throws -> TestClient {
+    func guest(name: String? = nil, from network: UInt64 = 1) throws -> TestClient {
         let found = Mutable<PlayerRecord?>(nil)
         hub.createGuest { found.value = try? $0.get() }
         run()
         let player = try #require(found.value)
-        let client = connect(player.id)
+        let client = connect(player.id, from: network)
         if let name { #expect(client.ask(.rename(name: name))["type"] as? String == "renamed") }
         return client
     }

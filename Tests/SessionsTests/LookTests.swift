@@ -97,7 +97,7 @@ import Testing
         for number in 0..<40 {
             world.advance(ms: 10_000)
             _ = try Query.board(world, past(number))
-            let reply = look(try world.guest(), past(number))
+            let reply = look(try world.guest(from: UInt64(number)), past(number))
             #expect(
                 number < SessionHub.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
         }
@@ -109,10 +109,25 @@ import Testing
         }
     }
 
+    @Test func oneAddressTakesAFewOfThemAtMost() throws {
+        let world = try HubWorld()
+        func looks(_ number: Int, from network: UInt64) throws -> Bool {
+            world.advance(ms: 10_000)
+            return look(try world.guest(from: network), past(number)).type == "ranking"
+        }
+        for number in 0..<10 {
+            #expect(try looks(number, from: 7) == (number < SessionHub.boardsKeptForOne), "\(number)")
+        }
+        #expect(try looks(5, from: 8))
+        // What another looks at is there, and is not counted twice.
+        #expect(try looks(5, from: 7))
+        #expect(try looks(6, from: 7) == false)
+    }
+
     @Test func boardsLookedAtAreBoundedWhenAllAskAtOnce() throws {
         let world = try HubWorld()
         let few = SessionHub.boardsKept - 4
-        let first = try (0..<few).map { _ in try world.guest() }
+        let first = try (0..<few).map { try world.guest(from: UInt64($0 + 100)) }
         for (number, client) in first.enumerated() { #expect(look(client, past(number)).type == "ranking") }
         let clients = try (0..<9).map { try world.connect(world.guest().player, from: UInt64($0 + 10)) }
         let asked = clients.enumerated().map { number, client in

@@ -266,7 +266,7 @@ import Testing
         let client = try world.guest()
         for number in 0..<40 {
             world.advance(ms: 10_000)
-            let other = try world.guest()
+            let other = try world.guest(from: UInt64(number))
             let day = PuzzleID.firstDay.advanced(by: number)
             let reply = look(other, "guess-en-5/\(day.text)")
             #expect(
