@@ -43,10 +43,7 @@ export function afterClose(code, reason, attempt, random) {
   return { reconnect: true, after: ceiling * (0.5 + random / 2) };
 }
 
-/**
- * Events: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the message; `trouble` with
- * the `refusal` of a hello; `signed-out` when the server ended the sessions of this player.
- */
+/** Its events are in state.js. */
 export class Link extends EventTarget {
   /** @param {string} url */
   constructor(url) {
@@ -61,6 +58,7 @@ export class Link extends EventTarget {
     /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: RefusedError) => void }>} */
     this.waiting = new Map();
     this.nextID = 1;
+    /** Failed ones since the last welcome, those to get an identity among them. */
     this.attempt = 0;
     /** Instant of the page's clock when the last attempt to connect began. */
     this.connectingSince = 0;
@@ -78,6 +76,12 @@ export class Link extends EventTarget {
     return this.start();
   }
 
+  /** Ends the line, as the server does for whoever is signed out. */
+  signOut() {
+    this.socket?.close();
+    this.closed(4501, "");
+  }
+
   /** Makes sure of an identity, then connects. */
   async start() {
     try {
@@ -85,6 +89,8 @@ export class Link extends EventTarget {
       this.hasSession = true;
       this.connect();
     } catch {
+      this.attempt += 1;
+      this.dispatchEvent(new Event("state")); // Whoever waits for the page may know why.
       setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
     }
   }

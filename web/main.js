@@ -256,13 +256,14 @@ export class App {
   }
 
   /**
-   * Says why not.
+   * Says why not. The promise is kept when the same can be asked for again.
    * @param {import("./wording.js").Refusal} refusal
    */
   async refuse(refusal) {
     // They come soon after the page; a line that broke before says no more than the code that is known.
     const words = await import("./refusals.js").then((refusals) => refusals.refusalWords(refusal), () => "Not connected. Trying again");
     this.say(words, true);
+    await new Promise((done) => setTimeout(done, refusal.retry ?? 2000));
   }
 
   /** @param {string} text for screen readers only */

@@ -1,6 +1,16 @@
 // What the page makes of what the server sends, as shapes for the type checker only: no page loads this file.
 
 /**
+ * Events of the store, each a `CustomEvent`:
+ * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
+ * `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`; `refused` `{puzzle, row, word,
+ * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`; `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
+ *
+ * Events of the link: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the message; `trouble` with
+ * the `refusal` of a hello; `signed-out` when the server ended the sessions of this player.
+ */
+
+/**
  * @typedef {import("./protocol.js").LaneRow} LaneRow
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess

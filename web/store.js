@@ -11,12 +11,7 @@ export { refusalOf };
  * @typedef {import("./state.js").Game} Game
  */
 
-/**
- * Events, each a `CustomEvent`:
- * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
- * `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`; `refused` `{puzzle, row, word,
- * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`; `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
- */
+/** Its events are in state.js. */
 export class Store extends EventTarget {
   /** @param {Link} link */
   constructor(link) {
@@ -120,17 +115,6 @@ export class Store extends EventTarget {
     }
   }
 
-  /**
-   * @param {string} puzzle
-   * @param {Hard} hard
-   */
-  async setHard(puzzle, hard) {
-    const reply = await this.link.request({ type: "hard_mode", puzzle, hard });
-    const game = this.games.get(puzzle);
-    if (game) game.hard = reply.hard;
-    this.announce("game", { puzzle });
-  }
-
   /** @param {string} name */
   async rename(name) {
     this.renamed((await this.link.request({ type: "rename", name })).name);
@@ -202,6 +186,8 @@ export class Store extends EventTarget {
    * @param {import("./state.js").Greeting} greeting
    */
   async welcomed({ welcome, clockOffset }) {
+    // The cookie is another player's. All that is held here is of the one before: nothing of it may be sent as this one.
+    if (this.player && this.player.id !== welcome.player.id) return this.link.signOut();
     this.clockOffset = clockOffset;
     this.welcome = welcome;
     this.player = welcome.player;
@@ -240,11 +226,7 @@ export class Store extends EventTarget {
         return this.hold(gameFromBoard(message.room, message.board, this.now()));
       case "played":
         return this.judged({ ...message, puzzle: `${message.room}/${message.race}` });
-      case "reaction":
-      case "lobby":
-      case "ranking":
-      case "standing":
-      case "ranking_ended":
+      case "reaction": case "lobby": case "ranking": case "standing": case "ranking_ended":
         return this.announce(message.type, message);
       case "moved":
         return this.setMoved(message, true);

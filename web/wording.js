@@ -91,23 +91,21 @@ export function headline(solved, turns) {
 }
 
 /**
- * The share text of the server, in the colours that the reader sees, with a link below.
- * @param {string} share
- * @param {boolean} contrast
- * @param {string} link
- */
-export function shareText(share, contrast, link) {
-  const squares = contrast ? share.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : share;
-  return `${squares.trimEnd()}\n${link}`;
-}
-
-/**
  * @param {number} count
  * @param {string} one
  * @param {string} [many]
  */
 export function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/**
+ * What to say of the line; nothing while it is up, and of a page that comes not before something went wrong.
+ * @param {{ connection: import("./state.js").LinkState, today: object | null, link: { attempt: number } }} store
+ */
+export function lineWords({ connection, today, link }) {
+  if (connection === "stopped") return "Disconnected. Reload the page";
+  return connection === "online" || (!today && link.attempt === 0) ? "" : "Reconnecting";
 }
 
 /** @typedef {{ code: string, message?: string, [field: string]: any }} Refusal */

@@ -120,9 +120,11 @@ test("a page without an identity connects only when it has one", async (t) => {
   let isUp = false;
   t.mock.method(globalThis, "fetch", async () => ({ ok: isUp, text: async () => "" }));
   const fresh = new Link("ws://y");
+  const told = [];
+  fresh.addEventListener("state", () => told.push(fresh.state));
   await fresh.start();
   fresh.wake();
-  assert.equal(fresh.socket, null);
+  assert.deepEqual([fresh.socket, fresh.attempt, told], [null, 1, ["waiting"]], "and says that it tries");
   isUp = true;
   t.mock.timers.tick(4000);
   await new Promise(setImmediate);
@@ -146,6 +148,15 @@ test("after 4500 the page stays away", () => {
   FakeSocket.all[0].closes(4500);
   assert.equal(link.state, "stopped");
   link.connect();
+  assert.equal(FakeSocket.all.length, 1);
+});
+
+test("a line that the page signs out stays away, and says so", () => {
+  let told = 0;
+  link.addEventListener("signed-out", () => (told += 1));
+  link.signOut();
+  assert.deepEqual([link.state, FakeSocket.all[0].readyState, told], ["stopped", 3, 1]);
+  link.probe();
   assert.equal(FakeSocket.all.length, 1);
 });
 

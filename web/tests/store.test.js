@@ -14,6 +14,7 @@ const welcome = {
 
 class FakeLink extends EventTarget {
   state = "online";
+  signOut() { this.state = "stopped"; }
   asked = [];
   /** Answers by type: a value, an error to throw, or a function of the message. */
   answers = {};
@@ -63,6 +64,18 @@ test("a guess of which this page's clock thinks that it is time, and the server'
   await new Promise(setImmediate);
   assert.equal(store.games.get(puzzle).guesses.length, 1);
   assert.deepEqual(heard.filter(([topic]) => topic === "refused"), []);
+});
+
+test("a page whose cookie is another player's sends nothing of what it holds", async () => {
+  link.answers.open = game();
+  link.answers.join = joined();
+  await store.welcomed({ welcome, clockOffset: 0 });
+  await store.open(puzzle);
+  await store.enterRoom("KYTE7", "join");
+  const before = link.asked.length;
+  store.addEventListener("session", () => assert.fail("no view is to go on with what it has"));
+  await store.welcomed({ welcome: { ...welcome, player: { id: "2", name: "Heron" } }, clockOffset: 0 });
+  assert.deepEqual([link.asked.length, link.state, store.player.name], [before, "stopped", "Otter"]);
 });
 
 test("a guess that the server had counted before the line broke is not sent again", async () => {

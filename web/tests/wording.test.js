@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { shareText } from "../components/result/sharing.js";
 import { refusalCodes, refusalWords } from "../refusals.js";
-import { clock, codeFrom, dayName, finishTime, ordinal, rowSummary, shareText, shownCode } from "../wording.js";
+import { clock, codeFrom, dayName, finishTime, lineWords, ordinal, rowSummary, shownCode } from "../wording.js";
 
 test("clocks", () => {
   assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), ["0:00", "0:00", "0:58", "1:00", "12:07", "1:02:03", "0:00"]);
   assert.deepEqual([0, 67_499, 59_999].map(finishTime), ["0:00.0", "1:07.4", "0:59.9"]);
+});
+
+test("what is said of the line", () => {
+  const words = (connection, isKnown, attempt) => lineWords({ connection, today: isKnown ? {} : null, link: { attempt } });
+  assert.deepEqual([words("connecting", false, 0), words("waiting", false, 1), words("online", true, 0)], ["", "Reconnecting", ""]);
+  assert.deepEqual([words("waiting", true, 0), words("stopped", true, 0), words("stopped", false, 0)],
+    ["Reconnecting", "Disconnected. Reload the page", "Disconnected. Reload the page"]);
 });
 
 test("ordinals", () => {

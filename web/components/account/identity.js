@@ -3,10 +3,11 @@
 /**
  * @param {import("../../main.js").App} app
  * @param {string} [words] said when the page is there again
+ * @param {string} [path] where that is
  */
-export function becomeAnother(app, words = "") {
+export function becomeAnother(app, words = "", path = "/") {
   app.preferences.setSession("draft", "");
   app.preferences.set("room", "");
-  app.preferences.setSession("greeting", words);
-  location.replace("/");
+  if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
+  location.replace(path);
 }

@@ -28,25 +28,20 @@ export function el(tag, props = {}, ...children) {
   return element;
 }
 
-/** @type {Record<string, string>} strokes on a 24 × 24 grid; icons.js has those that no first sight of a page needs */
+/** @type {Record<string, string>} strokes on a 24 × 24 grid; icons.js has those that few first sights of a page need */
 export const strokes = {
   arrow: "M5 12h14M13 6l6 6-6 6",
   back: "M21 5H9l-6 7 6 7h12zM12.5 9.5l5 5M17.5 9.5l-5 5",
   boards: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   enter: "M20 6v5a3 3 0 0 1-3 3H5M9 9l-5 5 5 5",
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z",
-  hidden: "M4 4l16 16M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a15 15 0 0 1-2.6 3.3M6.2 7.4A15 15 0 0 0 2.5 12S6 18.5 12 18.5c1.5 0 2.8-.4 4-1M10.1 10.1a2.7 2.7 0 0 0 3.8 3.8",
   help: "M9.2 9.2a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.1-1.5 2.2M12 17.4v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
   lanes: "M4 6h16M4 12h11M4 18h7",
   link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
-  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
-  mask: "M3 8.5c3-1.6 6-1.2 9 0 3-1.2 6-1.6 9 0 .3 4.2-1.6 7.5-4.6 7.5-2 0-3.2-1.4-4.4-3-1.2 1.6-2.4 3-4.4 3C4.6 16 2.7 12.7 3 8.5zM7 11.5h2M15 11.5h2",
   menu: "M4 9h16M4 15h16",
   plus: "M12 5v14M5 12h14",
   seat: "M12 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM5 20a7 7 0 0 1 14 0",
-  share: "M12 15V4M8 8l4-4 4 4M5 12v6a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-6",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
-  trophy: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4a3 3 0 0 0 3.5 4M17 6h3a3 3 0 0 1-3.5 4M12 14v4M8 20h8",
 };
 
 const svgSpace = "http://www.w3.org/2000/svg";
@@ -61,7 +56,9 @@ export function icon(name) {
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", strokes[name] ?? "");
+  const draw = () => path.setAttribute("d", strokes[name] ?? "");
+  if (strokes[name]) draw();
+  else void import("./icons.js").then(draw, () => {}); // The words beside it say the same.
   svg.append(path);
   return svg;
 }

@@ -1,4 +1,4 @@
-// Icons of what comes after the first sight of a page. `icon` draws them too for who has it from here.
+// Icons of what mostly comes after the first sight of a page. `icon` draws them at once for who has it from here.
 
 import { icon, strokes } from "./elements.js";
 
@@ -17,6 +17,11 @@ Object.assign(strokes, {
   right: "M9.5 5.5L16 12l-6.5 6.5",
   stage: "M3 5h18v11H3zM9 20h6M12 16v4",
   tick: "M5 12.5l4.5 4.5L19 7.5",
+  hidden: "M4 4l16 16M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a15 15 0 0 1-2.6 3.3M6.2 7.4A15 15 0 0 0 2.5 12S6 18.5 12 18.5c1.5 0 2.8-.4 4-1M10.1 10.1a2.7 2.7 0 0 0 3.8 3.8",
+  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  mask: "M3 8.5c3-1.6 6-1.2 9 0 3-1.2 6-1.6 9 0 .3 4.2-1.6 7.5-4.6 7.5-2 0-3.2-1.4-4.4-3-1.2 1.6-2.4 3-4.4 3C4.6 16 2.7 12.7 3 8.5zM7 11.5h2M15 11.5h2",
+  share: "M12 15V4M8 8l4-4 4 4M5 12v6a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-6",
+  trophy: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4a3 3 0 0 0 3.5 4M17 6h3a3 3 0 0 1-3.5 4M12 14v4M8 20h8",
 });
 
 export { icon };

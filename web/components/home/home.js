@@ -4,7 +4,7 @@ import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { CodeField } from "../code-field/code-field.js";
 import { standings } from "../../racing.js";
-import { clock, counted, dayName } from "../../wording.js";
+import { clock, counted, dayName, lineWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** Rooms whose state home asks for; the others are shown by their code. */
@@ -105,11 +105,12 @@ export class HomeView {
     const { store, today, statistics } = this;
     this.dom.nameButton.textContent = store.player?.name ?? "";
     this.dom.nameButton.setAttribute("aria-label", `You: ${store.player?.name ?? ""}. Name and account`);
-    this.dom.state.textContent = store.connection === "online" || !store.today ? "" : "Reconnecting";
+    const words = lineWords(store);
+    if (this.dom.state.textContent !== words) this.dom.state.textContent = words;
     if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
     const begun = today ? store.begun.get(today.puzzle) : undefined;
-    const words = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
-    this.dom.startLink.replaceChildren(begun ? words[begun] : "Start today’s race", icon("arrow"));
+    const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
+    this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
     if (statistics && today) {
       const { solved, finished, median } = statistics;
       this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first home" : "Race today’s word";

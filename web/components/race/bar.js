@@ -1,7 +1,7 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
 import { el, icon, sign } from "../elements/elements.js";
-import { ordinal, shownCode } from "../../wording.js";
+import { lineWords, ordinal, shownCode } from "../../wording.js";
 
 export class Bar {
   /** @param {import("./race.js").RaceView} view */
@@ -38,8 +38,9 @@ export class Bar {
     const number = view.game?.number ?? (view.puzzle === store.today?.puzzle ? store.today?.number : undefined);
     const numbered = view.isGone || view.door ? "" : view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
     this.title.textContent = room?.name || (view.code ? "Room" : "Today’s word");
-    const offline = store.connection !== "online" && store.today !== null;
-    this.state.textContent = !offline ? "" : store.connection === "stopped" ? "Disconnected" : "Reconnecting";
+    const words = lineWords(store);
+    const offline = words !== "";
+    if (this.state.textContent !== words) this.state.textContent = words;
     this.showCode(view.code);
     this.number.textContent = numbered;
     for (const part of [this.code, this.hide, this.number]) {

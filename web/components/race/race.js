@@ -178,7 +178,8 @@ export class RaceView {
         this.store.begun.delete(puzzle);
         this.setPuzzle(this.store.today?.puzzle ?? null);
       }
-      if (refusal.code !== "disconnected") void this.app.refuse(refusal);
+      // It is asked for again unasked: not as fast as the server can refuse.
+      if (refusal.code !== "disconnected") await this.app.refuse(refusal);
     }
     this.opening.delete(puzzle);
     this.render();
@@ -352,10 +353,9 @@ export class RaceView {
     if (isOld && mode !== "board" && mode !== "loading") return this.setPuzzle(today.puzzle);
     const parts = this.sprint?.banner() ?? (isOld ? this.panels?.newDay(this, today) : null);
     if (isOld && !this.panels) void this.fetchPanels();
-    this.dom.banner.hidden = !parts;
     const shape = parts?.map((part) => part.textContent).join() ?? "";
     if (parts && this.dom.banner.dataset.shape !== shape) this.dom.banner.replaceChildren(...parts);
-    this.dom.banner.dataset.shape = shape;
+    Object.assign(this.dom.banner, { hidden: !parts }).dataset.shape = shape;
   }
 
   /** @param {Mode} mode */

@@ -2,11 +2,11 @@
 
 import { el, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, finishTime, headline, ordinal, shareText } from "../../wording.js";
+import { clock, counted, finishTime, headline, ordinal } from "../../wording.js";
 import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
-import { share } from "./sharing.js";
+import { share, shareText } from "./sharing.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { game, code }) {

@@ -32,6 +32,17 @@ export async function share(app, { title, text, url }) {
 }
 
 /**
+ * The share text of the server, in the colours that the reader sees, with a link below.
+ * @param {string} share
+ * @param {boolean} contrast
+ * @param {string} link
+ */
+export function shareText(share, contrast, link) {
+  const squares = contrast ? share.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : share;
+  return `${squares.trimEnd()}\n${link}`;
+}
+
+/**
  * Copies by the old way, from a field that nobody sees.
  * @param {string} whole
  */

@@ -53,7 +53,10 @@ function hardGroup(app, game) {
     input.disabled = game.state !== "playing" || (!isFresh && order.indexOf(level) > order.indexOf(game.hard));
     input.addEventListener("change", async () => {
       try {
-        await app.store.setHard(game.puzzle, /** @type {import("../../store.js").Hard} */ (level));
+        const { puzzle } = game;
+        const { hard } = await app.store.link.request({ type: "hard_mode", puzzle, hard: level });
+        Object.assign(app.store.games.get(puzzle) ?? {}, { hard });
+        app.store.announce("game", { puzzle });
       } catch (error) {
         void app.refuse(refusalOf(error));
       }

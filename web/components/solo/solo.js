@@ -85,8 +85,10 @@ export class SoloView extends RaceView {
       this.puzzle = await this.store.open(this.asked, this.hard, false, more);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code !== "disconnected") void this.app.refuse(refusal);
       this.isGone = ["bad_puzzle", "future_puzzle", "puzzle_closed", "unknown_type"].includes(refusal.code);
+      this.render();
+      // A board that is wanted unasked is asked for again: not as fast as the server can refuse.
+      if (refusal.code !== "disconnected") await this.app.refuse(refusal);
     }
     this.opening.clear();
     this.render();

@@ -9,7 +9,7 @@ import { podium } from "../sprint/podium.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
 import { refusalWords } from "../../refusals.js";
-import { clock, shownCode } from "../../wording.js";
+import { clock, lineWords, shownCode } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { PointList } from "./points.js";
 
@@ -193,8 +193,8 @@ class StageView {
     const { series } = room;
     document.title = `${room.name || "Room"} · Stage`;
     this.dom.title.textContent = room.name || "Room";
-    const offline = this.store.connection !== "online" ? "Reconnecting · " : "";
-    this.dom.sub.textContent = offline + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
+    const line = lineWords(this.store);
+    this.dom.sub.textContent = (line && `${line} · `) + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
       : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
     this.showStand(room);
     const all = standings(room, race);
