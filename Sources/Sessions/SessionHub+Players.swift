@@ -150,8 +150,23 @@ extension SessionHub {
 
     /// Counts a new name that is about to be taken; why not, if there were too many of late.
     private func tooManyNames(for player: LivePlayer) -> ErrorReply? {
-        player.newNames.take(of: settings.renameRate, now: now).map { retry in
-            ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
+        var newNames = player.newNames
+        if let retry = newNames.take(of: settings.renameRate, now: now) {
+            return ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
+        }
+        if let refusal = tooManyNamings(of: player) { return refusal }
+        player.newNames = newNames
+        return nil
+    }
+
+    /// Counts what a new name is besides: a change of each room in which the player has a seat, and an event in a log that is kept.
+    /// Who has more seats than changes can be saved up may take one when all are, and waits for the rest of them afterwards.
+    func tooManyNamings(of player: LivePlayer) -> ErrorReply? {
+        guard !player.seats.isEmpty else { return nil }
+        return player.changes.take(player.seats.count, of: settings.changeRate, now: now, owing: true).map { retry in
+            ErrorReply(
+                .rateLimited, "You have seats in many rooms, and a new name changes each. Try again in \(retry) ms.",
+                .retry(retry))
         }
     }
 

@@ -120,6 +120,7 @@ extension SessionHub {
             var decision = Decision()
             let before = player.name
             let name = isPseudonym ? before : name(of: player, entering: room)
+            if name != before, let refusal = tooManyNamings(of: player) { return session.refuse(id, refusal) }
             var shown = isPseudonym ? pseudonym(of: player, in: room) : name
             // Who found the word may have taken another name since, having given the seat up or while the room was not in memory.
             if !isPseudonym, spellsSprint(name, of: player, in: room) {

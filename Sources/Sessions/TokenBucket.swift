@@ -34,13 +34,14 @@ package struct TokenBucket {
     package func isFull(now: Int) -> Bool { fullAt <= now * 1_000 }
 
     /// Takes `count` tokens at the instant `now` in ms. Answers nil if there were so many, else the ms until there are. More
-    /// than the bucket holds are there when it is full.
-    package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int) -> Int? {
+    /// than the bucket holds are there when it is full; `owing`, it has to gain the rest before it gives any again.
+    package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int, owing: Bool = false) -> Int? {
         let now = now * 1_000
-        let cost = min(count * rate.microsPerToken, rate.capacity)
-        let fullAgain = max(fullAt, now) + cost
-        guard fullAgain - now <= rate.capacity else { return (fullAgain - now - rate.capacity + 999) / 1_000 }
-        fullAt = fullAgain
+        let price = count * rate.microsPerToken
+        let cost = min(price, rate.capacity)
+        let before = max(fullAt, now)
+        guard before + cost - now <= rate.capacity else { return (before + cost - now - rate.capacity + 999) / 1_000 }
+        fullAt = before + (owing ? price : cost)
         return nil
     }
 }

@@ -155,6 +155,7 @@ import Testing
         var bounds = ServerBounds()
         bounds.hub.requestRate = TokenRate(perSecond: 100_000, burst: 100_000)
         bounds.hub.renameRate = TokenRate(everyMs: 1, burst: 1_000)
+        bounds.hub.changeRate = bounds.hub.renameRate
         // A client answers pings only while it reads, and waits for its turn: under a sanitizer longer than a ping may.
         bounds.timeouts.betweenPings = 600_000
         bounds.timeouts.pong = 600_000

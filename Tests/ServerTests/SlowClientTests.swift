@@ -272,6 +272,7 @@ import WebSockets
             $0.hub.renameRate = TokenRate(perSecond: 100_000, burst: 100_000)
             $0.hub.requestRate = $0.hub.renameRate
             $0.hub.playerRate = $0.hub.renameRate
+            $0.hub.changeRate = $0.hub.renameRate
         }
         let host = try server.player()
         let code = try #require(try host.ask(["type": "create_room"])["room"])

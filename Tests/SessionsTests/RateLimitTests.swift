@@ -316,4 +316,60 @@ import Testing
         world.advance(ms: 1_000)
         #expect(again.ask(.inRoom(room: code, .start)).type == "done")
     }
+
+    /// Each is an event in a log that is kept, in as many logs as the player has seats.
+    @Test func aNewNameIsAChangeOfEachRoom() throws {
+        let world = try world {
+            $0.changeRate = TokenRate(everyMs: 1_000, burst: 3)
+            $0.renameRate = TokenRate(everyMs: 1, burst: 100)
+        }
+        let client = try world.guest()
+        for name in ["Ada", "Bea"] { #expect(client.ask(.rename(name: name)).type == "renamed", "no room, no change") }
+        let codes = (0..<4).map { _ in client.ask(.createRoom(name: "Kites"))["room"] as? String ?? "" }
+        world.advance(ms: 1_000)
+        #expect(client.ask(.leave(room: codes[3])).type == "left")
+        #expect(client.ask(.leave(room: codes[2])).type == "left")
+        #expect(client.ask(.rename(name: "Cleo")).type == "renamed", "two of three")
+        let refused = client.ask(.rename(name: "Dora"))
+        #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
+        #expect(client.ask(.inRoom(room: codes[0], .ready(true))).type == "done", "the third")
+        world.advance(ms: 1_999)
+        #expect(client.ask(.rename(name: "Dora")).code == "rate_limited")
+        world.advance(ms: 1)
+        #expect(client.ask(.rename(name: "Dora")).type == "renamed")
+        #expect(try world.restarted().connect(client.player).messages[0].object("player")["name"] as? String == "Dora")
+    }
+
+    /// Who has more rooms than changes to spare can take a name when all are there, and pays for every room.
+    @Test func aNewNameInManyRoomsIsPaidForWhole() throws {
+        let world = try world {
+            $0.changeRate = TokenRate(everyMs: 1_000, burst: 3)
+            $0.renameRate = TokenRate(everyMs: 1, burst: 100)
+        }
+        let client = try world.guest(name: "Ada")
+        for _ in 0..<5 { #expect(client.ask(.createRoom(name: "Kites")).type == "joined") }
+        #expect(client.ask(.rename(name: "Bea")).type == "renamed")
+        #expect(client.ask(.rename(name: "Cleo"))["retry"] as? Int == 5_000)
+        world.advance(ms: 4_999)
+        #expect(client.ask(.rename(name: "Cleo")).code == "rate_limited")
+        world.advance(ms: 1)
+        #expect(client.ask(.rename(name: "Cleo")).type == "renamed")
+    }
+
+    /// A guest who gets another name because somebody has it changes the rooms all the same.
+    @Test func aNameThatIsDrawnAnewIsAChangeOfEachRoomToo() throws {
+        let world = try world { $0.changeRate = TokenRate(everyMs: 60_000, burst: 1) }
+        let guest = try world.guest()
+        func roomOfANamesake() throws -> String {
+            let name = try #require(world.hub.players[guest.player]?.name)
+            let host = try world.guest(name: name)
+            return host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        }
+        #expect(guest.ask(.createRoom(name: "Kites")).type == "joined")
+        #expect(guest.ask(.join(room: try roomOfANamesake(), resume: nil)).type == "joined")
+        let code = try roomOfANamesake()
+        #expect(guest.ask(.join(room: code, resume: nil)).code == "rate_limited")
+        world.advance(ms: 120_000)
+        #expect(guest.ask(.join(room: code, resume: nil)).type == "joined")
+    }
 }

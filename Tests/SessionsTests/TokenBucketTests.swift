@@ -61,6 +61,15 @@ import Testing
         #expect(bucket.take(3, of: rate, now: 200) == nil)
     }
 
+    @Test func whatIsOwedIsGainedFirst() {
+        let rate = TokenRate(perSecond: 10, burst: 2)
+        var bucket = TokenBucket()
+        #expect(bucket.take(5, of: rate, now: 0, owing: true) == nil)
+        #expect(bucket.take(of: rate, now: 0) == 400, "three that are owed, and this one")
+        #expect(bucket.take(5, of: rate, now: 499, owing: true) == 1)
+        #expect(bucket.take(5, of: rate, now: 500, owing: true) == nil)
+    }
+
     @Test func aClockThatGoesBackGivesNothing() {
         let rate = TokenRate(perSecond: 1, burst: 1)
         var bucket = TokenBucket()
