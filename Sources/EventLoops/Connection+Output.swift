@@ -26,6 +26,17 @@ extension Connection {
 
     package func write(_ header: InlineBytes, _ body: SharedBytes) {
         guard accepts(header.count + body.count) else { return }
+        take(header, body)
+    }
+
+    /// Writes the one long body that a peer has asked for, whose length its maker bounds: if what waits before it is within the
+    /// limit, it may pass it. The bound on all output (``OutputBudget``) counts it whole, as it is kept until it has left.
+    package func writeAnswer(_ body: SharedBytes) {
+        guard accepts(0) else { return }
+        take(InlineBytes(), body)
+    }
+
+    private func take(_ header: InlineBytes, _ body: SharedBytes) {
         if let backlog {
             backlog.append(header, body)
             loop.settleMuchOutput()

@@ -43,4 +43,5 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let notImplemented = HTTPStatus(code: 501, phrase: "Not Implemented")
     package static let serviceUnavailable = HTTPStatus(code: 503, phrase: "Service Unavailable")
     package static let versionNotSupported = HTTPStatus(code: 505, phrase: "HTTP Version Not Supported")
+    package static let insufficientStorage = HTTPStatus(code: 507, phrase: "Insufficient Storage")
 }

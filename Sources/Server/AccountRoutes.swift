@@ -192,7 +192,13 @@ final class AccountRoutes {
             }
             hub.export(of: player.id) { result in
                 switch result {
-                case .failure: reply(.storageUnavailable)
+                case .failure(.storage): reply(.storageUnavailable)
+                case .failure(.tooLong(let most)):
+                    reply(
+                        .problem(
+                            .insufficientStorage,
+                            "All that is kept about you is more than \(most) bytes, which is what this server sends at most. "
+                                + "Its operator can give it to you."))
                 case .success(nil): reply(.unauthorized)
                 case .success(let document?):
                     var response = HTTPResponse.json(document)

@@ -123,9 +123,9 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         response.head.write(bodyLength: response.body.count, keepsAlive: staysOpen, to: connection)
         let method = request?.method ?? parser?.methodUnderWay
         if method != .head, !response.head.status.hasNoBody {
-            connection.write(response.body)
+            connection.writeAnswer(response.body)
         }
-        let idle = shard.parts.bounds.timeouts.idle
+        let idle = shard.parts.bounds.timeouts.toRead(response.body.count)
         guard staysOpen else { return connection.close(sendingFor: idle) }
         connection.setTimeout(milliseconds: idle)
         // The next request waits for the next turn, when this answer has left: whoever sends requests without reading the

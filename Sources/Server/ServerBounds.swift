@@ -38,7 +38,7 @@ package struct Timeouts: Sendable {
     package var request = 10_000
     /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
     package var answer = 30_000
-    /// Between two requests.
+    /// Between two requests, and for the last answer to be read; see ``toRead(_:)``.
     package var idle = 60_000
     /// From the upgrade to `hello`.
     package var hello = 10_000
@@ -51,4 +51,8 @@ package struct Timeouts: Sendable {
     /// The same when the server goes down, and the time for the request of somebody who has only just come: our successor
     /// waits for us to be gone.
     package var leaving = 1_000
+
+    /// For an answer of so many bytes to be read, and the next request to come. One that is longer than others, an export, has
+    /// a second more for each 64 kB.
+    func toRead(_ bytes: Int) -> Int { idle + max(0, bytes - ServerShards.answerLimit) / 64 }
 }

@@ -139,6 +139,8 @@ struct ServerParts: Sendable {
         settings.offensive = offensive
         settings.scoring = ScoringRules(
             points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
+        // Else it would be cut as soon as it is answered.
+        settings.exportBytes = min(settings.exportBytes, outputMemory / 2)
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
             feeds: feeds, searches: makeSearches(), boardReads: makeBoardReads(), now: { [clock] in clock.now },

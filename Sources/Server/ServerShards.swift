@@ -29,8 +29,8 @@ struct ServerShards: Sendable {
     /// The shard of the hub.
     var first: Shard { group.shards[0] }
 
-    /// The largest answer that may wait to be sent on a connection that is no WebSocket yet.
-    private static let answerLimit = 8 << 20
+    /// Bytes that may wait to be sent on a connection that is no WebSocket yet, where it is not one long answer.
+    static let answerLimit = 8 << 20
 
     /// Serves the connections of a listening socket, with `tls` encrypted.
     func serve(_ socket: ListeningSocket, tls: TLSCredentials?) {

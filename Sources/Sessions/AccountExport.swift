@@ -11,6 +11,8 @@ import WordLists
 final class AccountExport {
     /// What is written.
     private(set) var bytes: [UInt8] = []
+    /// Bytes that it may have.
+    private let most: Int
     private let games: [GameRecord]
     private var next = 0
     private let alphabet: Alphabet?
@@ -18,10 +20,11 @@ final class AccountExport {
     /// Games written at once.
     private static let gamesInOneTurn = 64
 
-    /// `alphabet` is that of the words of sprints.
+    /// `alphabet` is that of the words of sprints; `most` are the bytes that the document may have.
     init(
-        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?
+        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?, most: Int
     ) {
+        self.most = most
         self.alphabet = alphabet
         self.games = games.sorted { ($0.openedAt, $0.key.puzzle.text) < ($1.openedAt, $1.key.puzzle.text) }
         var json = JSONWriter()
@@ -69,6 +72,9 @@ final class AccountExport {
     func endRoom() { bytes += Array("]}".utf8) }
 
     func end() { bytes += Array("]}".utf8) }
+
+    /// Why it cannot go on; nil if it can.
+    var fault: ExportFault? { bytes.count > most ? .tooLong(most: most) : nil }
 
     /// Adds an element to the list that is being written.
     private func element(_ write: (inout JSONWriter) -> Void) {
@@ -194,36 +200,50 @@ final class AccountExport {
     }
 }
 
+/// Why there is no export.
+package enum ExportFault: Error, Hashable, Sendable {
+    case storage(StorageError)
+    /// It is of more than so many bytes.
+    case tooLong(most: Int)
+}
+
 extension SessionHub {
-    package typealias ExportReply = (Result<[UInt8]?, StorageError>) -> Void
+    package typealias ExportReply = (Result<[UInt8]?, ExportFault>) -> Void
 
     /// All that is kept about a player; nil if there is no such player.
     package func export(of id: PlayerID, then: @escaping ExportReply) {
         let storage = environment.storage
         ask({ storage.player(id, completion: $0) }) { [self] result in
-            guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
+            guard case .success(let player?) = result else { return then(SessionHub.none(result)) }
             ask({ storage.games(of: id, completion: $0) }) { [self] result in
-                guard case .success(let games) = result else { return then(result.map { _ in nil }) }
+                guard case .success(let games) = result else { return then(SessionHub.none(result)) }
                 // The language of a round is in another event of the log.
                 let languages = library.languages.map(\.language)
                 let export = AccountExport(
                     of: player, games: games, at: now, serverName: settings.serverName,
-                    alphabet: languages.count == 1 ? Alphabet(language: languages[0]) : nil)
+                    alphabet: languages.count == 1 ? Alphabet(language: languages[0]) : nil, most: settings.exportBytes)
                 goOn(with: export, of: id, then: then)
             }
         }
     }
 
+    /// What is answered where storage gave nothing.
+    private static func none<T>(_ result: Result<T, StorageError>) -> Result<[UInt8]?, ExportFault> {
+        result.map { _ in nil }.mapError { .storage($0) }
+    }
+
     /// Writes games, some in each turn of the hub, and then rooms.
     private func goOn(with export: AccountExport, of id: PlayerID, then: @escaping ExportReply) {
-        if export.goOn() {
+        let hasMore = export.goOn()
+        if let fault = export.fault { return then(.failure(fault)) }
+        if hasMore {
             let rest = Confined(value: { [self] in goOn(with: export, of: id, then: then) })
             return environment.executor.enqueue { rest.value() }
         }
         export.beginRooms()
         let storage = environment.storage
         ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
-            guard case .success(let sittings) = result else { return then(result.map { _ in nil }) }
+            guard case .success(let sittings) = result else { return then(SessionHub.none(result)) }
             write(sittings[...], of: id, into: export, then: then)
         }
     }
@@ -235,33 +255,32 @@ extension SessionHub {
         var sittings = sittings
         guard let sitting = sittings.popFirst() else {
             export.end()
-            return then(.success(export.bytes))
+            return then(export.fault.map { .failure($0) } ?? .success(export.bytes))
         }
         export.begin(sitting)
-        writeEvents(of: id, in: sitting.room, after: 0, into: export) { [self] result in
-            switch result {
-            case .failure(let fault): then(.failure(fault))
-            case .success: write(sittings, of: id, into: export, then: then)
-            }
+        writeEvents(of: id, in: sitting.room, after: 0, into: export) { [self] fault in
+            if let fault { return then(.failure(fault)) }
+            write(sittings, of: id, into: export, then: then)
         }
     }
 
     /// Writes what the log of a room has from there on, a piece in each turn of the hub.
     private func writeEvents(
         of id: PlayerID, in room: RoomID, after sequence: Int, into export: AccountExport,
-        then: @escaping (Result<Void, StorageError>) -> Void
+        then: @escaping (ExportFault?) -> Void
     ) {
         let storage = environment.storage
         ask({ storage.seatEvents(of: id, in: room, after: sequence, completion: $0) }) { [self] result in
             switch result {
-            case .failure(let fault): then(.failure(fault))
+            case .failure(let fault): then(.storage(fault))
             case .success(let piece):
                 export.add(piece.events)
+                if let fault = export.fault { return then(fault) }
                 if let next = piece.next {
                     return writeEvents(of: id, in: room, after: next, into: export, then: then)
                 }
                 export.endRoom()
-                then(.success(()))
+                then(nil)
             }
         }
     }

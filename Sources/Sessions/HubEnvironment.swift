@@ -91,6 +91,8 @@ package struct HubSettings: Sendable {
     package var seatsPerPlayer = 100
     /// Rooms that a connection can watch.
     package var roomsWatched = 20
+    /// Bytes in an export. Ten years of the daily word in three rooms of friends are some 15 MiB.
+    package var exportBytes = 64 << 20
     /// Events that a room keeps in memory for those who come back.
     package var eventsKept = 512
     /// New names a player may take: one per so many ms in the long run, `burst` at once.
