@@ -83,17 +83,7 @@ extension SessionHub {
     /// A practice game by its name: the last one, as those before are forgotten.
     func openPractice(_ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, follow: Bool) {
         guard library.words(for: puzzle) != nil else { return session.refuse(id, SessionHub.badPuzzle) }
-        busy(session) { done in
-            withGame(player, puzzle) { [self] result in
-                defer { done() }
-                guard session.isOpen else { return }
-                switch result {
-                case .failure: session.refuse(id, SessionHub.unavailable)
-                case .success(nil): session.refuse(id, SessionHub.notOpen)
-                case .success(let game?): show(id, session, player, game, follow: follow)
-                }
-            }
-        }
+        withOpenGame(id, session, player, puzzle) { [self] in show(id, session, player, $0, follow: follow) }
     }
 
     private func beginPractice(

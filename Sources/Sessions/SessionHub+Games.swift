@@ -133,14 +133,21 @@ extension SessionHub {
         }
         // The usual case, without a closure.
         if let game = player.games[puzzle] { return judge(id, session, player, game, words, row, text) }
+        withOpenGame(id, session, player, puzzle) { [self] in judge(id, session, player, $0, words, row, text) }
+    }
+
+    /// A game that the player has, which may have to be read. Refuses the request if there is none.
+    func withOpenGame(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, then: @escaping (LiveGame) -> Void
+    ) {
         busy(session) { done in
-            withGame(player, puzzle) { [self] result in
+            withGame(player, puzzle) { result in
                 defer { done() }
                 guard session.isOpen else { return }
                 switch result {
                 case .failure: session.refuse(id, SessionHub.unavailable)
                 case .success(nil): session.refuse(id, SessionHub.notOpen)
-                case .success(let game?): judge(id, session, player, game, words, row, text)
+                case .success(let game?): then(game)
                 }
             }
         }

@@ -122,6 +122,21 @@ final class HubWorld {
         run()
     }
 
+    /// So many days later.
+    func nextDay(_ days: Int = 1) {
+        advance(ms: days * 86_400_000)
+        tick()
+    }
+
+    /// A player solves today's puzzle in so many turns, so many ms after opening; nil: plays all rows and fails.
+    func finish(_ client: TestClient, turns: Int?, ms: Int = 10_000) {
+        _ = client.open()
+        advance(ms: ms)
+        let wrong = wrongWords(6)
+        for row in 0..<(turns.map { $0 - 1 } ?? 6) { _ = client.guess(wrong[row], row: row) }
+        if let turns { #expect(client.guess(answer, row: turns - 1)["state"] as? String == "solved") }
+    }
+
     /// A guest with a first connection.
     func guest(name: String? = nil, from network: UInt64 = 1) throws -> TestClient {
         let found = Mutable<PlayerRecord?>(nil)

@@ -8,33 +8,17 @@ import Testing
 
 /// Rankings of days, weeks, months and all time, over HTTP and while they are looked at.
 @Suite struct RankingTests {
-    private static let day = 86_400_000
-
-    /// A player solves today's puzzle in so many turns, so many ms after opening; nil: plays all rows and fails.
-    private func finish(_ client: TestClient, _ world: HubWorld, turns: Int?, ms: Int) {
-        _ = client.open()
-        world.advance(ms: ms)
-        let wrong = world.wrongWords(6)
-        for row in 0..<(turns.map { $0 - 1 } ?? 6) { _ = client.guess(wrong[row], row: row) }
-        if let turns { #expect(client.guess(world.answer, row: turns - 1)["state"] as? String == "solved") }
-    }
-
-    private func nextDay(_ world: HubWorld, _ days: Int = 1) {
-        world.advance(ms: days * RankingTests.day)
-        world.tick()
-    }
-
     private func names(_ page: [String: Any]) -> [String] { page.list("entries").compactMap { $0["name"] as? String } }
 
     @Test func pointsAreSummedOverWeekMonthAndAllTime() throws {
         let world = try HubWorld()
         let (ada, bea) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"))
         // 2026-11-21 is a Saturday of week 47; Monday begins week 48, December a month.
-        finish(ada, world, turns: 3, ms: 20_000)
-        finish(bea, world, turns: 4, ms: 10_000)
-        nextDay(world)
-        finish(ada, world, turns: nil, ms: 9_000)
-        finish(bea, world, turns: 4, ms: 30_000)
+        world.finish(ada, turns: 3, ms: 20_000)
+        world.finish(bea, turns: 4, ms: 10_000)
+        world.nextDay()
+        world.finish(ada, turns: nil, ms: 9_000)
+        world.finish(bea, turns: 4, ms: 30_000)
         let week = try Query.board(world, "guess-en-5/2026-W47", player: ada.player)
         #expect(names(week) == ["Bea", "Ada"])
         #expect(week.list("entries").map { $0["points"] as? Int } == [6, 4])
@@ -42,13 +26,13 @@ import Testing
         #expect(week["players"] as? Int == 2)
         #expect(week.object("you")["rank"] as? Int == 2)
         #expect(week.object("you")["points"] as? Int == 4)
-        nextDay(world)
-        finish(ada, world, turns: 2, ms: 20_000)
+        world.nextDay()
+        world.finish(ada, turns: 2, ms: 20_000)
         #expect(names(try Query.board(world, "guess-en-5/2026-W48")) == ["Ada"])
         #expect(names(try Query.board(world, "guess-en-5/2026-W47")) == ["Bea", "Ada"])
         #expect(names(try Query.board(world, "guess-en-5/2026-11")) == ["Ada", "Bea"])
-        nextDay(world, 8)
-        finish(bea, world, turns: 1, ms: 20_000)
+        world.nextDay(8)
+        world.finish(bea, turns: 1, ms: 20_000)
         #expect(names(try Query.board(world, "guess-en-5/2026-12")) == ["Bea"])
         let all = try Query.board(world, "guess-en-5/all")
         #expect(all.list("entries").map { $0["points"] as? Int } == [12, 9])
@@ -80,9 +64,9 @@ import Testing
     @Test func pagesFollowOneAnotherAlsoAmongEquals() throws {
         let world = try HubWorld()
         for number in 0..<11 {
-            finish(try world.guest(name: "Player \(number)"), world, turns: number < 4 ? 3 : 4, ms: 9_000)
+            world.finish(try world.guest(name: "Player \(number)"), turns: number < 4 ? 3 : 4, ms: 9_000)
         }
-        for number in 11..<17 { finish(try world.guest(name: "Player \(number)"), world, turns: nil, ms: 1) }
+        for number in 11..<17 { world.finish(try world.guest(name: "Player \(number)"), turns: nil, ms: 1) }
         let whole = try Query.board(world, world.today.text)
         #expect(whole.list("entries").count == 17)
         #expect(whole["next"] is NSNull)
@@ -103,9 +87,9 @@ import Testing
 
     @Test func whoComesInBetweenSkipsNobody() throws {
         let world = try HubWorld()
-        for number in 0..<6 { finish(try world.guest(name: "Player \(number)"), world, turns: 4, ms: 9_000 + number) }
+        for number in 0..<6 { world.finish(try world.guest(name: "Player \(number)"), turns: 4, ms: 9_000 + number) }
         let first = try Query.board(world, world.today.text, RankingSlice(limit: 3))
-        finish(try world.guest(name: "Quick"), world, turns: 2, ms: 9_000)
+        world.finish(try world.guest(name: "Quick"), turns: 2, ms: 9_000)
         let cursor = try #require((first["next"] as? String).flatMap { RankingCursor($0) })
         let second = try Query.board(world, world.today.text, RankingSlice(start: .after(cursor), limit: 3))
         #expect(names(first) + names(second) == (0..<6).map { "Player \($0)" })
@@ -115,7 +99,7 @@ import Testing
     @Test func cursorsTellNoIdentity() throws {
         let world = try HubWorld()
         let clients = try (0..<4).map { try world.guest(name: "Player \($0)") }
-        for client in clients { finish(client, world, turns: 4, ms: 9_000) }
+        for client in clients { world.finish(client, turns: 4, ms: 9_000) }
         let page = try Query.board(world, world.today.text, RankingSlice(limit: 2))
         let next = try #require(page["next"] as? String)
         for client in clients { #expect(!next.contains(client.player.text.prefix(8))) }
@@ -134,7 +118,7 @@ import Testing
         var clients: [TestClient] = []
         for number in 0..<9 {
             clients.append(try world.guest(name: "Player \(number)"))
-            finish(clients[number], world, turns: 4, ms: 9_000 + number)
+            world.finish(clients[number], turns: 4, ms: 9_000 + number)
         }
         func around(_ number: Int, _ radius: Int) throws -> [String] {
             names(
@@ -155,9 +139,9 @@ import Testing
         let (lucky, quick, honest) = (
             try world.guest(name: "Lucky"), try world.guest(name: "Quick"), try world.guest(name: "Honest")
         )
-        finish(lucky, world, turns: 1, ms: 60_000)
-        finish(quick, world, turns: 3, ms: 7_999)
-        finish(honest, world, turns: 4, ms: 8_000)
+        world.finish(lucky, turns: 1, ms: 60_000)
+        world.finish(quick, turns: 3, ms: 7_999)
+        world.finish(honest, turns: 4, ms: 8_000)
         let all = try Query.board(world, world.today.text)
         #expect(names(all) == ["Lucky", "Quick", "Honest"])
         #expect(all.list("entries").map { $0["flagged"] as? Bool } == [true, true, false])
@@ -165,8 +149,8 @@ import Testing
         #expect(names(clean) == ["Honest"])
         #expect(clean["clean"] as? Bool == true)
         #expect(clean["you"] is NSNull)
-        nextDay(world)
-        finish(quick, world, turns: 4, ms: 9_000)
+        world.nextDay()
+        world.finish(quick, turns: 4, ms: 9_000)
         let month = try Query.board(world, "guess-en-5/2026-11", clean: true)
         #expect(month.list("entries").map { $0["points"] as? Int } == [3, 3], "only what is not suspicious")
         #expect(names(month) == ["Honest", "Quick"])
@@ -176,7 +160,7 @@ import Testing
     @Test func whatEndsWhileABoardIsReadCountsOnce() throws {
         let world = try HubWorld()
         let clients = try ["Ada", "Bea", "Cleo"].map { try world.guest(name: $0) }
-        finish(clients[0], world, turns: 4, ms: 9_000)
+        world.finish(clients[0], turns: 4, ms: 9_000)
         let word = world.answer
         for client in clients.dropFirst() { _ = client.open() }
         world.advance(ms: 9_000)
@@ -213,13 +197,13 @@ import Testing
         world.advance(ms: 1_000)
         world.tick()
         #expect(ada.pushes("ranking").isEmpty, "nothing has changed")
-        finish(bea, world, turns: 4, ms: 9_000)
+        world.finish(bea, turns: 4, ms: 9_000)
         world.tick()
         let first = try #require(ada.pushes("ranking").last)
         #expect(names(first) == ["Bea"])
         #expect(first["you"] == nil)
         #expect(first.list("entries").allSatisfy { $0["you"] == nil })
-        finish(ada, world, turns: 3, ms: 100)
+        world.finish(ada, turns: 3, ms: 100)
         world.tick()
         #expect(ada.pushes("ranking").count == 1, "not more than once a second")
         world.advance(ms: 1_000)
@@ -235,7 +219,7 @@ import Testing
         world.tick()
         #expect(names(try #require(ada.pushes("ranking").last)) == ["Adele", "Bea"])
         #expect(ada.ask(.look(nil)).type == "ranking_ended")
-        finish(try world.guest(), world, turns: 2, ms: 9_000)
+        world.finish(try world.guest(), turns: 2, ms: 9_000)
         world.advance(ms: 1_000)
         world.tick()
         #expect(ada.pushes("ranking").count == 3 && ada.pushes("standing").count == 1)
@@ -250,8 +234,8 @@ import Testing
         #expect(look(eve, world.today.text, room: code).code == "no_such_room")
         #expect(look(ada, world.today.text, room: code).type == "ranking")
         _ = bea.ask(.join(room: code, resume: nil, password: "open sesame"))
-        finish(bea, world, turns: 4, ms: 9_000)
-        finish(eve, world, turns: 2, ms: 9_000)
+        world.finish(bea, turns: 4, ms: 9_000)
+        world.finish(eve, turns: 2, ms: 9_000)
         world.tick()
         let push = try #require(ada.pushes("ranking").last)
         #expect(push["scope"] as? String == code)

@@ -9,23 +9,8 @@ import Testing
 
 /// What players ask about their own games, through days that are played.
 @Suite struct StatisticsTests {
-    private static let day = 86_400_000
-
     private func statistics(_ world: HubWorld, _ client: TestClient) throws -> [String: Any] {
         try Query.answer(world) { world.hub.statistics(of: client.player, line: .today, then: $0) }
-    }
-
-    private func finish(_ client: TestClient, _ world: HubWorld, turns: Int?, ms: Int = 10_000) {
-        _ = client.open()
-        world.advance(ms: ms)
-        let wrong = world.wrongWords(6)
-        for row in 0..<(turns.map { $0 - 1 } ?? 6) { _ = client.guess(wrong[row], row: row) }
-        if let turns { #expect(client.guess(world.answer, row: turns - 1)["state"] as? String == "solved") }
-    }
-
-    private func nextDay(_ world: HubWorld, _ days: Int = 1) {
-        world.advance(ms: days * StatisticsTests.day)
-        world.tick()
     }
 
     @Test func daysArePlayedMissedAndMadeUpFor() throws {
@@ -33,10 +18,10 @@ import Testing
         let client = try world.guest()
         let none = try statistics(world, client)
         #expect(none["played"] as? Int == 0 && none["average"] is NSNull && none["last"] is NSNull)
-        finish(client, world, turns: 3, ms: 10_000)
-        nextDay(world)
-        finish(client, world, turns: 4, ms: 30_000)
-        nextDay(world, 2)
+        world.finish(client, turns: 3, ms: 10_000)
+        world.nextDay()
+        world.finish(client, turns: 4, ms: 30_000)
+        world.nextDay(2)
         // The missed day is played from the archive, and a practice game besides: neither mends the streak.
         let missed = PuzzleID(line: .today, day: world.today.day.advanced(by: -1))
         #expect(client.ask(.open(puzzle: missed, hard: .off, archive: true)).type == "game")
@@ -45,16 +30,16 @@ import Testing
         #expect(client.ask(.guess(puzzle: missed, row: 0, word: word))["state"] as? String == "solved")
         #expect(client.ask(.practice(line: .today, hard: .off, isNew: true)).type == "game")
         #expect(try statistics(world, client).object("streak")["current"] as? Int == 0)
-        finish(client, world, turns: nil)
-        nextDay(world)
+        world.finish(client, turns: nil)
+        world.nextDay()
         // Begun before midnight, ended after it: it counts for the day it began.
         let late = world.today
         let answer = world.answer
         _ = client.open()
-        nextDay(world)
+        world.nextDay()
         #expect(try statistics(world, client)["played"] as? Int == 3)
         #expect(client.ask(.guess(puzzle: late, row: 0, word: answer))["state"] as? String == "solved")
-        finish(client, world, turns: 2, ms: 20_000)
+        world.finish(client, turns: 2, ms: 20_000)
         let told = try statistics(world, client)
         #expect(told["played"] as? Int == 5)
         #expect(told["won"] as? Int == 4)
@@ -92,8 +77,8 @@ import Testing
     @Test func theCalendarTellsWhatWasPlayed() throws {
         let world = try HubWorld()
         let client = try world.guest()
-        finish(client, world, turns: 3)
-        nextDay(world)
+        world.finish(client, turns: 3)
+        world.nextDay()
         _ = client.open()
         let told = try Query.answer(world) {
             world.hub.games(of: client.player, line: .today, from: nil, to: nil, most: 400, then: $0)
