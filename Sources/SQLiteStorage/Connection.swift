@@ -50,6 +50,9 @@ final class Connection {
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Rows that the last statement that writes has written.
+    var changes: Int { Int(sqlite3_changes64(handle)) }
+
     /// Counts `loggedPages` from now on, and leaves checkpoints to the owner: SQLite's own would run within commits.
     func countLoggedPages() {
         // The hook is called by this connection's own commits only, so `self` lives.

@@ -22,11 +22,15 @@ enum PlayerRows {
     }
 
     static func delete(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
-        try WriteRules.deletePlayer(
-            id, exists: exists(id, db), seated: db.exists("SELECT 1 FROM seats WHERE player = ?", .player(id)))
+        try checkIsLeaving(id, db)
         try db.run("UPDATE players SET name = ?, is_deleted = 1 WHERE id = ?", .text(name), .player(id))
         try GameRows.forgetPractice(of: id, db)
-        try SittingRows.rename(id, to: name, db)
+    }
+
+    /// Throws unless the player can be deleted.
+    static func checkIsLeaving(_ id: PlayerID, _ db: Connection) throws(StorageError) {
+        try WriteRules.deletePlayer(
+            id, exists: exists(id, db), seated: db.exists("SELECT 1 FROM seats WHERE player = ?", .player(id)))
     }
 
     /// Whether there is this player and was not deleted.

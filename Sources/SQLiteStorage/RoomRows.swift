@@ -17,11 +17,7 @@ enum RoomRows {
     }
 
     static func append(_ event: LoggedEvent, to room: RoomID, _ db: Connection) throws(StorageError) {
-        let last = try db.first(
-            "SELECT (SELECT coalesce(max(sequence), 0) FROM room_events WHERE room = rooms.id) FROM rooms WHERE id = ?",
-            .integer(room.number)
-        ) { (row) throws(StorageError) in try row.lastSequence(0) }
-        try WriteRules.appendEvent(room, sequence: event.sequence, after: last)
+        try WriteRules.appendEvent(room, sequence: event.sequence, after: last(of: room, db))
         try db.run(
             "INSERT INTO room_events (room, sequence, time, event) VALUES (?, ?, ?, ?)",
             .integer(room.number), .integer(event.sequence), .integer(event.time), .text(json(event.event)))
@@ -38,6 +34,25 @@ enum RoomRows {
         case .opened, .round, .started, .roundOver: try RaceRows.note(event, in: room, db)
         default: break
         }
+    }
+
+    /// The sequence of the room's last event, 0 if it has none; nil if there is no such room.
+    private static func last(of room: RoomID, _ db: Connection) throws(StorageError) -> Int? {
+        try db.first(
+            "SELECT (SELECT coalesce(max(sequence), 0) FROM room_events WHERE room = rooms.id) FROM rooms WHERE id = ?",
+            .integer(room.number)
+        ) { (row) throws(StorageError) in try row.lastSequence(0) }
+    }
+
+    static func abandonSeat(
+        of player: PlayerID, in room: RoomID, time: Int, _ db: Connection
+    ) throws(StorageError) {
+        let held = try db.first(
+            "SELECT seat FROM seats WHERE player = ? AND room = ?", .player(player), .integer(room.number)
+        ) { (row) throws(StorageError) in try row.seat(0) }
+        let seat = try WriteRules.abandonSeat(player, in: room, seat: held)
+        let last = try last(of: room, db) ?? 0
+        try append(LoggedEvent(sequence: last + 1, time: time, event: .left(seat: seat)), to: room, db)
     }
 
     private static func take(

@@ -65,6 +65,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try SittingRows.sittings(of: player, db) }
     }
 
+    package func names(of player: PlayerID, after place: NamePlace?, completion: @escaping StorageReply<NamePlace?>) {
+        read(completion) { (db) throws(StorageError) in try SittingRows.names(of: player, after: place, db) }
+    }
+
     package func seatEvents(
         of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>
     ) {

@@ -65,7 +65,7 @@ package final class SQLiteStorage: Storage {
     /// Opens the file in `folder`, making both if they are missing, and brings it to the current schema.
     ///
     /// - Parameters:
-    ///   - report: told, on an engine's thread, of faults for which no caller waits: a checkpoint that failed.
+    ///   - report: told, on an engine's thread, of faults for which no caller waits: a checkpoint that failed, a name that stays.
     package convenience init(
         folder: String, limits: Limits = Limits(), report: @escaping @Sendable (StorageError) -> Void
     ) throws(OpenError) {
@@ -101,7 +101,7 @@ package final class SQLiteStorage: Storage {
         self.lock = Mutex(lock)
         checkpointer = Checkpointer(try open(.readWrite), limits, report: report)
         reader = Mutex(try open(.readOnly))
-        writerSide = Mutex(WriterSide(writer: Writer(connection), connection: connection))
+        writerSide = Mutex(WriterSide(writer: Writer(connection, report: report), connection: connection))
     }
 
     /// What the engine has done so far.

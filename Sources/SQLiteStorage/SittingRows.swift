@@ -14,18 +14,41 @@ enum SittingRows {
             .player(player), .integer(room.number), .integer(seat), .integer(sequence))
     }
 
-    /// Puts `name` into all logs in place of the names that the player was shown by. Nothing else of any log is looked at: this
+    /// Where the first names of the player after `place` end.
+    static func names(
+        of player: PlayerID, after place: NamePlace?, _ db: Connection
+    ) throws(StorageError) -> NamePlace? {
+        let start = place ?? first
+        return try db.all(
+            piece, .player(player), .integer(start.room.number), .integer(start.seat), .integer(start.sequence),
+            .integer(NamePlace.piece), read: self.place
+        ).last
+    }
+
+    /// Puts `name` in the place of those that the player was shown by, from one place in the logs to another. Answers how many
+    /// events cannot be read: they stay. Nothing else of any log is looked at, and nothing of an event but whether it is JSON: this
     /// is part of a commit, for which everybody waits.
-    static func rename(_ player: PlayerID, to name: String, _ db: Connection) throws(StorageError) {
-        let named = try db.all(
-            names, .player(player)
-        ) { (row) throws(StorageError) in (logged: try RoomRows.logged(row), room: try row.room(3)) }
-        for (logged, room) in named {
-            guard let seat = logged.event.seat, let event = logged.event.renamed(name, in: [seat]) else { continue }
-            try db.run(
-                "UPDATE room_events SET event = ? WHERE room = ? AND sequence = ?", .text(RoomRows.json(event)),
-                .integer(room.number), .integer(logged.sequence))
+    static func rename(
+        _ player: PlayerID, to name: String, after place: NamePlace?, through end: NamePlace, _ db: Connection
+    ) throws(StorageError) -> Int {
+        let start = place ?? first
+        let places = try db.all(
+            names, .player(player), .integer(start.room.number), .integer(start.seat), .integer(start.sequence),
+            .integer(end.room.number), .integer(end.seat), .integer(end.sequence), read: self.place)
+        var unreadable = 0
+        for place in places {
+            try db.run(renaming, .integer(place.room.number), .integer(place.sequence), .text(name))
+            if db.changes == 0 { unreadable += 1 }
         }
+        return unreadable
+    }
+
+    /// Before all names. Rooms have positive numbers.
+    private static let first = NamePlace(room: RoomID(number: Int.min), seat: 0, sequence: 0)
+
+    /// Whatever the numbers are: who is to be deleted is not to fail for one that is damaged.
+    private static func place(_ row: borrowing Row) -> NamePlace {
+        NamePlace(room: RoomID(number: row.integer(0)), seat: row.integer(1), sequence: row.integer(2))
     }
 
     static func sittings(of player: PlayerID, _ db: Connection) throws(StorageError) -> [Sitting] {
@@ -72,11 +95,22 @@ enum SittingRows {
     }
 
     /// The statements that may not take the longer the more others have played.
-    static let reads = [names, seats, candidates]
+    static let reads = [piece, names, renaming, seats, candidates]
+
+    private static let piece = """
+        SELECT room, seat, sequence FROM seat_names WHERE player = ?1 AND (room, seat, sequence) > (?2, ?3, ?4)
+        ORDER BY room, seat, sequence LIMIT ?5
+        """
 
     private static let names = """
-        SELECT a.sequence, a.time, a.event, a.room FROM seat_names JOIN room_events AS a
-        ON a.room = seat_names.room AND a.sequence = seat_names.sequence WHERE player = ?
+        SELECT room, seat, sequence FROM seat_names
+        WHERE player = ?1 AND (room, seat, sequence) > (?2, ?3, ?4) AND (room, seat, sequence) <= (?5, ?6, ?7)
+        """
+
+    /// An event has one of the two, and what is not there is not made.
+    private static let renaming = """
+        UPDATE room_events SET event = json_replace(event, '$.joined.name', ?3, '$.renamed.name', ?3)
+        WHERE room = ?1 AND sequence = ?2 AND json_valid(event)
         """
 
     private static let seats = "SELECT DISTINCT room, seat FROM seat_names WHERE player = ? ORDER BY room, seat"

@@ -7,8 +7,12 @@ final class Writer {
     /// Commits that reached the disk.
     private(set) var commits = 0
 
-    init(_ db: Connection) {
+    /// Told of what could not be done in a transaction that is done all the same.
+    private let report: @Sendable (StorageError) -> Void
+
+    init(_ db: Connection, report: @escaping @Sendable (StorageError) -> Void) {
         self.db = db
+        self.report = report
     }
 
     /// One commit for all of `group`; answers in the same order. See `Journal.submit` for who fails with whom.
@@ -26,21 +30,21 @@ final class Writer {
         }
     }
 
-    /// Conflicts are seldom: the hub knows what it wrote. So all are written first as if there were none, without the copies
+    /// Conflicts and rows that cannot be read are seldom. So all are written first as if there were none, without the copies
     /// that SQLite keeps of every page to undo one of them alone; if there is one after all, all begin again with these.
     private func commitApart(_ group: [CommitQueue.Entry]) throws(StorageError) -> [Result<Void, StorageError>] {
         let before = fence
         do throws(StorageError) {
             return try tryCommit(group, apart: false)
         } catch {
-            guard case .conflict = error else { throw error }
+            guard error.isOfOneTransaction else { throw error }
             try db.rollBack()
             fence = before
             return try tryCommit(group, apart: true)
         }
     }
 
-    /// `apart`: a conflict of one transaction undoes that one and becomes its answer; else it is thrown.
+    /// `apart`: a conflict of one transaction, or a row that it cannot read, undoes that one and becomes its answer; else it is thrown.
     private func tryCommit(
         _ group: [CommitQueue.Entry], apart: Bool
     ) throws(StorageError) -> [Result<Void, StorageError>] {
@@ -68,7 +72,7 @@ final class Writer {
         return answers
     }
 
-    /// Applies one transaction, or leaves no trace of it and returns its conflict. Any other failure is thrown.
+    /// Applies one transaction, or leaves no trace of it and returns what is its own fault. Any other failure is thrown.
     private func applyApart(_ writes: [Write]) throws(StorageError) -> StorageError? {
         try db.run("SAVEPOINT one")
         do throws(StorageError) {
@@ -76,14 +80,14 @@ final class Writer {
             try db.run("RELEASE one")
             return nil
         } catch {
-            guard case .conflict = error, db.isInTransaction else { throw error }
+            guard error.isOfOneTransaction, db.isInTransaction else { throw error }
             try db.run("ROLLBACK TO one")
             try db.run("RELEASE one")
             return error
         }
     }
 
-    /// Applies one transaction; the conflict that it meets is thrown.
+    /// Applies one transaction; whatever it meets is thrown.
     private func apply(_ writes: [Write]) throws(StorageError) -> StorageError? {
         for write in writes { try apply(write) }
         return nil
@@ -95,6 +99,13 @@ final class Writer {
         case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
         case .endSessions(let id, let sessions): try PlayerRows.endSessions(id, sessions, db)
         case .deletePlayer(let id, let name): try PlayerRows.delete(id, name: name, db)
+        case .renameInLogs(let id, let name, let after, let end):
+            try PlayerRows.checkIsLeaving(id, db)
+            let unreadable = try SittingRows.rename(id, to: name, after: after, through: end, db)
+            if unreadable > 0 {
+                report(.corrupt("\(unreadable) events with names of player \(id.text) are not there, or no JSON"))
+            }
+        case .abandonSeat(let id, let room, let time): try RoomRows.abandonSeat(of: id, in: room, time: time, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
         case .openGame(let game): try GameRows.open(game, db)
         case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, db)

@@ -123,7 +123,10 @@ extension SessionHub {
                     switch result {
                     case .failure(let fault): end(.failure(fault), player, then)
                     case .success(let sittings):
-                        delete(player, of: sittings.map { ($0.room, Set($0.seats)) }, then: then)
+                        takeOutOfLogs(player, after: nil) { [self] fault in
+                            if let fault { return end(.failure(fault), player, then) }
+                            delete(player, of: sittings.map { ($0.room, Set($0.seats)) }, then: then)
+                        }
                     }
                 }
             }
@@ -139,6 +142,7 @@ extension SessionHub {
         guard let seat = player.seats.values.first else { return then(nil) }
         let code = rooms[seat.id]?.record.code ?? seat.code
         withRoom(code) { [self] result in
+            if case .failure(.corrupt) = result { return abandon(seat, of: player, then: then) }
             guard case .success(let found) = result else { return then(.unavailable("a room could not be read")) }
             guard let room = found, room.record.id == seat.id, room.state.member(for: player.id) != nil,
                 !room.state.door.isClosed
@@ -163,6 +167,38 @@ extension SessionHub {
             commit(decision) { [self] durable in
                 guard durable else { return then(.unavailable("a seat was not given up")) }
                 giveUpSeats(of: player, then: then)
+            }
+        }
+    }
+
+    /// Gives a seat up in a room that nobody can enter, because what is stored of it is damaged.
+    private func abandon(_ seat: RoomRecord, of player: LivePlayer, then: @escaping (StorageError?) -> Void) {
+        var decision = Decision(writes: [.abandonSeat(player.id, seat.id, time: now)])
+        player.seats[seat.id] = nil
+        decision.touch(nil, of: player)
+        commit(decision) { [self] durable in
+            guard durable else { return then(.unavailable("a seat was not given up")) }
+            giveUpSeats(of: player, then: then)
+        }
+    }
+
+    /// Takes the player's names out of all logs, piece by piece, so that others' moves are not kept waiting for years of them. No
+    /// name is added meanwhile, since no seat is left. If that ends before all are out, they are so already, and the player, who
+    /// is there still, can ask again.
+    private func takeOutOfLogs(
+        _ player: LivePlayer, after place: NamePlace?, then: @escaping (StorageError?) -> Void
+    ) {
+        let storage = environment.storage
+        ask({ storage.names(of: player.id, after: place, completion: $0) }) { [self] result in
+            guard case .success(let end) = result else { return then(.unavailable("names could not be found")) }
+            guard let end else { return then(nil) }
+            guard !isDraining else { return then(.unavailable("the server goes down")) }
+            let name = SessionHub.deletedName
+            var decision = Decision(writes: [.renameInLogs(player.id, name: name, after: place, through: end)])
+            decision.touch(nil, of: player)
+            commit(decision) { [self] durable in
+                guard durable else { return then(.unavailable("a name was not taken out of the logs")) }
+                takeOutOfLogs(player, after: end, then: then)
             }
         }
     }

@@ -173,6 +173,12 @@ extension MemoryStorage {
         read(completion) { $0.sittings(of: player) }
     }
 
+    package func names(of player: PlayerID, after place: NamePlace?, completion: @escaping StorageReply<NamePlace?>) {
+        read(completion) { stored in
+            stored.names(of: player).filter { name in place.map { $0 < name } ?? true }.prefix(NamePlace.piece).last
+        }
+    }
+
     package func seatEvents(
         of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>
     ) {

@@ -40,3 +40,23 @@ package struct SeatEvents: Hashable, Sendable {
     /// Most events of the log that are looked at for a piece.
     package static let looked = 1_024
 }
+
+/// Where the log of a room has a player's name: on one of the player's seats, in one event. In this order they are gone through.
+package struct NamePlace: Hashable, Sendable, Comparable {
+    package let room: RoomID
+    package let seat: Seat
+    package let sequence: Int
+
+    package init(room: RoomID, seat: Seat, sequence: Int) {
+        self.room = room
+        self.seat = seat
+        self.sequence = sequence
+    }
+
+    /// Most names that are changed in one transaction: everybody waits for its end, and it takes a few ms.
+    package static let piece = 256
+
+    package static func < (a: NamePlace, b: NamePlace) -> Bool {
+        (a.room.number, a.seat, a.sequence) < (b.room.number, b.seat, b.sequence)
+    }
+}

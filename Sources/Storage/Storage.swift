@@ -10,10 +10,17 @@ package enum Write: Hashable, Sendable {
     /// Makes all session tokens of a player void that have a lower number. Refused as `conflict` if there is no such player, or
     /// the number is not higher than the one stored.
     case endSessions(PlayerID, sessions: Int)
-    /// Forgets who a player was. The name gives way to `name`, also in the logs of all rooms where the player ever sat; practice
+    /// Forgets who a player was. The name gives way to `name`; in the logs it has to have before, by `renameInLogs`. Practice
     /// games go. What remains are games without a person: they count in rankings as before. Nobody is this player ever after.
     /// Refused as `conflict` if there is no such player, or the player still has a seat.
     case deletePlayer(PlayerID, name: String)
+    /// Puts `name` in the place of all names that logs have for a player, in one piece of those logs: that after `after`, or the
+    /// first, to `through`, which `RoomStore.names(of:after:)` has said. Events that cannot be read stay as they are, and are
+    /// reported. Refused as `conflict` if there is no such player, or the player still has a seat, so that there might be more.
+    case renameInLogs(PlayerID, name: String, after: NamePlace?, through: NamePlace)
+    /// Gives up a seat in a room whose log cannot be read: `left` becomes its last event, whatever it says before. Refused as
+    /// `conflict` if the player has no seat there.
+    case abandonSeat(PlayerID, RoomID, time: Int)
     /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer; pinning the same again is no-op.
     case pinPuzzle(PinnedPuzzle)
     /// A new game, open and without moves. Refused as `conflict` if there is no such player, or the player has a game
@@ -64,6 +71,14 @@ package enum StorageError: Error, Hashable, Sendable {
     case corrupt(String)
     /// The engine has been closed.
     case closed
+
+    /// Whether the cause is in what one transaction wants, or in the rows that it needs: others do not meet it.
+    package var isOfOneTransaction: Bool {
+        switch self {
+        case .conflict, .corrupt: true
+        case .unavailable, .superseded, .closed: false
+        }
+    }
 }
 
 /// What a storage call answers, on the engine's own thread.
@@ -76,8 +91,8 @@ package protocol Journal: Sendable {
     ///
     /// Fencing: the caller decides against its memory, which runs ahead of the disk. So when a transaction fails, every
     /// later one of its generation (or a lower one) is refused with `superseded`, for good; the caller forgets what it
-    /// held in memory, reads again, and goes on with the next generation. Within a group, a `conflict` fails its own
-    /// transaction only (savepoint), plus the fencing; `unavailable` and `corrupt` fail the whole group.
+    /// held in memory, reads again, and goes on with the next generation. Within a group, `conflict` and `corrupt` fail their
+    /// own transaction only (savepoint), plus the fencing; `unavailable` fails the whole group.
     ///
     /// `completion` runs on the thread that commits: it must be short, and must not call `close`.
     func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>)
@@ -133,6 +148,9 @@ package protocol RoomStore: Sendable {
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
     /// The rooms in which the player ever had a seat, by their numbers. No log is looked at.
     func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>)
+    /// Where the first names end that logs have for the player after `place`, `NamePlace.piece` at most; nil if there are none. No
+    /// log is looked at.
+    func names(of player: PlayerID, after place: NamePlace?, completion: @escaping StorageReply<NamePlace?>)
     /// What a room's log has about the player after `sequence`: a piece of it. Empty, and the last, if there is no such room, or
     /// the player never had a seat there.
     func seatEvents(

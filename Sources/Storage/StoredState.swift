@@ -31,6 +31,12 @@ struct StoredState: Sendable {
             players[id]?.sessions = sessions
         case .deletePlayer(let id, let name):
             try delete(id, name: name)
+        case .renameInLogs(let id, let name, let after, let end):
+            try rename(id, name: name, after: after, through: end)
+        case .abandonSeat(let id, let room, let time):
+            let seat = try WriteRules.abandonSeat(id, in: room, seat: seats[room]?.first { $0.value == id }?.key)
+            let last = rooms[room]?.log.count ?? 0
+            try append(LoggedEvent(sequence: last + 1, time: time, event: .left(seat: seat)), to: room)
         case .pinPuzzle(let new):
             if try WriteRules.pinPuzzle(new, stored: pinned[new.puzzle]?.answer) { pinned[new.puzzle] = new }
         case .openGame(let game):
@@ -59,20 +65,43 @@ struct StoredState: Sendable {
     /// Whether there is this player and was not deleted.
     private func isThere(_ id: PlayerID) -> Bool { players[id] != nil && !deleted.contains(id) }
 
+    private func isSeated(_ id: PlayerID) -> Bool { seats.values.contains { $0.values.contains(id) } }
+
     private mutating func delete(_ id: PlayerID, name: String) throws(StorageError) {
-        let isSeated = seats.values.contains { $0.values.contains(id) }
-        try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated)
+        try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated(id))
         players[id]?.name = name
         deleted.insert(id)
         games = games.filter { $0.key.player != id || $0.value.answer == nil }
-        for (room, seats) in satIn[id, default: [:]] {
+    }
+
+    private mutating func rename(
+        _ id: PlayerID, name: String, after: NamePlace?, through end: NamePlace
+    ) throws(StorageError) {
+        try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated(id))
+        let places = names(of: id).filter { place in after.map { $0 < place } ?? true && place <= end }
+        for (room, places) in Dictionary(grouping: places, by: \.room) {
             guard let stored = rooms[room] else { continue }
-            let log = stored.log.map { logged in
-                guard let event = logged.event.renamed(name, in: seats) else { return logged }
-                return LoggedEvent(sequence: logged.sequence, time: logged.time, event: event)
+            var log = stored.log
+            for place in places {
+                let logged = log[place.sequence - 1]
+                guard let event = logged.event.renamed(name, in: [place.seat]) else { continue }
+                log[place.sequence - 1] = LoggedEvent(sequence: logged.sequence, time: logged.time, event: event)
             }
             rooms[room] = StoredRoom(record: stored.record, log: log)
         }
+    }
+
+    /// Where the logs have the player's name, in order.
+    func names(of player: PlayerID) -> [NamePlace] {
+        satIn[player, default: [:]].flatMap { room, seats in
+            (rooms[room]?.log ?? []).compactMap { logged -> NamePlace? in
+                switch logged.event {
+                case .joined(let seat, _, _), .renamed(let seat, _):
+                    seats.contains(seat) ? NamePlace(room: room, seat: seat, sequence: logged.sequence) : nil
+                default: nil
+                }
+            }
+        }.sorted()
     }
 
     private func head(_ key: GameKey) -> GameHead? {

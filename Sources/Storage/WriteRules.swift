@@ -36,6 +36,11 @@ package enum WriteRules {
         try require(!seated, "player \(id.text) has a seat")
     }
 
+    package static func abandonSeat(_ id: PlayerID, in room: RoomID, seat: Seat?) throws(StorageError) -> Seat {
+        guard let seat else { throw .conflict("player \(id.text) has no seat in room \(room.number)") }
+        return seat
+    }
+
     package static func forgetGame(_ key: GameKey, isPractice: Bool?) throws(StorageError) {
         guard let isPractice else { throw .conflict("no \(key.text)") }
         try require(isPractice, "\(key.text) is not for practice")

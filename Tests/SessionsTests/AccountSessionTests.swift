@@ -124,6 +124,58 @@ import Testing
         #expect(account(world, claim(client.player)) == nil)
     }
 
+    /// Who was called many things: the logs are changed piece by piece, and others are answered between. A crash on the way leaves
+    /// the player, who can ask again.
+    @Test func manyNamesAreTakenOutInPieces() throws {
+        let world = try HubWorld()
+        let friend = try world.guest(name: "Noor")
+        let player = PlayerRecord(id: PlayerID(high: 7, low: 7), name: "Mika", createdAt: 0)
+        let code = try #require(RoomCode("QYACK"))
+        let room = RoomRecord(id: RoomID(number: 9), code: code, name: "x", epoch: 1, createdAt: 0)
+        let names = (0..<2 * NamePlace.piece).map { RoomEvent.renamed(seat: 1, name: "Mika \($0)") }
+        let events: [RoomEvent] =
+            [.created(name: "x"), .joined(seat: 1, player: player.id, name: "Mika"), .hosted(seat: 1)] + names
+            + [.renamed(seat: 1, name: "Mika")]
+        let writes: [Write] =
+            [.createPlayer(player), .createRoom(room)]
+            + events.enumerated().map {
+                .appendEvent(room.id, LoggedEvent(sequence: $0.offset + 1, time: 0, event: $0.element))
+            }
+        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.run()
+        func left() -> Int {
+            let log = Mutable<[LoggedEvent]>([])
+            world.hub.ask({ world.storage.room(code, completion: $0) }) { log.value = (try? $0.get()?.log) ?? [] }
+            world.run()
+            return log.value.count { logged in
+                switch logged.event {
+                case .joined(_, _, let name), .renamed(_, let name): name.hasPrefix("Mika")
+                default: false
+                }
+            }
+        }
+        #expect(left() == 2 * NamePlace.piece + 2)
+        let before = world.storage.commits
+        let cut = delete(world, player.id, "Mika")
+        var turns = 0
+        // The seat is given up with a commit, and then two pieces are written.
+        while world.storage.commits < before + 4, cut.value == nil, turns < 50 {
+            let ping = friend.post(.ping)
+            world.runStorageOnce()
+            world.runHub()
+            #expect(friend.reply(to: ping)?.type == "pong")
+            turns += 1
+        }
+        world.storage.failNextCommit(.unavailable("full"))
+        world.run()
+        #expect(cut.value == nil && account(world, claim(player.id))?.name == "Mika")
+        #expect(left() < 2 * NamePlace.piece + 2 && left() > 0, "some are out")
+        let again = delete(world, player.id, "Mika")
+        world.run()
+        guard case .deleted = again.value else { throw StorageError.closed }
+        #expect(left() == 0 && account(world, claim(player.id)) == nil)
+    }
+
     @Test func whileAPlayerIsDeletedNothingIsBegun() throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Mika")

@@ -80,6 +80,10 @@ private final class SabotagedStorage: Storage {
         base.sittings(of: player, completion: completion)
     }
 
+    func names(of player: PlayerID, after place: NamePlace?, completion: @escaping StorageReply<NamePlace?>) {
+        base.names(of: player, after: place, completion: completion)
+    }
+
     func seatEvents(
         of player: PlayerID, in room: RoomID, after sequence: Int, completion: @escaping StorageReply<SeatEvents>
     ) {

@@ -1,5 +1,7 @@
+import Dispatch
 import Rooms
 import Storage
+import Synchronization
 import TestKit
 import Testing
 
@@ -17,12 +19,13 @@ struct SittingRowsTests {
     private func spoilAll(but sequences: [Int]) async throws -> SQLiteStorage {
         let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
         _ = await StorageProbe(engine).answers(to: StorageSample.everything)
-        try Connection(path: "\(folder.path)/tilerace.db", access: .existing, vfs: nil).execute(
-            """
-            UPDATE room_events SET event = '{"joined":{}}'
-            WHERE sequence NOT IN (\(sequences.map(String.init).joined(separator: ",")))
-            """)
+        try spoil("sequence NOT IN (\(sequences.map(String.init).joined(separator: ",")))", to: #"{"joined":{}}"#)
         return engine
+    }
+
+    private func spoil(_ events: String, to text: String) throws {
+        try Connection(path: "\(folder.path)/tilerace.db", access: .existing, vfs: nil).execute(
+            "UPDATE room_events SET event = '\(text)' WHERE \(events)")
     }
 
     private var names: [Int] {
@@ -38,9 +41,64 @@ struct SittingRowsTests {
         let engine = try await spoilAll(but: names)
         let zoe = StorageSample.zoe.id
         #expect(names.count == 3)
+        #expect(try await StorageProbe(engine).renameInLogs(zoe, name: "Nobody") == 1)
         #expect(await StorageProbe(engine).write(.deletePlayer(zoe, name: "Nobody")) == nil)
         let log = try await StorageProbe(engine).seatEvents(of: zoe, in: StorageSample.room.id).flatMap(\.events)
         #expect(log.map(\.sequence) == names)
+        engine.close()
+    }
+
+    /// An event that has a name and cannot be read: the name is taken out of it where it is JSON; where it is not, that is said.
+    @Test(arguments: [(#"{"joined":{"name":"Zoe","seat":"?"}}"#, 0), (#"{"joined":{"name":"Zoe"#, 1), ("", 1)])
+    func anEventThatCannotBeReadKeepsNobodyFromGoing(text: String, reports: Int) async throws {
+        let reported = Mutex<[StorageError]>([])
+        let engine = try SQLiteStorage(folder: folder.path) { error in reported.withLock { $0.append(error) } }
+        let probe = StorageProbe(engine)
+        _ = await probe.answers(to: StorageSample.everything)
+        let damaged = try #require(names.first)
+        try spoil("sequence = \(damaged)", to: text)
+        let zoe = StorageSample.zoe.id
+        #expect(try await probe.renameInLogs(zoe, name: "Nobody") == 1)
+        #expect(await probe.write(.deletePlayer(zoe, name: "Nobody")) == nil)
+        engine.close()
+        #expect(reported.withLock(\.count) == reports)
+        let db = try Connection(path: "\(folder.path)/tilerace.db", access: .readOnly, vfs: nil)
+        let left = try db.all("SELECT sequence FROM room_events WHERE event LIKE '%Zoe%'") { $0.integer(0) }
+        #expect(left == (text.hasSuffix("Zoe") ? [damaged] : []), "the others have the new name")
+    }
+
+    /// Whoever needs a damaged row fails alone: others in the same commit are written.
+    @Test func aRowThatCannotBeReadFailsItsOwnTransactionOnly() async throws {
+        let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
+        let probe = StorageProbe(engine)
+        let (mika, zoe) = (StorageSample.mika.id, StorageSample.zoe.id)
+        #expect(await probe.write(.createPlayer(StorageSample.mika), .createPlayer(StorageSample.zoe)) == nil)
+        try Connection(path: "\(folder.path)/tilerace.db", access: .existing, vfs: nil).execute(
+            "UPDATE players SET sessions = -1 WHERE name = '\(StorageSample.mika.name)'")
+        let before = engine.counts.commits
+        // One group: the writer is held until all are there.
+        let mayGoOn = DispatchSemaphore(value: 0)
+        engine.pause { mayGoOn.wait() }
+        let (answers, answer) = AsyncStream.makeStream(of: StorageError?.self)
+        let group: [(generation: Int, writes: [Write])] = [
+            (2, [.renamePlayer(zoe, name: "Z")]),
+            (2, [.renamePlayer(mika, name: "M"), .endSessions(mika, sessions: 1)]),
+            (2, [.renamePlayer(zoe, name: "?")]),
+            (3, [.endSessions(zoe, sessions: 7)]),
+        ]
+        for entry in group {
+            engine.submit(Transaction(generation: entry.generation, writes: entry.writes)) { result in
+                if case .failure(let error) = result { answer.yield(error) } else { answer.yield(nil) }
+            }
+        }
+        mayGoOn.signal()
+        var given: [StorageError?] = []
+        for await answer in answers.prefix(group.count) { given.append(answer) }
+        #expect(given[0] == nil && given[2] == .superseded && given[3] == nil)
+        guard case .corrupt = given[1] else { throw given[1] ?? .closed }
+        #expect(engine.counts.commits == before + 1)
+        let stored = try #require(try await probe.player(zoe))
+        #expect(stored.name == "Z" && stored.sessions == 7)
         engine.close()
     }
 

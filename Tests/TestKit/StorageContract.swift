@@ -34,6 +34,8 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("the sessions of a player end upwards only", sessions),
         StorageContract("each kind of game reads back with what only it has", kinds),
         StorageContract("a deleted player is nobody, is named nowhere, and stays ranked", deletion),
+        StorageContract("names are taken out of the logs in pieces, of who has no seat", namesInPieces),
+        StorageContract("a seat can be given up without the log", abandonedSeats),
         StorageContract("the logs tell of a player what is about the player's seats", roomLogs),
         StorageContract("the logs of years come in pieces", longRoomLogs),
         StorageContract("ranked results are folded in pieces", folding),

@@ -107,6 +107,23 @@ package final class StorageProbe: Sendable {
         try await answer { engine.seatEvents(of: player, in: room, after: sequence, completion: $0) }
     }
 
+    package func names(of player: PlayerID, after place: NamePlace? = nil) async throws -> NamePlace? {
+        try await answer { engine.names(of: player, after: place, completion: $0) }
+    }
+
+    /// Takes a player's names out of the logs, piece by piece. Returns how many pieces those were.
+    @discardableResult
+    package func renameInLogs(_ player: PlayerID, name: String) async throws -> Int {
+        var pieces = 0
+        var start: NamePlace?
+        while let end = try await names(of: player, after: start) {
+            if let fault = await write(.renameInLogs(player, name: name, after: start, through: end)) { throw fault }
+            pieces += 1
+            start = end
+        }
+        return pieces
+    }
+
     /// The rooms in which a player ever sat, each with all that its log has about the player.
     package func roomLogs(
         of player: PlayerID

@@ -1,0 +1,43 @@
+import CSQLite
+import SQLiteStorage
+import TestKit
+import Testing
+
+/// A room of which an event cannot be read: whoever sits there, or sat there, can be deleted, and others play on.
+@Suite(.blocking) struct DamagedLogTests {
+    private static let json = "Content-Type: application/json"
+    private static let origin = "Origin: http://127.0.0.1"
+
+    /// Replaces the events in the database of a stopped server that begin so.
+    private func damage(_ server: TestServer, _ beginning: String) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        let sql = "UPDATE room_events SET event = '{\"joined\":' WHERE event GLOB '{\"\(beginning)\":*'"
+        let path = server.folder + "/" + SQLiteStorage.fileName
+        guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK
+        else { throw SocketClientError.badAnswer("the database cannot be changed") }
+        #expect(sqlite3_changes(handle) > 0)
+    }
+
+    @Test(arguments: [true, false]) func itsPlayerCanBeDeleted(isSeated: Bool) throws {
+        let first = try TestServer(shards: 1)
+        let mika = try first.player()
+        #expect(try mika.ask(["type": "rename", "name": "Mika"]).type == "renamed")
+        let room = try mika.ask(["type": "create_room", "name": "Kites"])["room"] ?? .null
+        if !isSeated { #expect(try mika.ask(["type": "leave", "room": room]).type == "left") }
+        first.stop()
+        try damage(first, "joined")
+        let second = try TestServer(folder: first.folder, shards: 1)
+        let friend = try second.player()
+        let other = try friend.ask(["type": "create_room", "name": "Larks"])["room"] ?? .null
+        #expect(try friend.ask(["type": "join", "room": room]).code == "storage_unavailable")
+        let gone = try second.ask(
+            "DELETE", "/api/v1/me", fields: [mika.cookie, Self.origin, Self.json], body: "{\"name\":\"Mika\"}")
+        #expect(gone.status == 204)
+        #expect(try second.ask("GET", "/api/v1/me", fields: [mika.cookie]).status == 401)
+        #expect(try friend.ask(["type": "ready", "room": other, "ready": true]).type == "done")
+        #expect(!friend.messages.contains { $0.type == "resync" }, "nobody else has noticed")
+        second.stop()
+    }
+}
