@@ -237,6 +237,7 @@ export class App {
     document.body.prepend(this.view.element);
     document.querySelector(".shell")?.remove();
     window.scrollTo(0, 0);
+    if (visit > 1 && visit === this.visit) this.read(document.title); // As browsers do when they load a page.
   }
 
   /**
@@ -297,15 +298,6 @@ export class App {
     if (!this.isPartLost || Date.now() - Number(this.preferences.session("mended")) < 60_000) return;
     this.preferences.setSession("mended", String(Date.now()));
     location.reload();
-  }
-
-  /**
-   * @param {import("./components/sheet/sheet.js").Content} content
-   * @param {object} props
-   */
-  async sheetWith(content, props) {
-    const { openSheet } = await import("./components/sheet/sheet.js");
-    await openSheet(this, content, props);
   }
 
   /** @param {string[]} files */

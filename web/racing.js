@@ -232,7 +232,7 @@ function withLane(room, id, seat, change) {
 
 /**
  * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
- * there sooner; out of rows; not started. Equal ones stay in the order of their seats.
+ * there sooner; out of rows, who all share a place; not started. Equal ones stay in the order of their seats.
  * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Set<number> }} room
  * @param {Race | undefined} race
  * @returns {Standing[]}
@@ -252,7 +252,7 @@ export function standings(room, race) {
   all.sort((a, b) => compare(a, b) || a.seat - b.seat);
   all.forEach((standing, index) => {
     const front = all[index - 1];
-    const shared = front && standing.state === "home" && compare(front, standing) === 0;
+    const shared = front && /home|out/.test(standing.state) && compare(front, standing) === 0;
     standing.place = shared ? front.place : index + 1;
   });
   return all;

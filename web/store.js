@@ -64,7 +64,7 @@ export class Store extends EventTarget {
    * @param {{ archive?: boolean, new?: boolean }} [more] a past day, which counts for nothing; another word to practise with
    */
   async open(puzzle, hard = "off", follow = false, more = {}) {
-    const [, language, length] = /^practice-(\w+)-(\d+)/.exec(puzzle) ?? [];
+    const [, language, length] = /^practice-(\w+)-(\d+)$/.exec(puzzle) ?? [];
     const archive = this.games.get(puzzle)?.ranked === false;
     const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
     const game = gameFromReply(await this.link.request({ ...message, hard, ...more }), this.now(), follow);
@@ -111,29 +111,14 @@ export class Store extends EventTarget {
       this.announce("refused", { puzzle, row, word, refusal });
       if (!["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) return;
       if (room) await this.reenter(room, true);
-      else await this.open(puzzle);
+      else await this.resume(game);
     }
-  }
-
-  /** @param {string} name */
-  async rename(name) {
-    this.renamed((await this.link.request({ type: "rename", name })).name);
   }
 
   /** @param {string} name */
   renamed(name) {
     if (this.player) this.player = { ...this.player, name };
     this.announce("session");
-  }
-
-  /**
-   * @param {string} [name]
-   * @returns {Promise<string>} the code of the new room
-   */
-  async createRoom(name) {
-    const reply = await this.link.request({ type: "create_room", ...(name ? { name } : {}) });
-    this.enter(reply, "join");
-    return reply.room;
   }
 
   /**
@@ -206,7 +191,20 @@ export class Store extends EventTarget {
   resumeGames() {
     // A tab that was moved does not take the game back by itself, or two tabs would fight for it.
     return [...this.games.values()].filter((game) => game.state === "playing" && !game.room)
-      .map((game) => this.open(game.puzzle, game.hard, game.moved).catch((error) => this.trouble(refusalOf(error))));
+      .map((game) => this.resume(game));
+  }
+
+  /** @param {Game} game as the server has it by now */
+  async resume({ puzzle, hard, moved }) {
+    try {
+      await this.open(puzzle, hard, moved);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code !== "not_open") return this.trouble(refusal);
+      // Another word to practise with was begun elsewhere, and this one is forgotten: its view asks for that.
+      this.games.delete(puzzle);
+      this.announce("game", { puzzle });
+    }
   }
 
   /** @param {any} message */

@@ -4,6 +4,7 @@ import json
 import re
 import time
 import unittest
+import urllib.request
 
 from playwright.sync_api import expect
 
@@ -119,6 +120,138 @@ class FaultTests(BrowserCase):
             person.visit(path)
             expect(person.page.locator(state)).to_have_text("Disconnected. Reload the page")
             self.assertEqual(person.sticking_out(), [])
+
+    def test_home_that_stood_over_midnight(self):
+        person = self.person()
+        with urllib.request.urlopen(self.server.url + "/api/v1/today") as response:
+            told = json.load(response)
+        before = {**told, "solved": 7, "finished": 7, "median": {"turns": 4, "ms": 60_000},
+                  "today": {**told["today"], "puzzle": "guess-en-5/2026-01-01", "day": "2026-01-01", "number": told["today"]["number"] - 1}}
+        held = []
+        person.page.route("**/api/v1/session", lambda route: held.append(route))
+        person.page.route("**/api/v1/today", lambda route: route.fulfill(json=before))
+        person.visit("/")
+        line = person.page.locator(".hero-line")
+        expect(line).to_contain_text("7 home so far")
+        # The next welcome is of another day, and its figures are on their way for ever.
+        person.page.unroute("**/api/v1/today")
+        asked = []
+        person.page.route("**/api/v1/today", lambda route: asked.append(route))
+        held[0].continue_()
+        expect(person.page.locator(".eyebrow")).to_contain_text(f"No. {told['today']['number']} ")
+        expect(line).to_have_text("Five letters, six columns.")
+        self.eventually(lambda: asked)
+        asked[0].continue_()
+        expect(line).to_contain_text("home")
+
+    def test_links_and_buttons_stay_where_they_are(self):
+        """While others race: a click finds what was aimed at, and the focus stays."""
+        host, rival, guest = self.person(), self.person(), self.person()
+        code = host.create_room("Kites")
+        rival.take_seat(code)
+        guest.take_seat(code)
+        rival.start()
+        guest.visit("/")
+        link = guest.page.locator(".rooms").first.get_by_role("link")
+        expect(link).to_contain_text("1 racing")
+        link.focus()
+        link.evaluate("(link) => { link.marked = true; }")
+        host.press("Menu")
+        host.press("Host the room")
+        sheet = host.sheet("Your room")
+        button = sheet.get_by_role("button", name=f"Remove {guest.name}")
+        # Both presses of a double click ask; a key that is held presses once.
+        button.dblclick()
+        expect(button).to_have_text("Sure?")
+        expect(sheet.get_by_text("3 seats taken")).to_be_visible()
+        rival.guess(self.misses[0], row=0)
+        expect(host.lane(rival.name)).to_have_attribute("data-columns", "1")
+        expect(button).to_have_text("Sure?")
+        host.page.wait_for_timeout(4500)
+        expect(button).to_have_text("Remove")
+        button.focus()
+        host.page.keyboard.down("Enter")
+        for _ in range(8):
+            host.page.wait_for_timeout(100)
+            host.page.keyboard.down("Enter")
+        host.page.keyboard.up("Enter")
+        expect(button).to_have_text("Sure?")
+        expect(sheet.get_by_text("3 seats taken")).to_be_visible()
+        self.assertTrue(link.evaluate("(link) => link.marked === true && link.matches(':focus')"), "nothing that is told there has changed")
+        rival.guess(self.answer, row=1)
+        expect(link).to_contain_text("1 home")
+        expect(link).to_be_focused()
+
+    def test_addresses_of_no_day(self):
+        for path in ("/archive/guess-en-5", "/archive/2026-11-21", "/archive/guess-en-5/2026-13-45", "/archive/practice-en-5/17"):
+            person = self.person()
+            person.visit(path)
+            expect(person.page.get_by_role("heading", name="Not to be had")).to_be_visible()
+            expect(person.page).to_have_title("Past days · Tilerace")
+        # Today's has a place of its own, and the way back does not lead through this one.
+        person.visit("/archive")
+        with urllib.request.urlopen(self.server.url + "/api/v1/today") as response:
+            puzzle = json.load(response)["today"]["puzzle"]
+        person.page.evaluate("(path) => { const link = document.createElement('a'); link.href = path; document.body.append(link); link.click(); }", f"/archive/{puzzle}")
+        expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
+        person.page.wait_for_url("**/today")
+        person.page.go_back()
+        expect(person.page.get_by_role("grid")).to_be_visible()
+        person.page.wait_for_url("**/archive")
+
+    def test_what_is_read_aloud(self):
+        person = self.person()
+        person.visit("/")
+        log = person.page.get_by_role("log")
+        person.page.get_by_role("link", name="Practise").click()
+        expect(person.board).to_be_visible()
+        expect(log.get_by_text("Practice · Tilerace")).to_have_count(1)
+        for row, guess in enumerate(self.misses[:6]):
+            if person.page.get_by_role("button", name="Another word").count() == 0:
+                person.guess(guess, row=row)
+        expect(log.get_by_text(re.compile("^(Home in [1-6]|Out of rows)[.] The word was [A-Z]{5}$"))).to_have_count(1)
+
+    def test_a_ranking_that_is_late_or_refused(self):
+        person = self.person()
+        person.visit("/today")
+        person.start()
+        person.guess(self.answer, row=0)
+        expect(person.sheet("Home in 1")).to_be_visible()
+        person.sheet("Home in 1").get_by_role("button", name="Ranking").click()
+        sheet = person.sheet("Ranking")
+        lines, status, again = sheet.locator(".ranking li"), sheet.get_by_role("status"), sheet.get_by_role("button", name="Try again")
+        expect(lines.first).to_be_visible()
+        held = []
+        person.page.route("**/leaderboards/**", lambda route: held.append(route))
+        sheet.get_by_role("radio", name="Week").check(force=True)
+        expect(status).to_have_text("One moment")
+        expect(lines).to_have_count(0)
+        self.eventually(lambda: held)
+        held[0].fulfill(status=429, headers={"Retry-After": "7"})
+        expect(status).to_have_text("Too fast. Try again in 7 s")
+        person.page.unroute_all()
+        again.click()
+        expect(lines.first).to_contain_text("point")
+        expect(again).to_be_hidden()
+        # A place of five digits.
+        sheet.locator(".rank-number").first.evaluate("(number) => { number.textContent = '54321'; }")
+        for viewport in (DESKTOP, SMALL_PHONE):
+            person.page.set_viewport_size(viewport)
+            self.assertTrue(sheet.locator(".rank-number").first.evaluate("(number) => number.scrollWidth <= number.clientWidth"))
+
+    def test_codes_and_names_that_change_while_the_sheet_is_open(self):
+        person = self.person()
+        person.visit("/")
+        person.press("You: ")
+        sheet = person.sheet("You")
+        sheet.get_by_role("button", name="Another device").click()
+        expect(sheet.get_by_role("status")).to_contain_text("Good once")
+        first = "".join(sheet.locator(".code-tile").all_inner_texts())
+        sheet.get_by_role("button", name="Another device").click()
+        self.eventually(lambda: "".join(sheet.locator(".code-tile").all_inner_texts()) not in ("", first))
+        sheet.get_by_label("Your name", exact=True).fill("Quiet Otter 7")
+        sheet.get_by_role("button", name="Save").click()
+        expect(sheet.get_by_label("Your name, to delete yourself")).to_have_attribute("placeholder", "Quiet Otter 7")
 
 
 if __name__ == "__main__":

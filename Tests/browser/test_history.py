@@ -223,6 +223,20 @@ class HistoryTests(BrowserCase):
             page.get_by_role("button", name="The month before").click()
         expect(grid.get_by_role("link", name=re.compile(f"^{said(past)}, home in 2, .*not ranked"))).to_be_visible()
 
+        # A day that was raced while it counted has its result, and that is called nothing else.
+        page.add_init_script("navigator.clipboard.writeText = async (text) => { globalThis.copied = text; };")
+        person.visit(f"/archive/guess-en-5/{today}")
+        expect(page.get_by_role("heading", name="Home in 1")).to_be_visible()
+        expect(page.get_by_text(re.compile("not ranked", re.IGNORECASE))).to_have_count(0)
+        person.press("Result")
+        result = person.sheet("Home in 1")
+        expect(result.get_by_text("1st")).to_be_visible()
+        expect(result.locator(".figures")).to_contain_text("of 1 that day")
+        expect(result.get_by_text("Today’s field")).to_be_hidden()
+        result.get_by_role("button", name="Share").click()
+        self.eventually(lambda: page.evaluate("globalThis.copied"))
+        self.assertTrue(page.evaluate("copied").endswith(f"/archive/guess-en-5/{today}"), page.evaluate("copied"))
+
         # What is to come is not to be had, even by who types it.
         person.visit(f"/archive/guess-en-5/{now + timedelta(1)}")
         expect(page.get_by_role("heading", name="Not to be had")).to_be_visible()

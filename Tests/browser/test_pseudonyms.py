@@ -67,7 +67,7 @@ class PseudonymTests(SprintSteps, BrowserCase):
         expect(lane.get_by_role("img", name="Pseudonym")).to_be_visible()
         self.host_sheet(host)
         host.press(f"Remove {animal}")
-        host.page.get_by_role("button", name=f"Remove {animal}: sure?").click()
+        host.make_sure(f"Remove {animal}: sure?")
         out = host.page.locator(".seats-list li[data-state=out]")
         expect(out.get_by_role("img", name="Pseudonym")).to_be_visible()
         expect(out).to_contain_text(animal)

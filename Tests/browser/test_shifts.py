@@ -161,6 +161,24 @@ class ShiftTests(SprintSteps, BrowserCase):
             expect(person.lane(rivals[1].name)).to_have_attribute("data-state", "home")
             self.assert_still(person, f"a board beside three others, {'phone' if person is phone else 'desktop'}")
 
+    def test_a_track_has_its_size_before_it_is_painted(self):
+        """An observer of sizes may tell it a frame late: the lane of who races alone was thin at first, and what stands below it
+        jumped."""
+        person = self.person()
+        person.visit("/today")
+        expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
+        height = person.page.evaluate("""async () => {
+            const { Track } = await import("/components/track/track.js");
+            const track = new Track({ label: "Alone" });
+            track.show([{ key: "you", place: 1, name: "", you: true, present: true, state: "waiting", rows: [], finish: null }], 5, 6);
+            document.querySelector("main.race").append(track.element);
+            await null;
+            const height = track.list.firstElementChild.offsetHeight;
+            track.remove();
+            return height;
+        }""")
+        self.assertEqual(height, 64)
+
     def test_a_lane_overtaken_on_its_way(self):
         """It turns where it is seen: two overtakings within the third of a second that a lane takes to its place."""
         person = self.person()

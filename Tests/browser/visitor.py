@@ -56,6 +56,10 @@ class Visitor:
     def press(self, label):
         self.page.get_by_role("button", name=label).click()
 
+    def make_sure(self, label):
+        """Presses a button that asks whether one is sure, later than a double click would."""
+        self.page.get_by_role("button", name=label).click(delay=600)
+
     def type(self, word):
         """Types on the physical keyboard, and sees the letters on the board."""
         row = self.page.locator(".board .row.current")

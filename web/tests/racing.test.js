@@ -107,21 +107,22 @@ test("a race that is opened anew becomes the last", () => {
   assert.equal(room.races.length, 2);
 });
 
-test("lanes: home by turns and time, ties shared, then racing, out, not started", () => {
-  const names = ["A", "B", "C", "D", "E", "F", "G"];
+test("lanes: home by turns and time, ties shared, then racing, out (one place for all), not started", () => {
+  const names = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
   const home = (turns, ms) => ({ rows: Array(turns).fill({ marks: "22222", ms }), finish: { solved: true, turns, ms } });
   const lanes = [
     { seat: 1, rows: [{ marks: "00000", ms: 10 }] },
     { seat: 2, ...home(4, 500) }, { seat: 3, ...home(3, 900) }, { seat: 4, ...home(4, 500) },
     { seat: 5, rows: Array(6).fill({ marks: "00000", ms: 1 }), finish: { solved: false, turns: 6, ms: 1 } },
     { seat: 6, rows: [{ marks: "00000", ms: 5 }, { marks: "00000", ms: 50 }] },
+    { seat: 8, rows: Array(6).fill({ marks: "00000", ms: 2 }), finish: { solved: false, turns: 6, ms: 2 } },
   ];
   const members = names.map((name, index) => ({ seat: index + 1, name }));
   const room = roomFromReply(reply({ snapshot: { name: "", host: 1, members, present: [], watchers: 0, races: [{ race, puzzle: race, length: 5, rows: 6, lanes }] } }), undefined);
   const order = standings(room, room.races[0]);
-  assert.deepEqual(order.map((standing) => standing.name), ["C", "B", "D", "F", "A", "E", "G"]);
-  assert.deepEqual(order.map((standing) => standing.place), [1, 2, 2, 4, 5, 6, 7]);
-  assert.deepEqual(order.map((standing) => standing.state), ["home", "home", "home", "racing", "racing", "out", "waiting"]);
+  assert.deepEqual(order.map((standing) => standing.name), ["C", "B", "D", "F", "A", "E", "H", "G", "I"]);
+  assert.deepEqual(order.map((standing) => standing.place), [1, 2, 2, 4, 5, 6, 6, 8, 9]);
+  assert.deepEqual(order.map((standing) => standing.state), ["home", "home", "home", "racing", "racing", "out", "out", "waiting", "waiting"]);
 });
 
 test("a key is never downgraded by a later guess", () => {

@@ -2,31 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { RefusedError } from "../link.js";
 import { Store } from "../store.js";
-
-globalThis.CustomEvent ??= class extends Event { constructor(type, { detail }) { super(type); this.detail = detail; } };
-
-const puzzle = "guess-en-5/2026-11-21";
-const game = (more = {}) => ({ puzzle, number: 412, length: 5, rows: 6, hard: "off", state: "playing", elapsed: 0, guesses: [], ...more });
-const welcome = {
-  time: 1000, server: { name: "Tilerace" }, player: { id: "1", name: "Otter" }, today: { puzzle, number: 412, length: 5, rows: 6, day: "2026-11-21", ends: 9e9 },
-  rooms: [{ room: "KYTE7", name: "Kites" }], games: [], limits: { name: 20, members: 50 }, features: ["guess"],
-};
-
-class FakeLink extends EventTarget {
-  state = "online";
-  signOut() { this.state = "stopped"; }
-  asked = [];
-  /** Answers by type: a value, an error to throw, or a function of the message. */
-  answers = {};
-  async request(message) {
-    this.asked.push(message);
-    const answer = this.answers[message.type];
-    const given = typeof answer === "function" ? answer(message) : answer;
-    if (given instanceof Error) throw given;
-    return given;
-  }
-  push(message) { this.dispatchEvent(new CustomEvent("push", { detail: message })); }
-}
+import { FakeLink, game, puzzle, welcome } from "./store-steps.js";
 
 let link, store, heard;
 const lost = new RefusedError({ code: "disconnected" });
@@ -376,31 +352,4 @@ test("a kicked player hears why", async () => {
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "left", room: "KYTE7", reason: "kicked" });
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
-});
-
-test("a past day is opened as one, also after a lost line, and is no race of today's", async () => {
-  const past = "guess-en-5/2026-11-03";
-  link.answers.open = game({ puzzle: past, ranked: false });
-  await store.open(past, "off", false, { archive: true });
-  assert.equal(store.games.get(past).ranked, false);
-  assert.equal(store.begun.has(past), false);
-  await store.welcomed({ welcome: { ...welcome, games: [{ puzzle: past, state: "playing", ranked: false }] }, clockOffset: 0 });
-  assert.deepEqual(link.asked.filter((message) => message.type === "open").map((message) => message.archive), [true, true]);
-  assert.equal(store.begun.has(past), false);
-  store.received({ type: "judged", puzzle: past, row: 0, word: "crane", marks: "22222", ms: 5, state: "solved" });
-  assert.equal(store.begun.has(past), false);
-});
-
-test("practice: the word under way, another one, and the same again after a lost line", async () => {
-  link.answers.practice = (message) => game({ puzzle: message.new ? "practice-en-5/18" : "practice-en-5/17", ranked: false });
-  assert.equal(await store.open("practice-en-5"), "practice-en-5/17");
-  assert.equal(await store.open("practice-en-5", "hard", false, { new: true }), "practice-en-5/18");
-  store.games.delete("practice-en-5/17");
-  await store.welcomed({ welcome, clockOffset: 0 });
-  assert.deepEqual(link.asked.filter((message) => message.type === "practice"), [
-    { type: "practice", language: "en", length: 5, hard: "off" },
-    { type: "practice", language: "en", length: 5, hard: "hard", new: true },
-    { type: "practice", language: "en", length: 5, hard: "off" },
-  ]);
-  assert.equal(store.begun.size, 0);
 });

@@ -13,7 +13,7 @@ export const styles = ["/components/account/account.css"];
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
   const since = el("p", { class: "small", text: "A guest: no e-mail, no password. Your results are kept by the server, not by this browser." });
-  sheet.body.append(el("h2", { text: "You" }), nameForm(app), since, deviceGroup(app, sheet), dataGroup(app));
+  sheet.body.append(el("h2", { text: "You" }), nameForm(app), since, deviceGroup(app, sheet), dataGroup(app, sheet));
   void ask("/me", { signal: sheet.closed }).then((me) => {
     const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" }).format(me.since);
     since.prepend(`Here since ${day}. `);
@@ -38,10 +38,13 @@ async function attempt(app, act) {
  * @param {import("../sheet/sheet.js").Sheet} sheet
  */
 function deviceGroup(app, sheet) {
-  const shown = el("div", { class: "device-code", hidden: true });
+  const shown = el("div", { class: "device-code", role: "status", hidden: true });
+  let endLast = () => {};
   const get = el("button", { type: "button", class: "button accent", on: { click: () => void attempt(app, async () => {
     const scheme = location.protocol === "https:" ? "https" : "http";
-    showCode(app, sheet, shown, await ask(`/me/link?scheme=${scheme}`, { method: "POST", signal: sheet.closed }));
+    const code = await ask(`/me/link?scheme=${scheme}`, { method: "POST", signal: sheet.closed });
+    endLast();
+    endLast = showCode(app, sheet, shown, code);
   }) } }, icon("link"), "Another device");
   const signOutOthers = sure("others", "Sign out others", "Sign out all other devices", () => attempt(app, async () => {
     await ask("/me/sign-out", { method: "POST" });
@@ -63,11 +66,12 @@ function deviceGroup(app, sheet) {
  * @param {import("../sheet/sheet.js").Sheet} sheet
  * @param {HTMLElement} place
  * @param {{ code: string, expires: number, qr: { size: number, path: string } }} link
+ * @returns {() => void} ends its clock
  */
 function showCode(app, sheet, place, { code, expires, qr }) {
   const tiles = [...code].map((character) => el("span", { class: "code-tile", text: character }));
   tiles.splice(4, 0, el("span", { class: "dash", text: "–" }));
-  const left = el("b", { role: "timer" });
+  const left = el("b", { role: "timer", "aria-live": "off" });
   const words = el("p", { class: "small" }, "Good once, for ", left, ". Open ", el("b", { text: `${location.host}/link` }), " on the other device, or scan this.");
   const url = `${location.origin}/link#${code}`;
   const copy = el("button", { type: "button", class: "button", on: { click: async () => (await app.sharing()).share(app, { title: "Your code", text: "", url }) } }, icon("share"), "Share the link");
@@ -83,7 +87,9 @@ function showCode(app, sheet, place, { code, expires, qr }) {
   };
   const timer = setInterval(tick, 500);
   tick();
-  sheet.closed.addEventListener("abort", () => clearInterval(timer));
+  const end = () => clearInterval(timer);
+  sheet.closed.addEventListener("abort", end);
+  return end;
 }
 
 /** @param {{ size: number, path: string }} qr */
@@ -101,12 +107,21 @@ function picture({ size, path }) {
   return svg;
 }
 
-/** @param {import("../../main.js").App} app */
-function dataGroup(app) {
-  const input = el("input", { class: "text-field", "aria-label": "Your name, to delete yourself", placeholder: app.store.player?.name ?? "", autocomplete: "off", spellcheck: "false", maxlength: "20" });
+/**
+ * @param {import("../../main.js").App} app
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ */
+function dataGroup(app, sheet) {
+  const input = el("input", { class: "text-field", "aria-label": "Your name, to delete yourself", autocomplete: "off", spellcheck: "false", maxlength: "20" });
   const button = el("button", { type: "submit", class: "button", text: "Delete me", disabled: true });
   const name = () => app.store.player?.name ?? "";
-  input.addEventListener("input", () => { button.disabled = input.value.normalize("NFC").trim() !== name(); });
+  const show = () => {
+    input.placeholder = name();
+    button.disabled = name() === "" || input.value.normalize("NFC").trim() !== name();
+  };
+  show();
+  input.addEventListener("input", show);
+  app.store.addEventListener("session", show, { signal: sheet.closed }); // Another name, perhaps.
   const form = el("form", { class: "field-row" }, input, button);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -14,7 +14,8 @@ export async function signedOut(app) {
     const isAnother = app.store.player !== null && me.player.id !== app.store.player.id;
     return isAnother ? becomeAnother(app, `You are ${me.player.name} now`) : void await app.store.link.restart();
   }
-  await app.sheetWith(content, {});
+  const { openSheet } = await import("../sheet/sheet.js");
+  await openSheet(app, content, {});
 }
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -82,6 +82,8 @@ export class HomeView {
       // Home only looks: who reads this page sits in none of the rooms.
       void this.store.enterRoom(code, "watch").catch((error) => this.store.roomLost(code, refusalOf(error)));
     }
+    // The line was away over midnight: the push of the day went by.
+    if (this.statistics && this.statistics.today.puzzle !== this.store.today?.puzzle) void this.fetchStatistics();
     if (this.store.welcome?.features.includes("sprint")) this.lobby ??= showLobby(this);
     this.render();
   }
@@ -89,10 +91,9 @@ export class HomeView {
   async fetchStatistics() {
     try {
       const response = await fetch("/api/v1/today");
-      if (!response.ok) return;
-      this.statistics = await response.json();
+      if (response.ok) this.statistics = await response.json();
     } catch {
-      return; // Without the line there are no figures; home says the rest.
+      // Without the line there are no figures; home says the rest.
     }
     if (!this.stop.signal.aborted) this.render();
   }
@@ -112,13 +113,14 @@ export class HomeView {
     const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
     if (statistics && today) {
-      const { solved, finished, median } = statistics;
+      // Figures of the day before are none of this one.
+      const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first home" : "Race today’s word";
       if (solved > 0 && median) {
         this.dom.line.replaceChildren(el("b", { text: String(solved) }), " home so far. Median ", el("b", { text: String(median.turns) }),
           ` ${median.turns === 1 ? "column" : "columns"}, `, el("b", { text: clock(median.ms) }), ".");
       } else {
-        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} columns. Nobody is home yet.`;
+        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} columns.${finished < 0 ? "" : " Nobody is home yet."}`;
       }
     }
     this.codeField.conceal(this.app.isCodeHidden);
@@ -145,14 +147,26 @@ export class HomeView {
     const { store } = this;
     const codes = store.seated;
     if (codes.length === 0) {
-      this.dom.rooms.replaceChildren(el("h2", { text: "Your rooms" }),
+      return this.replaceRooms(el("h2", { text: "Your rooms" }),
         el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
         el("p", {}, el("b", { text: "No rooms yet." }), " Create one and share its code. Two racers are enough."));
-      return;
     }
-    this.dom.rooms.replaceChildren(
+    this.replaceRooms(
       el("div", { class: "rooms-head" }, el("h2", { text: "Your rooms" }), el("span", { class: "small", text: counted(codes.length, "room") })),
       el("ul", {}, ...codes.map((code) => el("li", {}, this.roomLink(code)))));
+  }
+
+  /**
+   * Only what differs: a link that is replaced under a pointer hears no click, and one that has the focus loses it.
+   * @param {Node[]} parts
+   */
+  replaceRooms(...parts) {
+    const { rooms } = this.dom;
+    const next = el("section", { class: rooms.className }, ...parts);
+    if (next.isEqualNode(rooms)) return;
+    const held = rooms.querySelector(":focus")?.getAttribute("data-path");
+    rooms.replaceChildren(...next.childNodes);
+    if (held) /** @type {HTMLElement | null} */ (rooms.querySelector(`[data-path="${held}"]`))?.focus();
   }
 
   /** @param {string} code */
@@ -177,9 +191,11 @@ export class HomeView {
   async create() {
     this.dom.createButton.disabled = true;
     try {
-      const code = await this.store.createRoom(this.dom.roomName.value.normalize("NFC").trim());
-      this.app.rememberRoom(code);
-      this.app.go(`/room/${code}`);
+      const name = this.dom.roomName.value.normalize("NFC").trim();
+      const reply = await this.store.link.request({ type: "create_room", ...(name && { name }) });
+      this.store.enter(reply, "join");
+      this.app.rememberRoom(reply.room);
+      this.app.go(`/room/${reply.room}`);
     } catch (error) {
       const refusal = refusalOf(error);
       void this.app.refuse(refusal);

@@ -12,7 +12,7 @@ export function content(app, sheet, { sprint }) {
   const rules = el("div", { class: "settings-group" });
   const people = el("ul", { class: "seats-list" });
   const count = el("p", { class: "small" });
-  let drawn = "";
+  let [drawn, drawnPeople] = ["", ""];
   const show = () => {
     const { room } = sprint;
     if (!room) return sheet.close();
@@ -23,8 +23,13 @@ export function content(app, sheet, { sprint }) {
     drawn = picture;
     rules.hidden = !isHost;
     count.textContent = `${counted(room.members.size, "seat")} taken, ${room.present.length} here now, ${counted(room.watchers, "watcher")}.`;
-    people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
-      ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []));
+    // Nothing of it depends on who guesses: a button that asks whether one is sure goes on asking.
+    const peoplePicture = JSON.stringify([isHost, room.seat, room.host, [...room.members], room.present, room.ready, [...room.kicked], [...room.pseudonyms]]);
+    if (peoplePicture !== drawnPeople) {
+      people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
+        ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []));
+    }
+    drawnPeople = peoplePicture;
     if (held && !sheet.body.querySelector(":focus")) /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
   };
   sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, people, rules);

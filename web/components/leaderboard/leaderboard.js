@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { lineOf, todaysLine } from "../../api.js";
+import { ask, lineOf, todaysLine } from "../../api.js";
 import { periodName, periodOf, shifted } from "../../days.js";
 import { clock, counted, ordinal } from "../../wording.js";
 
@@ -26,9 +26,7 @@ const refreshEvery = 4000;
  */
 export async function fetchLeaderboard(board, code, { after, around, clean, signal } = {}) {
   const query = new URLSearchParams({ limit: String(pageSize), ...(code && { room: code }), ...(after && { after }), ...(around && { around: String(around) }), ...(clean && { clean: "1" }) });
-  const response = await fetch(`/api/v1/leaderboards/${board}?${query}`, signal ? { signal } : {});
-  if (!response.ok) throw new Error(response.status === 429 ? "Too fast. Try again in a minute" : "The ranking cannot be had just now");
-  return response.json();
+  return ask(`/leaderboards/${board}?${query}`, { signal });
 }
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -71,7 +69,9 @@ class Rankings {
     this.words = el("p", { class: "ranking-words", role: "status", text: "One moment" });
     this.list = el("ol", { class: "ranking" });
     this.more = el("button", { type: "button", class: "button", text: "More", hidden: true, on: { click: () => void this.fetchMore() } });
+    this.again = el("button", { type: "button", class: "button", text: "Try again", hidden: true, on: { click: () => void this.show() } });
     this.title = el("b", { "aria-live": "polite" });
+    this.shown = ""; // What the list is of.
     this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The one before", on: { click: () => this.shift(-1) } }, icon("left"));
     this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The one after", on: { click: () => this.shift(1) } }, icon("right"));
     this.around = chip("Around me", (on) => { this.isAround = on; void this.show(); });
@@ -80,7 +80,7 @@ class Rankings {
       ...(code ? [choices("Whose ranking", [["This room", code], ["Whole server", null]], code, (room) => { this.room = room; void this.show(); })] : []),
       ...(isFull ? [choices("Period", [["Day", "day"], ["Week", "week"], ["Month", "month"], ["All time", "all"]], "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
       el("div", { class: "period-bar" }, this.before, this.title, this.after),
-      this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.list, this.more);
+      this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.again, this.list, this.more);
     const signal = sheet.closed;
     app.store.addEventListener("ranking", (event) => this.told({ .../** @type {CustomEvent} */ (event).detail, you: this.board?.you ?? null }), { signal });
     app.store.addEventListener("standing", (event) => this.stands(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -96,6 +96,11 @@ class Rankings {
 
   get name() {
     return `${this.line}/${this.period}`;
+  }
+
+  /** What was chosen, but for whose neighbours are to be seen. */
+  get choice() {
+    return [this.name, this.room, this.isClean].join();
   }
 
   /** @param {Span} span */
@@ -118,6 +123,9 @@ class Rankings {
     this.title.textContent = periodName(this.span, this.period, this.today);
     this.before.hidden = this.after.hidden = this.span === "all";
     this.after.disabled = this.period >= periodOf(this.span, this.today);
+    this.again.hidden = true;
+    // Nobody's place in one ranking is shown below the title of another.
+    if (this.shown !== this.choice) this.clear("One moment");
     try {
       const board = await this.fetch(this.isAround ? { around: radius } : {});
       if (asked !== this.asked) return;
@@ -126,10 +134,20 @@ class Rankings {
       this.look();
     } catch (error) {
       if (asked !== this.asked || this.sheet.closed.aborted) return;
-      this.list.replaceChildren();
-      this.more.hidden = true;
-      this.words.textContent = /** @type {Error} */ (error).message;
+      this.clear(/** @type {Error} */ (error).message);
+      this.again.hidden = false;
     }
+  }
+
+  /** @param {string} words in place of entries */
+  clear(words) {
+    this.shown = "";
+    this.board = null;
+    this.entries = [];
+    this.next = null;
+    this.list.replaceChildren();
+    this.more.hidden = true;
+    this.words.textContent = words;
   }
 
   look() {
@@ -223,10 +241,10 @@ class Rankings {
   async fetchMore() {
     const { asked, next } = this;
     this.more.disabled = true;
-    const page = await this.fetch({ after: next }).catch(() => null);
+    const page = await this.fetch({ after: next }).catch((/** @type {Error} */ error) => error);
     this.more.disabled = false;
     if (asked !== this.asked || this.sheet.closed.aborted || !this.board) return;
-    if (!page) return this.app.say("Not connected. Trying again", true);
+    if (page instanceof Error) return this.app.say(page.message, true);
     if (next !== this.next) return void this.fetchMore(); // Others came in meanwhile: the list ends elsewhere.
     this.hold({ ...this.board, entries: [...this.entries, ...page.entries], next: page.next });
     const first = page.entries[0]?.place;
@@ -235,6 +253,8 @@ class Rankings {
 
   /** @param {Leaderboard} board with all entries that are to be seen */
   hold(board) {
+    this.shown = this.choice;
+    this.again.hidden = true;
     this.board = board;
     this.entries = board.entries;
     this.next = board.next;

@@ -51,7 +51,7 @@ export class Bar {
     this.sub.classList.toggle("offline", offline);
     // A tab in the background says by its title that the next word is on.
     const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
-    document.title = room ? `${live}${room.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
+    document.title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
     this.invite.hidden = !view.code || view.isGone;
     this.watchers.hidden = !room || room.watchers === 0;
     if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);

@@ -1,6 +1,7 @@
 // The result: the word, the time, the ranks, the photo finish, the day's field, and what next.
 
 import { el, icon, named } from "../elements/elements.js";
+import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
 import { clock, counted, finishTime, headline, ordinal } from "../../wording.js";
 import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
@@ -12,17 +13,21 @@ import { share, shareText } from "./sharing.js";
 export function content(app, sheet, { game, code }) {
   const { store } = app;
   const result = game.result;
-  const link = code ? `${location.origin}/room/${code}` : `${location.origin}/today`;
+  const link = code ? `${location.origin}/room/${code}` : `${location.origin}/archive/${game.puzzle}`; // On its day that is /today.
   const photo = el("section", { class: "photo", "aria-label": "Photo finish" });
   const field = el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" });
   const figures = el("div", { class: "figures" });
+  // Its place is kept while its numbers are on their way; those of another day it never has.
+  const isToday = store.today?.puzzle === game.puzzle;
+  const fieldBox = el("div", { hidden: !isToday }, el("h3", { text: "Today’s field" }), field);
+  fieldBox.style.setProperty("visibility", "hidden");
   const next = el("p", { class: "next" });
   const streak = el("button", { type: "button", class: "button streak-line", hidden: !store.welcome?.features.includes("ranking"), on: { click: () => app.sheet("statistics") } }, icon("chart"), el("span", { text: "Your statistics" }));
   const answer = tiles(game.answer ?? "", "2".repeat((game.answer ?? "").length));
   answer.classList.add("answer");
   sheet.body.append(
     el("div", { class: "result-head" }, answer, el("h2", { text: headline(result.solved, result.turns) }), figures), photo,
-    el("div", { class: "field-and-run" }, el("div", {}, el("h3", { text: "Today’s field" }), field),
+    el("div", { class: "field-and-run" }, fieldBox,
       el("div", {}, el("h3", { text: "Your run" }), run(game), el("p", { class: "small", text: `No. ${game.number} · ${result.solved ? result.turns : "X"}/${game.rows}` }))),
     el("div", { class: "sheet-actions" },
       el("button", { type: "button", class: "button accent large", on: { click: () => share(app, { title: "Your result", text: shareText(result.share, app.preferences.isContrast, link), url: link }) } }, icon("share"), "Share"),
@@ -56,11 +61,11 @@ export function content(app, sheet, { game, code }) {
     board = found;
     showFigures();
   }, () => {});
-  void fetch("/api/v1/today").then(async (response) => {
-    if (!response.ok) return;
-    const day = /** @type {import("../../protocol.js").DayStatistics} */ (await response.json());
-    if (day.today.puzzle === game.puzzle) field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
-  }, () => {});
+  if (isToday) void ask("/today", { signal: sheet.closed }).then((/** @type {import("../../protocol.js").DayStatistics} */ day) => {
+    fieldBox.hidden = day.today.puzzle !== game.puzzle;
+    fieldBox.style.removeProperty("visibility");
+    field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
+  }, () => { fieldBox.hidden = true; });
 }
 
 /**
@@ -73,6 +78,7 @@ function figureParts(store, game, code, board) {
   const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
     el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
   const lag = game.result?.lag ?? 0;
+  const then = store.today?.puzzle === game.puzzle ? "today" : "that day";
   const parts = [figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? `${(lag / 1000).toFixed(1)} s lag credit` : "your time")];
   const room = code ? store.rooms.get(code) : undefined;
   if (room) {
@@ -81,9 +87,9 @@ function figureParts(store, game, code, board) {
     const started = all.filter((standing) => standing.state !== "waiting").length;
     if (mine) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
   } else if (board?.you) {
-    parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} today`));
+    parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} ${then}`));
   }
-  if (board?.you && board.you.beaten > 0 && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", "of today beaten"));
+  if (board?.you && board.you.beaten > 0 && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", then === "today" ? "of today beaten" : "of that day beaten"));
   return parts;
 }
 

@@ -25,7 +25,7 @@ export async function share(app, { title, text, url }) {
     await navigator.clipboard.writeText(whole); // Missing on plain HTTP, the usual self-host.
     app.say(said);
   } catch {
-    if (!isQuiet) await app.sheetWith(selectable, { title, whole });
+    if (!isQuiet) await (await import("../sheet/sheet.js")).openSheet(app, selectable, { title, whole });
     else if (copiedUnseen(whole)) app.say(said);
     else app.say("This browser copies nothing unseen. Show the room code first", true);
   }

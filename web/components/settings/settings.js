@@ -28,7 +28,8 @@ export function nameForm(app) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await app.store.rename(input.value.normalize("NFC").trim());
+      const { name } = await app.store.link.request({ type: "rename", name: input.value.normalize("NFC").trim() });
+      app.store.renamed(name);
       input.value = app.store.player?.name ?? "";
       app.say("You are " + input.value);
     } catch (error) {

@@ -40,7 +40,9 @@ export function home(view) {
   const actions = view.isPractice
     ? [el("button", { type: "button", class: "button accent", on: { click: () => void view.openBoard(true) } }, icon("plus"), "Another word"),
       el("a", { class: "button", href: "/today", text: "Today’s race" })]
-    : [el("a", { class: "button accent", href: "/archive", text: "Another day" }), el("a", { class: "button", href: "/today", text: "Today’s race" })];
+    : [game.ranked ? el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.showResult() } }) : null,
+      el("a", { class: game.ranked ? "button" : "button accent", href: "/archive", text: "Another day" }),
+      game.ranked ? null : el("a", { class: "button", href: "/today", text: "Today’s race" })];
   return el("div", { class: "panel low" }, answer,
     el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
     el("p", { class: "small", text: [result?.solved ? `${finishTime(result.ms)}${lag}` : "", when].filter(Boolean).join(" · ") }),

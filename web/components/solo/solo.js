@@ -4,7 +4,7 @@ import { el, icon } from "../elements/elements.js";
 import { RaceView } from "../race/race.js";
 import { ask, todaysLine } from "../../api.js";
 import { longDay, shortDay } from "../../days.js";
-import { dayName } from "../../wording.js";
+import { dayName, headline } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { gate, gone, home, lines } from "./panels.js";
 
@@ -24,6 +24,9 @@ export class SoloView extends RaceView {
       const [, first, ...rest] = pathname.split("/");
       const [words] = /^[a-z]+-\d+$/.exec(searchParams.get("words") ?? "") ?? [];
       this.askedFor = first !== "practice" ? rest.join("/") : words ? `practice-${words}` : null;
+      this.isOfDay = first !== "practice";
+      const [, day] = /^guess-[a-z]+-\d+\/(\d{4}-\d\d-\d\d)$/.exec(this.askedFor ?? "") ?? [];
+      this.isGone ||= this.isOfDay && Number.isNaN(Date.parse(`${day}T00:00:00Z`));
       this.isKnown = false; // Whether it is known if this day was begun before.
       this.isBegun = false;
     }
@@ -31,11 +34,16 @@ export class SoloView extends RaceView {
   }
 
   get isPractice() {
-    return this.asked.startsWith("practice-");
+    return this.asked !== "" && this.isOfDay === false;
   }
 
   get day() {
     return this.asked.split("/")[1] ?? "";
+  }
+
+  /** @param {(day: string) => string} named how a day is written */
+  titled(named) {
+    return this.isPractice ? "Practice" : Number.isNaN(Date.parse(this.day)) ? "Past days" : named(this.day);
   }
 
   get hasBegun() {
@@ -53,10 +61,17 @@ export class SoloView extends RaceView {
   begin() {
     const today = this.store.today;
     if (!today) return;
-    if (!this.isPractice && this.day === today.day) return this.app.go("/today");
+    if (this.isGone) return this.render();
+    if (!this.isPractice && this.day === today.day) return this.goToToday();
     this.puzzle ??= this.asked;
     if (!this.isPractice && !this.isKnown) void this.learn();
     this.render();
+  }
+
+  /** In place of this address, or the way back would lead here again. */
+  goToToday() {
+    this.app.settle("/today");
+    void this.app.show();
   }
 
   /** Whether this day was raced before: then its board is shown at once, as no clock is to be started. */
@@ -65,7 +80,7 @@ export class SoloView extends RaceView {
       const [line = ""] = this.asked.split("/");
       const { first, today, games } = await ask(`/me/games?line=${line}&from=${this.day}&to=${this.day}`, { signal: this.stop.signal });
       const game = /** @type {import("../../protocol.js").PlayedDay | undefined} */ (games[0]);
-      if (game?.state === "playing" && game.ranked) return this.app.go("/today"); // It can still count.
+      if (game?.state === "playing" && game.ranked) return this.goToToday(); // It can still count.
       this.isBegun = game !== undefined;
       this.isGone = this.day < first || this.day > today;
     } catch {
@@ -98,9 +113,9 @@ export class SoloView extends RaceView {
     super.render();
     if (this.stop?.signal.aborted) return;
     this.dom.page.classList.add("solo");
-    this.bar.title.textContent = this.isPractice ? "Practice" : shortDay(this.day);
-    this.bar.number.textContent = "Not ranked";
-    document.title = `${this.isPractice ? "Practice" : longDay(this.day)} · Tilerace`;
+    this.bar.title.textContent = this.titled(shortDay);
+    this.bar.number.textContent = this.game?.ranked ? `No. ${this.game.number}` : "Not ranked";
+    document.title = `${this.titled(longDay)} · Tilerace`;
   }
 
   async fetchPanels() {
@@ -126,12 +141,21 @@ export class SoloView extends RaceView {
     return el("div", { class: "desk-head wide-only" },
       el("div", {}, el("h2", { text: this.isPractice ? "Practice" : "A past day" }),
         el("p", { text: this.isPractice ? `Word ${this.game?.number}` : `No. ${this.game?.number} · ${dayName(this.day)}` })),
-      el("span", { class: "pill unranked", text: "Not ranked" }));
+      this.game?.ranked ? null : el("span", { class: "pill unranked", text: "Not ranked" }));
   }
 
   showBanner() {} // No day that begins has anything to do with this.
 
-  showResult() {} // The panel below the board says it all.
+  showResult() {
+    if (this.game?.ranked) super.showResult(); // Else the panel below the board says it all.
+  }
+
+  /** @param {string} puzzle */
+  finished(puzzle) {
+    super.finished(puzzle);
+    const { result, answer } = this.game ?? {};
+    if (puzzle === this.puzzle && result && !this.stop.signal.aborted) this.app.read(`${headline(result.solved, result.turns)}. ${answer ? `The word was ${answer.toUpperCase()}` : ""}`);
+  }
 
   /** @param {import("../race/race.js").Mode} mode */
   showSide(mode) {

@@ -125,6 +125,8 @@ export class Track {
     this.shape = { length: 5, rows: 6 };
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.element);
+    // By then it is in the page, of which the observer may tell a frame late.
+    queueMicrotask(() => this.fit());
   }
 
   /**
@@ -196,7 +198,7 @@ export class Track {
 
   /** Chooses the height of a lane and the number of stacks for the room there is. */
   fit() {
-    if (this.bare) return;
+    if (this.bare || !this.element.isConnected) return; // Outside the page nothing has a size.
     const style = getComputedStyle(this.element);
     const limit = Number(style.getPropertyValue("--track-limit")) || 6;
     const tallest = Number(style.getPropertyValue("--lane-max")) || 24;

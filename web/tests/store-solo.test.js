@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { RefusedError } from "../link.js";
+import { Store } from "../store.js";
+import { FakeLink, game, welcome } from "./store-steps.js";
+
+let link, store, heard;
+
+beforeEach(() => {
+  link = new FakeLink();
+  store = new Store(link);
+  heard = [];
+  store.addEventListener("game", (event) => heard.push(["game", event.detail]));
+});
+
+test("a past day is opened as one, also after a lost line, and is no race of today's", async () => {
+  const past = "guess-en-5/2026-11-03";
+  link.answers.open = game({ puzzle: past, ranked: false });
+  await store.open(past, "off", false, { archive: true });
+  assert.equal(store.games.get(past).ranked, false);
+  assert.equal(store.begun.has(past), false);
+  await store.welcomed({ welcome: { ...welcome, games: [{ puzzle: past, state: "playing", ranked: false }] }, clockOffset: 0 });
+  assert.deepEqual(link.asked.filter((message) => message.type === "open").map((message) => message.archive), [true, true]);
+  assert.equal(store.begun.has(past), false);
+  store.received({ type: "judged", puzzle: past, row: 0, word: "crane", marks: "22222", ms: 5, state: "solved" });
+  assert.equal(store.begun.has(past), false);
+});
+
+test("practice: the word under way, another one, and the same again after a lost line", async () => {
+  link.answers.practice = (message) => game({ puzzle: message.new ? "practice-en-5/18" : "practice-en-5/17", ranked: false });
+  assert.equal(await store.open("practice-en-5"), "practice-en-5/17");
+  assert.equal(await store.open("practice-en-5", "hard", false, { new: true }), "practice-en-5/18");
+  store.games.delete("practice-en-5/17");
+  link.answers.open = () => game({ puzzle: "practice-en-5/18", ranked: false });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(link.asked.filter((message) => message.type === "practice"), [
+    { type: "practice", language: "en", length: 5, hard: "off" },
+    { type: "practice", language: "en", length: 5, hard: "hard", new: true },
+  ]);
+  const opened = () => link.asked.filter((message) => message.type === "open").map(({ puzzle, follow }) => [puzzle, follow]);
+  assert.deepEqual(opened(), [["practice-en-5/18", undefined]]);
+  // A tab that was moved does not take its word back.
+  link.push({ type: "moved", puzzle: "practice-en-5/18" });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(opened().at(-1), ["practice-en-5/18", true]);
+  assert.equal(store.games.get("practice-en-5/18").moved, true);
+  // The other tab has gone on to another word: the view of this one is to ask anew.
+  link.answers.open = new RefusedError({ code: "not_open" });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.equal(store.games.has("practice-en-5/18"), false);
+  assert.deepEqual(heard.at(-1), ["game", { puzzle: "practice-en-5/18" }]);
+  assert.equal(store.begun.size, 0);
+});
