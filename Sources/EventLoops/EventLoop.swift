@@ -4,15 +4,19 @@ import Glibc
 
 /// The connections of one shard and the epoll that watches them. Belongs to a ``Shard`` and is used on it only.
 ///
-/// It never waits: the shard calls ``turn()`` when the epoll is readable.
+/// The shard calls ``turn()`` when the epoll is readable.
 package final class EventLoop {
     /// Slots of epoll tokens from here on are no connections.
     static let timerToken = UInt64(UInt32.max)
     static let listenerTokens = UInt64(UInt32.max) - 1_024
     static let alarmToken = listenerTokens - 1
+    private static let bellToken = listenerTokens - 2
     private static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
+    /// ms for which a turn waits for more events. To be woken by Dispatch costs some 20 µs, and nearly as much again in the kernel
+    /// for each event of an epoll that another one watches.
+    private static let lingerTime: Int32 = 1
     static let receiveBufferSize = 256 * 1_024
 
     /// Of the epoll; the shard watches it.
@@ -20,7 +24,12 @@ package final class EventLoop {
     private let events: UnsafeMutablePointer<epoll_event>
     private let receiveBuffer: UnsafeMutableRawBufferPointer
 
-    /// ms of the monotonic clock, read once a turn.
+    /// What other threads give to this loop.
+    let inbox: Inbox
+    /// When the last batch of events was handled, in ns of the monotonic clock.
+    private var lastBatch: Int64 = 0
+
+    /// ms of the monotonic clock, read once a batch of events.
     package internal(set) var now: Int64
     // Exclusivity is not checked at run time where it costs a tenth of an echo's time: nothing that touches these calls out
     // to a handler, so no access can begin inside another one.
@@ -65,6 +74,7 @@ package final class EventLoop {
         self.load = load
         self.budget = budget
         now = EventLoop.readClock()
+        inbox = try Inbox()
         timers = try LoopTimers(now: now)
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else {
@@ -75,6 +85,7 @@ package final class EventLoop {
         events = .allocate(capacity: EventLoop.eventsPerWait)
         receiveBuffer = .allocate(byteCount: EventLoop.receiveBufferSize, alignment: 64)
         watch(timers.descriptor, EPOLLIN.rawValue, token: EventLoop.timerToken, operation: EPOLL_CTL_ADD)
+        watch(inbox.descriptor, EPOLLIN.rawValue, token: EventLoop.bellToken, operation: EPOLL_CTL_ADD)
     }
 
     deinit {
@@ -84,20 +95,21 @@ package final class EventLoop {
         receiveBuffer.deallocate()
     }
 
-    private static func readClock() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    private static func readClock() -> Int64 { nanoseconds() / 1_000_000 }
 
     // MARK: A turn
 
-    /// Handles what epoll reports, and sends what that gave to send.
+    /// Handles what epoll reports, and sends what that gave to send. Where events come often it waits for more.
     func turn() {
+        var comesOften = false
         for _ in 0..<EventLoop.batchesPerTurn {
-            let count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
+            var count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
+            if count == 0 && comesOften && rest == 0 { count = linger() }
             guard count > 0 else { break }
-            now = EventLoop.readClock()
+            let time = EventLoop.nanoseconds()
+            comesOften = time - lastBatch < Int64(EventLoop.lingerTime) * 1_000_000
+            lastBatch = time
+            now = time / 1_000_000
             for index in 0..<Int(count) {
                 handle(&events[index])
                 settleMuchOutput()
@@ -106,6 +118,22 @@ package final class EventLoop {
         }
         timers.arm()
         if rest > 0 { usleep(rest * 1_000) }
+    }
+
+    /// Waits for events. Other threads ring the bell meanwhile.
+    private func linger() -> Int32 {
+        timers.arm()
+        defer { inbox.stopListening() }
+        guard inbox.listen() else { return 0 }
+        return epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), EventLoop.lingerTime)
+    }
+
+    /// Runs what other threads have given, as a turn of its own.
+    func runInbox() {
+        let work = inbox.take()
+        // The bell was faster than Dispatch.
+        guard !work.isEmpty else { return }
+        turn { for one in work { one(self) } }
     }
 
     /// Runs work that came from elsewhere, as a turn of its own.
@@ -124,6 +152,9 @@ package final class EventLoop {
             timerFired()
         } else if token == EventLoop.alarmToken {
             alarm?.fired()
+        } else if token == EventLoop.bellToken {
+            inbox.answer()
+            for work in inbox.take() { work(self) }
         } else if token >= EventLoop.listenerTokens && token < EventLoop.timerToken {
             listeners[Int(token - EventLoop.listenerTokens)]?.acceptSome(for: self)
         }

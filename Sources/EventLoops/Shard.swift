@@ -18,13 +18,12 @@ final class ShardLoad: Sendable {
 
 /// One event loop on its own serial queue, and the actor to which everything on that loop is isolated.
 ///
-/// The loop's epoll is itself watched by one Dispatch source. A wake-up enters the actor once and handles all that is ready.
+/// The loop's epoll is itself watched by one Dispatch source. A wake-up enters the actor once and handles all that is ready, and
+/// what comes soon after.
 package actor Shard {
-    /// Work given by other threads that has not run yet.
-    private typealias Work = @Sendable (EventLoop) -> Void
-
     private nonisolated let executor: QueueExecutor
-    private nonisolated let inbox = Mutex<[Work]>([])
+    /// What other threads have given to the loop.
+    private nonisolated let inbox: Inbox
     nonisolated let load = ShardLoad()
     private let loop: EventLoop
     private let source: any DispatchSourceRead
@@ -36,6 +35,7 @@ package actor Shard {
         let loop = try EventLoop(load: load, budget: budget)
         let source = DispatchSource.makeReadSource(fileDescriptor: loop.descriptor, queue: executor.queue)
         self.loop = loop
+        inbox = loop.inbox
         self.source = source
         source.setEventHandler { [weak self] in
             self?.assumeIsolated { $0.loop.turn() }
@@ -52,22 +52,7 @@ package actor Shard {
     /// Runs `work` on the shard, after all that was given before. What is given while the shard is busy runs in one turn, so
     /// that what it writes to one connection leaves in one system call.
     package nonisolated func execute(_ work: @escaping @Sendable (EventLoop) -> Void) {
-        let isFirst = inbox.withLock { inbox in
-            inbox.append(work)
-            return inbox.count == 1
-        }
-        if isFirst { executor.queue.async { self.assumeIsolated { $0.runInbox() } } }
-    }
-
-    private func runInbox() {
-        let inbox = inbox.withLock { inbox in
-            let taken = inbox
-            inbox = []
-            return taken
-        }
-        loop.turn {
-            for work in inbox { work(loop) }
-        }
+        if inbox.put(work) { executor.queue.async { self.assumeIsolated { $0.loop.runInbox() } } }
     }
 
     /// Asks the connections to say good-bye, and aborts those that are left after so many ms. Calls `done`, on the shard, when
