@@ -54,7 +54,7 @@ package final class TestServer {
             server.stop()
             isDone.signal()
         }
-        return { isDone.wait(timeout: .now() + .seconds(15)) == .success }
+        return { isDone.wait(timeout: .now() + .seconds(60)) == .success }
     }
 
     /// For tests that hold for every number of shards: all on the hub's, and most on others.
