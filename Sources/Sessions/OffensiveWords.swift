@@ -89,11 +89,16 @@ package struct OffensiveWords: Sendable {
         letter(scalar) == nil
     }
 
-    /// The words of a name, in small letters, with the digits and signs that may stand for letters.
+    /// The words of a name, in small letters, with the digits and signs that may stand for letters. What has two
+    /// digits and more and nothing else is a number: `Room 455`.
     private static func pieces(of scalars: [Unicode.Scalar]) -> [String] {
-        scalars.split(whereSeparator: isSeparator).map { piece in
+        scalars.split(whereSeparator: isSeparator).filter { !isNumber($0) }.map { piece in
             String(String.UnicodeScalarView(piece)).lowercased()
         }
+    }
+
+    private static func isNumber(_ piece: ArraySlice<Unicode.Scalar>) -> Bool {
+        piece.count > 1 && piece.allSatisfy { ("0"..."9").contains($0) }
     }
 
     /// What stands between blanks, with the signs between letters left out: `f.u-c_k`.
