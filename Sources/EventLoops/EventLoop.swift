@@ -104,7 +104,7 @@ package final class EventLoop {
         var comesOften = false
         for _ in 0..<EventLoop.batchesPerTurn {
             var count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
-            if count == 0 && comesOften && rest == 0 { count = linger() }
+            if count == 0 && comesOften && rest == 0 && !isStopping { count = linger() }
             guard count > 0 else { break }
             let time = EventLoop.nanoseconds()
             comesOften = time - lastBatch < Int64(EventLoop.lingerTime) * 1_000_000

@@ -40,6 +40,10 @@ package actor Shard {
         source.setEventHandler { [weak self] in
             self?.assumeIsolated { $0.loop.turn() }
         }
+        // The last bell may be rung when nobody looks any more.
+        source.setCancelHandler { [weak self] in
+            self?.assumeIsolated { $0.loop.runInbox() }
+        }
         source.activate()
     }
 

@@ -56,11 +56,12 @@ extension RoomState {
         return [heir(presence)?.due, round].compactMap(\.self).min()
     }
 
-    /// Who follows an absent host, and when: the longest-seated of those who are there.
+    /// Who follows an absent host, and when: the longest-seated of those who are there. At once where there is no host: one whose
+    /// room could not be read has been deleted.
     private func heir(_ presence: RoomPresence) -> (seat: Seat, due: Int)? {
-        guard let host, let gone = presence.absent(host),
-            let heir = members.first(where: { presence.present.contains($0.seat) })
-        else { return nil }
+        guard let heir = members.first(where: { presence.present.contains($0.seat) }) else { return nil }
+        guard let host else { return (heir.seat, presence.seenSince) }
+        guard let gone = presence.absent(host) else { return nil }
         return (heir.seat, gone + RoomState.hostPatience)
     }
 }

@@ -140,6 +140,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         // Decided since the answer was written: the client ended its side, or the server goes down.
         if closesAfterAnswer { return connection.close() }
         isAnswering = false
+        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.idle)
         connection.resumeReading()
     }
 

@@ -133,6 +133,8 @@ extension SessionHub {
             guard let room = rooms[record.id], room.state.member(for: player.id) != nil else { continue }
             changes.append((room, try room.state.decide(.rename(player.id, name: name), alike: alike)))
         }
+        // For each of these an event in a log that is kept.
+        player.changes.charge(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
         decision.writes.append(.renamePlayer(player.id, name: name))
         for (room, events) in changes { decision.append(events, to: room, time: now) }
         decision.touch(nil, of: player)
@@ -159,11 +161,12 @@ extension SessionHub {
         return nil
     }
 
-    /// Counts what a new name is besides: a change of each room in which the player has a seat, and an event in a log that is kept.
-    /// Who has more seats than changes can be saved up may take one when all are, and waits for the rest of them afterwards.
+    /// Why a new name has to wait for what it is besides: a change of each room in which the player has a seat. Who has more seats
+    /// than changes can be saved up may take one when all are, and waits for the rest of them afterwards. ``decideName`` counts them.
     func tooManyNamings(of player: LivePlayer) -> ErrorReply? {
         guard !player.seats.isEmpty else { return nil }
-        return player.changes.take(player.seats.count, of: settings.changeRate, now: now, owing: true).map { retry in
+        var changes = player.changes
+        return changes.take(player.seats.count, of: settings.changeRate, now: now).map { retry in
             ErrorReply(
                 .rateLimited, "You have seats in many rooms, and a new name changes each. Try again in \(retry) ms.",
                 .retry(retry))

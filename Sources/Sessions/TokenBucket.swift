@@ -34,14 +34,18 @@ package struct TokenBucket {
     package func isFull(now: Int) -> Bool { fullAt <= now * 1_000 }
 
     /// Takes `count` tokens at the instant `now` in ms. Answers nil if there were so many, else the ms until there are. More
-    /// than the bucket holds are there when it is full; `owing`, it has to gain the rest before it gives any again.
-    package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int, owing: Bool = false) -> Int? {
+    /// than the bucket holds are there when it is full.
+    package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int) -> Int? {
         let now = now * 1_000
-        let price = count * rate.microsPerToken
-        let cost = min(price, rate.capacity)
+        let cost = min(count * rate.microsPerToken, rate.capacity)
         let before = max(fullAt, now)
         guard before + cost - now <= rate.capacity else { return (before + cost - now - rate.capacity + 999) / 1_000 }
-        fullAt = before + (owing ? price : cost)
+        fullAt = before + cost
         return nil
+    }
+
+    /// Takes `count` tokens at the instant `now` in ms, also those that are not there: it has to gain them before it gives any again.
+    package mutating func charge(_ count: Int, of rate: TokenRate, now: Int) {
+        fullAt = max(fullAt, now * 1_000) + count * rate.microsPerToken
     }
 }

@@ -85,6 +85,17 @@ import Testing
         #expect(throws: RoomRefusal.notHost) { try room.use(.lock(true)) }
     }
 
+    /// The host was deleted while the room could not be read: only the seat was given up.
+    @Test func aRoomWithoutHostIsGivenToTheLongestSeatedAtOnce() throws {
+        var room = TestRoom(seats: 3)
+        room.take(.left(seat: 1))
+        #expect(room.state.host == nil)
+        room.lose(2)
+        #expect(room.tick() == [.hosted(seat: 3)])
+        #expect(room.tick().isEmpty)
+        try room.use(.lock(true), by: 3)
+    }
+
     @Test func aHostWhoComesBackInTimeStaysHost() throws {
         var room = TestRoom()
         room.lose(1)

@@ -64,10 +64,10 @@ import Testing
     @Test func whatIsOwedIsGainedFirst() {
         let rate = TokenRate(perSecond: 10, burst: 2)
         var bucket = TokenBucket()
-        #expect(bucket.take(5, of: rate, now: 0, owing: true) == nil)
+        bucket.charge(5, of: rate, now: 0)
         #expect(bucket.take(of: rate, now: 0) == 400, "three that are owed, and this one")
-        #expect(bucket.take(5, of: rate, now: 499, owing: true) == 1)
-        #expect(bucket.take(5, of: rate, now: 500, owing: true) == nil)
+        #expect(bucket.take(2, of: rate, now: 499) == 1)
+        #expect(bucket.take(2, of: rate, now: 500) == nil)
     }
 
     @Test func aClockThatGoesBackGivesNothing() {

@@ -27,6 +27,8 @@ class ArchiveView extends Page {
     this.played = new Map();
     /** Numbers where one wanted to be: a month that comes after one has gone elsewhere is not shown any more. */
     this.asked = 0;
+    /** The month that is asked for. */
+    this.awaited = "";
     this.title = el("h2", { id: "month", "aria-live": "polite" });
     this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The month before", on: { click: () => void this.show(advancedMonth(this.month, -1)) } }, icon("left"));
     this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The month after", on: { click: () => void this.show(advancedMonth(this.month, 1)) } }, icon("right"));
@@ -45,7 +47,7 @@ class ArchiveView extends Page {
 
   begin() {
     this.played.clear();
-    return this.show(this.month || (this.store.today?.day ?? "").slice(0, 7));
+    return this.show(this.awaited || this.month || (this.store.today?.day ?? "").slice(0, 7));
   }
 
   /**
@@ -56,6 +58,7 @@ class ArchiveView extends Page {
     const asked = ++this.asked;
     const isHeld = this.grid.contains(document.activeElement);
     let known = this.played.get(month);
+    this.awaited = known ? "" : month;
     if (!known) {
       try {
         const { first, today, games } = await ask(
@@ -64,8 +67,10 @@ class ArchiveView extends Page {
         this.played.set(month, known);
         [this.first, this.today] = [first, today];
         if (asked !== this.asked) return;
+        this.awaited = "";
       } catch (error) {
         if (this.stop.signal.aborted || asked !== this.asked) return;
+        this.awaited = "";
         this.state.textContent = /** @type {Error} */ (error).message;
         return;
       }
@@ -133,7 +138,10 @@ class ArchiveView extends Page {
     event.preventDefault();
     const within = to < this.first ? this.first : to > this.today ? this.today : to;
     if (within.slice(0, 7) !== this.month) return void this.show(within.slice(0, 7), within);
-    this.asked += 1;
+    if (this.awaited !== this.month) {
+      this.asked += 1;
+      this.awaited = "";
+    }
     cell.tabIndex = -1;
     this.at = within;
     const next = /** @type {HTMLElement | null} */ (this.grid.querySelector(`[data-day="${within}"]`));

@@ -123,7 +123,6 @@ class Rankings {
     this.title.textContent = periodName(this.span, this.period, this.today);
     this.before.hidden = this.after.hidden = this.span === "all";
     this.after.disabled = this.period >= periodOf(this.span, this.today);
-    this.again.hidden = true;
     // Nobody's place in one ranking is shown below the title of another.
     if (this.shown !== this.choice) this.clear("One moment");
     try {
