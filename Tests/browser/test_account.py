@@ -81,8 +81,8 @@ class AccountTests(BrowserCase):
         sheet.get_by_role("button", name="Sign out all other devices").click()
         second.make_sure("Sign out all other devices: sure? Press again")
         # The other device is out; this one, and its other tab, come back by themselves.
+        expect(second.page.get_by_text("Every other device is signed out")).to_be_visible()  # First: it goes by itself.
         expect(first.sheet("Signed out")).to_be_visible()
-        expect(second.page.get_by_text("Every other device is signed out")).to_be_visible()
         for page in (second, tab):
             page.visit("/")
             self.assertEqual(self.name(page), name)
