@@ -23,7 +23,7 @@ package struct OffensiveWords: Sendable {
 
     /// Whether a name has one of them.
     package func offend(in name: String) -> Bool {
-        let scalars = OffensiveWords.latin(name)
+        let scalars = OffensiveWords.withoutNumbers(OffensiveWords.latin(name))
         let readings = [OffensiveWords.pieces(of: scalars), OffensiveWords.pieces(of: OffensiveWords.cased(scalars))]
         return readings.contains { pieces in
             let joined = OffensiveWords.joiningSingles(pieces)
@@ -89,16 +89,26 @@ package struct OffensiveWords: Sendable {
         letter(scalar) == nil
     }
 
-    /// The words of a name, in small letters, with the digits and signs that may stand for letters. What has two
-    /// digits and more and nothing else is a number: `Room 455`.
-    private static func pieces(of scalars: [Unicode.Scalar]) -> [String] {
-        scalars.split(whereSeparator: isSeparator).filter { !isNumber($0) }.map { piece in
-            String(String.UnicodeScalarView(piece)).lowercased()
+    /// A blank in place of each number: two digits or more, and no letter beside them, as in `Room 455`.
+    private static func withoutNumbers(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+        var result: [Unicode.Scalar] = []
+        var rest = scalars[...]
+        while let first = rest.first {
+            let run = rest.prefix { isDigit($0) == isDigit(first) }
+            rest = rest[run.endIndex...]
+            let beside = [result.last, rest.first].compactMap(\.self)
+            let isNumber = isDigit(first) && run.count > 1 && beside.allSatisfy(isSeparator)
+            result += isNumber ? [" "] : Array(run)
         }
+        return result
     }
 
-    private static func isNumber(_ piece: ArraySlice<Unicode.Scalar>) -> Bool {
-        piece.count > 1 && piece.allSatisfy { ("0"..."9").contains($0) }
+    /// The words of a name, in small letters, with the digits and signs that may stand for letters.
+    private static func pieces(of scalars: [Unicode.Scalar]) -> [String] {
+        scalars.split(whereSeparator: isSeparator).map { piece in
+            String(String.UnicodeScalarView(piece)).lowercased()
+        }
     }
 
     /// What stands between blanks, with the signs between letters left out: `f.u-c_k`.

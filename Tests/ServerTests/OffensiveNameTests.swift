@@ -55,6 +55,16 @@ import Testing
     ])
     func isNot(name: String) throws { #expect(try !offends(name)) }
 
+    /// What load and crash tests call players and rooms, and people who count.
+    @Test func numbersAreNone() throws {
+        let words = try Self.words.get()
+        for number in 0..<600 {
+            for name in ["Racer \(number * 35)", "Table of Racer \(number), 5", "(\(number)) Mika"] {
+                #expect(!words.offend(in: name), "\(name)")
+            }
+        }
+    }
+
     /// What the server itself calls people.
     @Test func drawnNamesAreNone() throws {
         let server = try TestServer()
