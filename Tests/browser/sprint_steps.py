@@ -34,6 +34,8 @@ class SprintSteps:
         choices.setdefault("next", "host")
         host.press("Set it up")
         sheet = host.sheet("Set up the sprint")
+        expect(sheet).to_be_visible()
+        host.still()
         for field, value in choices.items():
             chip = sheet.locator(f"input[name=sprint-{field}][value='{value}']")
             chip.check(force=True)
