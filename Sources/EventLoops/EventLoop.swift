@@ -115,6 +115,9 @@ package final class EventLoop {
                 settleMuchOutput()
             }
             finishBatch()
+            // Now and not when no more events come: who keeps the loop busy keeps nobody else's work and timers from their turn.
+            timers.arm()
+            runInbox()
         }
         timers.arm()
         if rest > 0 { usleep(rest * 1_000) }
@@ -128,10 +131,10 @@ package final class EventLoop {
         return epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), EventLoop.lingerTime)
     }
 
-    /// Runs what other threads have given, as a turn of its own.
+    /// Runs what was given to the loop, as a turn of its own: what came before it has been sent by then.
     func runInbox() {
         let work = inbox.take()
-        // The bell was faster than Dispatch.
+        // Dispatch may come when a turn has found it already.
         guard !work.isEmpty else { return }
         turn { for one in work { one(self) } }
     }
@@ -154,7 +157,6 @@ package final class EventLoop {
             alarm?.fired()
         } else if token == EventLoop.bellToken {
             inbox.answer()
-            for work in inbox.take() { work(self) }
         } else if token >= EventLoop.listenerTokens && token < EventLoop.timerToken {
             listeners[Int(token - EventLoop.listenerTokens)]?.acceptSome(for: self)
         }
@@ -189,7 +191,10 @@ package final class EventLoop {
             if !connection.flags.contains(.closing) { deliver(bytes, to: connection) }
         case .nothing: break
         case .end:
-            if connection.tls?.isEstablished ?? true {
+            // Of a peer that has said its end and reset the connection since, recv goes on to tell the end alone.
+            if failed && connection.flags.contains(.inputEnded) && !connection.flags.contains(.lingering) {
+                end(connection, .failed(errno: ECONNRESET))
+            } else if connection.tls?.isEstablished ?? true {
                 inputEnded(connection)
             } else {
                 end(connection, .tls(.endedInHandshake))

@@ -1,0 +1,109 @@
+import Bytes
+import Glibc
+import Testing
+
+@testable import EventLoops
+
+/// Counts what comes, says it back, and does something at the first byte. Keeps its side open when the peer ends its own.
+private final class Talker: ConnectionHandler {
+    private let first: (Connection) -> Void
+    private(set) var count = 0
+    /// µs to spend on each byte.
+    var pace: UInt32 = 0
+    private(set) var hasPeerEnded = false
+    private(set) var end: ConnectionEnd?
+
+    init(_ first: @escaping (Connection) -> Void = { _ in }) { self.first = first }
+
+    func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+        while bytes.remaining > 0 {
+            connection.write([bytes.consumeByte()].span.bytes)
+            count += 1
+            if pace > 0 { usleep(pace) }
+            if count == 1 { first(connection) }
+        }
+    }
+
+    func inputEnded(on connection: Connection) { hasPeerEnded = true }
+    func drained(_ connection: Connection) {}
+    func overflowed(_ connection: Connection) {}
+    func timedOut(_ connection: Connection) {}
+    func stopping(_ connection: Connection) {}
+    func closed(_ connection: Connection, because reason: ConnectionEnd) { end = reason }
+}
+
+@Suite("The turns of a loop, one at a time", .blocking, .timeLimit(.minutes(1)))
+struct LoopTurnTests {
+    private let loop: EventLoop
+    private let client: LoopClient
+    private let socket: Int32
+
+    init() throws {
+        loop = try EventLoop(load: ShardLoad())
+        let listener = try ListeningSocket(binding: .loopback(port: 0))
+        client = try LoopClient(listener.address)
+        socket = accept(listener.descriptor, nil, nil)
+        try #require(socket >= 0)
+    }
+
+    private func adopt(_ talker: Talker) {
+        loop.load.addOne()
+        loop.adopt(socket, tls: nil, outputLimit: 1 << 20) { _ in talker }
+    }
+
+    /// Whoever asks for a later turn wants to find sent what it has written in this one.
+    @Test("work given in a turn is done when what the turn wrote has left, though the bell rings in that turn too")
+    func later() {
+        nonisolated(unsafe) var waiting: [Int] = []
+        let talker = Talker { connection in
+            nonisolated(unsafe) let connection = connection
+            _ = connection.loop.inbox.put { _ in waiting.append(connection.queuedBytes) }
+        }
+        adopt(talker)
+        #expect(loop.inbox.listen())
+        client.send("x")
+        #expect(!loop.inbox.put { _ in }, "the bell rings")
+        loop.turn()
+        loop.runInbox()
+        #expect(talker.count == 1)
+        #expect(waiting == [0])
+    }
+
+    @Test("who keeps a loop busy keeps neither work nor timers from their turn")
+    func flood() throws {
+        // The bytes that had come by then.
+        nonisolated(unsafe) var (atWork, atTimer) = (0, 0)
+        nonisolated(unsafe) var said = { 0 }
+        let talker = Talker { connection in
+            _ = connection.loop.inbox.put { _ in atWork = said() }
+            connection.loop.after(milliseconds: 1, precisely: true) { _ in atTimer = said() }
+        }
+        said = { talker.count }
+        // A byte a batch, and a ms: one turn takes them all.
+        loop.readLimit = 1
+        adopt(talker)
+        talker.pace = 1_000
+        client.send(String(repeating: "x", count: 40))
+        loop.turn()
+        try #require(talker.count == 40)
+        #expect(atWork == 1)
+        #expect((1..<20).contains(atTimer))
+    }
+
+    /// EPOLLHUP and EPOLLERR cannot be switched off: a loop that did nothing about them would spin.
+    @Test("a peer that ends its side and is reset then is gone, though its answer is awaited")
+    func resetBehindTheEnd() {
+        let talker = Talker()
+        adopt(talker)
+        client.shutDownSending()
+        loop.turn()
+        #expect(talker.hasPeerEnded)
+        #expect(talker.end == nil)
+        client.reset()
+        loop.turn()
+        guard case .failed? = talker.end else {
+            Issue.record("\(String(describing: talker.end))")
+            return
+        }
+    }
+}
