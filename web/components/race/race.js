@@ -193,9 +193,8 @@ export class RaceView {
     // Another tab of mine played this row: the word in hand here was meant for it.
     if (game.moved) this.desk?.setDraft("");
     if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
-    this.desk?.reveal(row, () => {
-      if (game.state !== "playing") this.finished(puzzle);
-    });
+    // Drawn again then in any case: what changed while the row turned had to wait.
+    this.desk?.reveal(row, () => (game.state === "playing" ? this.render() : this.finished(puzzle)));
     this.render();
   }
 

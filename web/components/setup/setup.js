@@ -26,7 +26,13 @@ export function content(app, sheet, { sprint }) {
     if (picture === drawn) return;
     drawn = picture;
     const focus = groups.querySelector(":focus")?.getAttribute("data-of");
-    groups.replaceChildren(...parts(settings));
+    const fresh = el("div", {}, ...parts(settings));
+    const [before = [], after = []] = [groups, fresh].map((one) => [...one.querySelectorAll("input")]);
+    // The same choices stay where they are: somebody may be pressing the next one.
+    if (before.map((input) => input.dataset.of).join() === after.map((input) => input.dataset.of).join()) {
+      return before.forEach((input, index) => { input.checked = after[index]?.checked ?? false; });
+    }
+    groups.replaceChildren(...fresh.childNodes);
     if (focus) /** @type {HTMLElement | null} */ (groups.querySelector(`[data-of="${focus}"]`))?.focus();
   };
   /** @param {Partial<Sprint>} change */
