@@ -21,6 +21,14 @@ extension RawSpan {
         }
     }
 
+    /// How many bytes satisfy `condition`.
+    @inlinable @inline(__always)
+    package func count(where condition: (UInt8) -> Bool) -> Int {
+        var count = 0
+        for index in 0..<byteCount where condition(unsafeLoad(fromByteOffset: index, as: UInt8.self)) { count += 1 }
+        return count
+    }
+
     /// Whether every byte satisfies `condition`.
     @inlinable @inline(__always)
     package func allSatisfy(_ condition: (UInt8) -> Bool) -> Bool {

@@ -56,6 +56,10 @@ final class TLSContext: @unchecked Sendable {
                 let offered = UnsafeBufferPointer(start: offered, count: Int(offeredCount))
                 return TLSContext.selectProtocol(for: ssl, from: offered, &chosen.pointee, &chosenCount.pointee)
             }, nil)
+        SSL_CTX_set_msg_callback(context) { isOurs, _, kind, bytes, count, ssl, _ in
+            guard isOurs == 0, count > 0, let first = bytes?.load(as: UInt8.self) else { return }
+            TLSStream.of(ssl).heard(kind: kind, first: Int32(first))
+        }
         let result = SSL_CTX_set_tlsext_ticket_key_evp_cb(context) { ssl, name, iv, cipher, mac, seals in
             guard let name, let iv, let cipher, let mac else { return -1 }
             let stream = TLSStream.of(ssl)

@@ -44,6 +44,12 @@ package enum TLSFault: Error, Hashable, Sendable {
     case endedInHandshake
     /// The peer has us answer at length and does not read the answers.
     case answersNotRead
+    /// The peer says hello at greater length than ``TLSHelloBound`` allows.
+    case helloTooLarge
+    /// The peer wants new keys again and again (RFC 8446 section 4.6.3).
+    case tooManyKeyUpdates
+    /// The peer wants to shake hands again (RFC 5246 section 7.4.1.1), which we do not.
+    case renegotiation
     /// No version, cipher or protocol in common, bytes that are no TLS, a broken record, an alert of the peer's: OpenSSL's
     /// words.
     case violation(reason: String)

@@ -20,6 +20,9 @@ final class TLSStream {
 
     /// Records that may wait for a peer that has us answer without reading (alerts, key updates), in bytes.
     private static let answerLimit = 65_536
+    /// New keys cost some 10 µs and the peer 27 bytes. One is good for 2²⁴ records: ms between two, and how many may come at once.
+    private static let keyUpdatePause: Int64 = 100
+    private static let keyUpdateBurst: Int64 = 64
 
     /// Certificates and rules of the connection's own time: a handshake under way is not disturbed by new ones.
     let context: TLSContext
@@ -33,6 +36,11 @@ final class TLSStream {
     private var sentCount = 0
     /// Bytes of records made while receiving, since everything was sent the last time.
     private var answerCount = 0
+    private var helloBound = TLSHelloBound()
+    /// When all the new keys that the peer has wanted would have come at the pace that is allowed, in ms of the loop's clock.
+    private var keyUpdatesDue: Int64 = 0
+    /// What the peer did against rules of ours, in the input of this ``receive(_:)``. It is given no more of it.
+    private var offence: TLSFault?
     /// Both sides have finished the handshake: bytes can be sent.
     private(set) var isEstablished = false
     /// Why the connection is being closed, if TLS is the reason.
@@ -82,6 +90,9 @@ final class TLSStream {
 
     /// Takes what the socket gave, all of it, and decrypts what is whole.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Input {
+        if !helloBound.isDone && !helloBound.admits(bytes, version: SSL_version(ssl)) {
+            return Input(fault: .helloTooLarge)
+        }
         input = bytes
         defer { input = UnsafeRawBufferPointer(start: nil, count: 0) }
         let plain = loop.tlsScratch.plain
@@ -106,7 +117,21 @@ final class TLSStream {
         isEstablished = SSL_is_init_finished(ssl) == 1
         answerCount += records.count - queued
         if answerCount > TLSStream.answerLimit { result.fault = .answersNotRead }
+        if let offence { result.fault = offence }
         return result
+    }
+
+    /// OpenSSL has met the header of a record, or a whole message, of the peer.
+    func heard(kind: Int32, first: Int32) {
+        switch kind {
+        case SSL3_RT_HEADER where first == SSL3_RT_HANDSHAKE:
+            // In TLS 1.3 all is application data on the outside by then.
+            if isEstablished { offence = .renegotiation }
+        case SSL3_RT_HANDSHAKE where first == SSL3_MT_KEY_UPDATE:
+            keyUpdatesDue = max(keyUpdatesDue, now) + TLSStream.keyUpdatePause
+            if keyUpdatesDue - now > TLSStream.keyUpdateBurst * TLSStream.keyUpdatePause { offence = .tooManyKeyUpdates }
+        default: break
+        }
     }
 
     private static func lastFault() -> TLSFault {
@@ -124,7 +149,7 @@ final class TLSStream {
 
     /// Gives OpenSSL of the input what it asks for. Nil if there is none.
     private func take(_ room: UnsafeMutableRawBufferPointer) -> Int? {
-        guard input.count > 0 else { return nil }
+        guard input.count > 0, offence == nil else { return nil }
         let count = min(room.count, input.count)
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: input[..<count]))
         input = UnsafeRawBufferPointer(rebasing: input[count...])

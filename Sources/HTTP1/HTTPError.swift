@@ -20,6 +20,8 @@ package enum HTTPError: Error, Hashable, Sendable {
     case tooManyFields
     /// More bytes of field lines than the limit.
     case fieldsTooLarge
+    /// More commas and semicolons in field lines than the limit: lists of more members than anybody needs.
+    case tooManyMembers
     /// HTTP/1.1 without exactly one valid Host (RFC 9112 section 3.2), whose name has 253 bytes at most.
     case badHost
     /// A Content-Length that is no number, or more than one of them (RFC 9112 section 6.3).
@@ -49,7 +51,7 @@ package enum HTTPError: Error, Hashable, Sendable {
         case .requestLineTooLong: .uriTooLong
         case .unsupportedVersion: .versionNotSupported
         case .unknownMethod, .unknownTransferCoding: .notImplemented
-        case .tooManyFields, .fieldsTooLarge: .fieldsTooLarge
+        case .tooManyFields, .fieldsTooLarge, .tooManyMembers: .fieldsTooLarge
         case .bodyTooLarge, .chunkLinesTooLarge: .contentTooLarge
         case .unknownExpectation: .expectationFailed
         }

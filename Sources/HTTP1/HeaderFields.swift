@@ -42,7 +42,7 @@ package struct HeaderFields: Hashable, Sendable {
     package var all: [Field] { lines.map { Field(name: string($0.name), value: string($0.value)) } }
 
     /// About the bytes of memory that they take.
-    var memory: Int { text.capacity + lines.capacity * MemoryLayout<Line>.stride }
+    package var memory: Int { text.capacity + lines.capacity * MemoryLayout<Line>.stride }
 
     private func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 

@@ -6,6 +6,8 @@ package struct RequestLimits: Hashable, Sendable {
     package var fieldCount = 100
     /// Bytes of all field lines, with the LF but without the last empty line.
     package var fieldBytes = 32_768
+    /// Commas and semicolons of all field lines: members of lists and their parameters cost more than their bytes.
+    package var separators = 512
     /// Bytes of a body, without what frames its chunks.
     package var body = 65_536
     /// Bytes of the line before a chunk, without its end.
@@ -15,12 +17,13 @@ package struct RequestLimits: Hashable, Sendable {
 
     /// The defaults, or other numbers. The field lines after a chunked body count with those before it.
     package init(
-        requestLine: Int = 8_192, fieldCount: Int = 100, fieldBytes: Int = 32_768, body: Int = 65_536,
+        requestLine: Int = 8_192, fieldCount: Int = 100, fieldBytes: Int = 32_768, separators: Int = 512, body: Int = 65_536,
         chunkLine: Int = 1_024, chunkExtensions: Int = 4_096
     ) {
         self.requestLine = requestLine
         self.fieldCount = fieldCount
         self.fieldBytes = fieldBytes
+        self.separators = separators
         self.body = body
         self.chunkLine = chunkLine
         self.chunkExtensions = chunkExtensions

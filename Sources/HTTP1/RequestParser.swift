@@ -39,6 +39,7 @@ package struct RequestParser: ~Copyable {
     /// The part of a line, or of a body, that has come so far.
     private var pending = ByteBuffer()
     private var fieldBytes = 0
+    private var separators = 0
     /// The data of the present request's chunks so far.
     private var content = ByteBuffer()
     private var chunkExtensionBytes = 0
@@ -129,6 +130,8 @@ package struct RequestParser: ~Copyable {
         let text = try RequestParser.withoutEnd(line, fault: .malformedField)
         guard text.isEmpty else {
             guard fields.count < limits.fieldCount else { throw .tooManyFields }
+            separators += line.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+            guard separators <= limits.separators else { throw .tooManyMembers }
             try FieldLine.parse(line.extracting(text), into: &fields)
             return .goesOn
         }

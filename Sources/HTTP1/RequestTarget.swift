@@ -34,7 +34,7 @@ package struct RequestTarget: Hashable, Sendable {
     }
 
     /// About the bytes of memory that it takes.
-    var memory: Int { path.utf8.count + (query?.utf8.count ?? 0) + (authority?.utf8.count ?? 0) }
+    package var memory: Int { path.utf8.count + (query?.utf8.count ?? 0) + (authority?.utf8.count ?? 0) }
 
     private init(path: String, query: String?, authority: String?) {
         self.path = path
@@ -69,9 +69,14 @@ package struct RequestTarget: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the query, if there is one, is percent-encoded UTF-8.
+    /// Pairs of a query. Each is looked at once for every name that is asked for.
+    package static let mostPairs = 64
+
+    /// Whether the query, if there is one, is percent-encoded UTF-8, and has ``mostPairs`` at most.
     package var hasReadableQuery: Bool {
-        query.map { PercentCoding.decode($0[...], plusIsBlank: true) != nil } ?? true
+        guard let query else { return true }
+        let pairs = 1 + query.utf8.count { $0 == UInt8(ascii: "&") }
+        return pairs <= RequestTarget.mostPairs && PercentCoding.decode(query[...], plusIsBlank: true) != nil
     }
 
     /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or a segment is `.`,

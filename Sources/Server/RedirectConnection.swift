@@ -32,6 +32,7 @@ final class RedirectConnection: OneAnswerConnection {
                     return answer(response(to: head), to: head, over: connection)
                 }
             }
+            connection.unfinishedInput = parser.isInsideRequest ? parser.unfinishedMemory : 0
         } catch {
             let hasBody = parser.methodUnderWay != .head
             answer(.problem(error.status, "\(error)"), to: nil, hasBody: hasBody, over: connection)

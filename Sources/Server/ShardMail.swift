@@ -28,8 +28,8 @@ enum HubMail: Sendable {
         case .needsSnapshot: MemoryLayout<HubMail>.stride + HubMail.answerCost
         case .received(_, let json, _): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
         case .asked(_, _, let request, _):
-            MemoryLayout<HubMail>.stride + 512 + request.head.fields.count * 64 + request.body.count
-                + HubMail.answerCost
+            MemoryLayout<HubMail>.stride + 512 + request.head.fields.memory + request.head.target.memory
+                + request.body.count + HubMail.answerCost
         }
     }
 }

@@ -14,11 +14,13 @@ final class TLSPair {
     private let loop: EventLoop
     private var ends: [Int32] = [0, 0]
 
-    init(_ certificate: TestCertificate) throws {
+    init(_ certificate: TestCertificate, version: Int32? = nil, groups: String? = nil) throws {
         loop = try EventLoop(load: ShardLoad())
         let credentials = try TLSCredentials(reading: [certificate.files], protocols: ["http/1.1"])
         server = try #require(TLSStream(credentials, loop: loop))
         context = SSL_CTX_new(TLS_client_method())
+        if let version { #expect(openssl_set_versions(context, version, version) == 1) }
+        if let groups { #expect(openssl_set_groups(context, groups) == 1) }
         client = SSL_new(context)
         SSL_set_bio(client, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
         SSL_set_connect_state(client)
@@ -30,6 +32,9 @@ final class TLSPair {
         SSL_CTX_free(context)
         for end in ends { close(end) }
     }
+
+    /// Has ms pass.
+    func wait(_ milliseconds: Int64) { loop.now += milliseconds }
 
     /// Gives the server bytes, and says what they gave.
     func feed(_ bytes: [UInt8]) -> TLSStream.Input { bytes.withUnsafeBytes { server.receive($0) } }
@@ -132,6 +137,7 @@ final class TLSPair {
         var updates = 0
         var fault: TLSFault?
         while fault == nil, updates < 10_000 {
+            pair.wait(100)
             SSL_key_update(pair.client, SSL_KEY_UPDATE_REQUESTED)
             _ = SSL_do_handshake(pair.client)
             fault = pair.feed(pair.takeFromClient()).fault
@@ -144,11 +150,42 @@ final class TLSPair {
         let pair = try TLSPair(certificate)
         try pair.shakeHands()
         for _ in 0..<4_000 {
+            pair.wait(100)
             SSL_key_update(pair.client, SSL_KEY_UPDATE_REQUESTED)
             _ = SSL_do_handshake(pair.client)
             try #require(pair.feed(pair.takeFromClient()).fault == nil)
             pair.giveToClient()
             _ = pair.readByClient(1)
         }
+    }
+
+    /// Neither answers, nor anything else that would be counted: only work.
+    @Test func whoWantsNewKeysAgainAndAgainIsCutOff() throws {
+        let pair = try TLSPair(certificate)
+        try pair.shakeHands()
+        var flood: [UInt8] = []
+        func update() {
+            SSL_key_update(pair.client, SSL_KEY_UPDATE_NOT_REQUESTED)
+            _ = SSL_do_handshake(pair.client)
+            flood += pair.takeFromClient()
+        }
+        for _ in 0..<64 { update() }
+        #expect(pair.feed(flood).fault == nil)
+        flood = []
+        pair.wait(100)
+        for _ in 0..<2 { update() }
+        flood += try pair.clientRecord("behind it")
+        let input = pair.feed(flood)
+        #expect(input.fault == .tooManyKeyUpdates && input.count == 0)
+    }
+
+    /// OpenSSL refuses only when it has room for a hello of 131 KB.
+    @Test func whoWantsToShakeHandsAgainIsCutOff() throws {
+        let pair = try TLSPair(certificate, version: TLS1_2_VERSION)
+        try pair.shakeHands()
+        #expect(pair.plain(pair.feed(try pair.clientRecord("before"))) == Array("before".utf8))
+        #expect(SSL_renegotiate(pair.client) == 1)
+        _ = SSL_do_handshake(pair.client)
+        #expect(pair.feed(pair.takeFromClient()).fault == .renegotiation)
     }
 }

@@ -61,7 +61,7 @@ struct RequestParserTests {
 
     @Test("each limit holds at the bound and one beyond it, with or without the end of the line")
     func limits() {
-        let limits = RequestLimits(requestLine: 20, fieldCount: 3, fieldBytes: 40, body: 4)
+        let limits = RequestLimits(requestLine: 20, fieldCount: 3, fieldBytes: 40, separators: 5, body: 4)
         func fault(_ text: String) -> HTTPError? { Self.outcome(text, limits: limits).fault }
         let path = String(repeating: "a", count: 6)
         #expect(fault("GET /\(path) HTTP/1.1\r\n") == nil)
@@ -72,6 +72,8 @@ struct RequestParserTests {
         #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nB:\r\nC:\r\n\r\n") == nil)
         #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nB:\r\nC:\r\nD:\r\n") == .tooManyFields)
         #expect(fault("GET / HTTP/1.1\r\nA: " + String(repeating: "b", count: 60)) == .fieldsTooLarge)
+        #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nB: 1,2;3,\r\nC: ;,\r\n\r\n") == nil)
+        #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nB: 1,2;3,\r\nC: ;,;\r\n") == .tooManyMembers)
         #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nabcd") == nil)
         #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n") == .bodyTooLarge)
     }

@@ -62,6 +62,8 @@ import Testing
         ("/api/v1/leaderboards/guess-en-5/2026-11-21?x=%ff&limit=2", 400),
         ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=%00", 404), ("/nothing?%ff", 404),
         ("/metrics", 404), ("/jsconfig.json", 404),
+        ("/api/v1/leaderboards/x/y?" + String(repeating: "a&", count: 63) + "a", 404),
+        ("/api/v1/leaderboards/x/y?" + String(repeating: "a&", count: 64) + "a", 400),
     ]
 
     @Test(arguments: paths)

@@ -136,6 +136,21 @@ import WebSockets
         try wait(server) { server.server.outputWaiting == 0 }
     }
 
+    @Test func whatHasComeOfARequestToThePlainPortCounts() throws {
+        let certificate = try TestCertificate(names: ["DNS:localhost"])
+        let server = try TestServer {
+            $0.tlsCertificates = [certificate.certificate]
+            $0.tlsKeys = [certificate.key]
+            $0.tlsRedirectPort = 0
+        }
+        let client = try SocketClient(port: try #require(server.server.redirectPort), owner: server)
+        try client.send("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "x", count: 20_000))
+        try wait(server) { server.server.outputWaiting >= 20_000 }
+        client.finishSending()
+        #expect(try client.readToEnd() == [])
+        try wait(server) { server.server.outputWaiting == 0 }
+    }
+
     @Test func manyWhoNeverFinishAreCutAtTheBound() throws {
         let limit = 300_000
         let server = try server { $0.outputMemory = limit }

@@ -1,0 +1,66 @@
+import COpenSSL
+
+/// Reads along while a client shakes hands, up to the end of its hellos: OpenSSL makes room for all that a hello announces (131,396
+/// bytes at most) when the first nine bytes of it have come, and those are nobody's account.
+///
+/// A client says hello once, in the clear, and in TLS 1.3 perhaps once more when it was asked to (RFC 8446 section 4.1.2); before
+/// that it hears our answer. Whatever else is wrong with its bytes is OpenSSL's to say.
+struct TLSHelloBound {
+    /// Bytes of a hello. A browser's has up to 2,000.
+    static let limit = 16_384
+
+    /// Whether there is nothing to look at any more.
+    private(set) var isDone = false
+    /// The bytes so far of a record's header (RFC 8446 section 5.1).
+    private var recordHeader: [UInt8] = []
+    /// … and of a message's (section 4), which records may cut.
+    private var messageHeader: [UInt8] = []
+    private var isHandshake = false
+    private var recordLeft = 0
+    private var messageLeft = 0
+    private var hellos = 0
+
+    /// Takes what has come from the client. `version` is what OpenSSL has agreed to by the bytes before. Answers false if a hello
+    /// is too large, or another message comes before the first can have been answered.
+    mutating func admits(_ bytes: UnsafeRawBufferPointer, version: Int32) -> Bool {
+        let isAnswered = hellos > 0 && messageLeft == 0
+        // What follows in TLS 1.2 is small by its kind, and in the end encrypted.
+        if isAnswered && version != TLS1_3_VERSION { isDone = true }
+        var index = 0
+        while !isDone && index < bytes.count {
+            if recordLeft == 0 {
+                recordHeader.append(bytes[index])
+                index += 1
+                if recordHeader.count == 5 { takeRecord() }
+            } else if isHandshake && messageLeft == 0 {
+                messageHeader.append(bytes[index])
+                index += 1
+                recordLeft -= 1
+                guard messageHeader.count == 4 else { continue }
+                guard hellos == 0 || isAnswered, takeMessage() else { return false }
+            } else {
+                let count = min(bytes.count - index, isHandshake ? min(recordLeft, messageLeft) : recordLeft)
+                index += count
+                recordLeft -= count
+                if isHandshake { messageLeft -= count }
+            }
+        }
+        return true
+    }
+
+    private mutating func takeRecord() {
+        let kind = Int32(recordHeader[0])
+        recordLeft = Int(recordHeader[3]) << 8 | Int(recordHeader[4])
+        isHandshake = kind == SSL3_RT_HANDSHAKE
+        recordHeader = []
+        // In TLS 1.3 this one says nothing, and may stand before the second hello (RFC 8446 appendix D.4).
+        isDone = !isHandshake && kind != SSL3_RT_CHANGE_CIPHER_SPEC
+    }
+
+    private mutating func takeMessage() -> Bool {
+        messageLeft = Int(messageHeader[1]) << 16 | Int(messageHeader[2]) << 8 | Int(messageHeader[3])
+        messageHeader = []
+        hellos += 1
+        return messageLeft <= TLSHelloBound.limit
+    }
+}
