@@ -129,7 +129,9 @@ final class TLSStream {
             if isEstablished { offence = .renegotiation }
         case SSL3_RT_HANDSHAKE where first == SSL3_MT_KEY_UPDATE:
             keyUpdatesDue = max(keyUpdatesDue, now) + TLSStream.keyUpdatePause
-            if keyUpdatesDue - now > TLSStream.keyUpdateBurst * TLSStream.keyUpdatePause { offence = .tooManyKeyUpdates }
+            if keyUpdatesDue - now > TLSStream.keyUpdateBurst * TLSStream.keyUpdatePause {
+                offence = .tooManyKeyUpdates
+            }
         default: break
         }
     }

@@ -17,7 +17,8 @@ package struct RequestLimits: Hashable, Sendable {
 
     /// The defaults, or other numbers. The field lines after a chunked body count with those before it.
     package init(
-        requestLine: Int = 8_192, fieldCount: Int = 100, fieldBytes: Int = 32_768, separators: Int = 512, body: Int = 65_536,
+        requestLine: Int = 8_192, fieldCount: Int = 100, fieldBytes: Int = 32_768, separators: Int = 512,
+        body: Int = 65_536,
         chunkLine: Int = 1_024, chunkExtensions: Int = 4_096
     ) {
         self.requestLine = requestLine

@@ -153,6 +153,7 @@ package struct RequestParser: ~Copyable {
         fields.reserve(lines: min(limits.fieldCount, 16), bytes: min(limits.fieldBytes, bytesLeft))
         expecting = .fields
         fieldBytes = 0
+        separators = 0
     }
 
     /// An event if nothing, or the client's wait, follows the head.

@@ -25,7 +25,9 @@ struct TLSHelloBoundTests {
             while !rest.isEmpty {
                 let piece = Array(rest.prefix(size))
                 rest = rest.dropFirst(size)
-                guard bound.isDone || piece.withUnsafeBytes({ bound.admits($0, version: version) }) else { return false }
+                guard bound.isDone || piece.withUnsafeBytes({ bound.admits($0, version: version) }) else {
+                    return false
+                }
             }
         }
         return true

@@ -97,13 +97,13 @@ import Testing
     @Test func manyRangesAreOneAnswer() throws {
         let server = try TestServer()
         let socket = try server.connect()
-        let ranges = "bytes=0-" + (0..<512).map { ",5-\($0)" }.joined()
+        let ranges = "bytes=0-" + (0..<500).map { ",5-\($0)" }.joined()
         let whole = try socket.ask("GET", "/style.css")
         for _ in 0..<20 {
             let answer = try socket.ask("GET", "/style.css", fields: ["Range: \(ranges)"])
             #expect(answer.status == 200 && answer.body.count == whole.body.count)
         }
-        #expect(try socket.ask("GET", "/style.css", fields: ["Range: \(ranges),9-"]).status == 431)
+        #expect(try socket.ask("GET", "/style.css", fields: ["Range: \(ranges),\(ranges)"]).status == 431)
         #expect(try server.isHealthy)
     }
 }
