@@ -66,9 +66,10 @@ final class ConnectionCensus: Sendable {
     /// Connections now, without those that are being refused.
     var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether a connection may be accepted, be it to be refused.
-    var admits: Bool {
-        count < limits.total || refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
+    /// Whether a connection may be accepted, be it to be refused. Over TLS nobody is told: who comes when all is full waits in the
+    /// kernel's queue until somebody has gone.
+    func admits(isSecure: Bool) -> Bool {
+        count < limits.total || !isSecure && refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
     }
 
     /// Clients remembered.

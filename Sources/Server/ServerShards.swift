@@ -34,7 +34,11 @@ struct ServerShards: Sendable {
 
     /// Serves the connections of a listening socket, with `tls` encrypted.
     func serve(_ socket: ListeningSocket, tls: TLSCredentials?) {
-        group.serve(socket, tls: tls, outputLimit: ServerShards.answerLimit, admits: { [census] in census.admits }) {
+        let isSecure = tls != nil
+        group.serve(
+            socket, tls: tls, outputLimit: ServerShards.answerLimit,
+            admits: { [census] in census.admits(isSecure: isSecure) }
+        ) {
             connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
                 ClientConnection(connection, shard: shard, peer: peer)
@@ -44,7 +48,9 @@ struct ServerShards: Sendable {
 
     /// Sends whoever connects to a listening socket to that port, where TLS is spoken.
     func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
-        group.serve(socket, outputLimit: ServerShards.answerLimit, admits: { [census] in census.admits }) {
+        group.serve(
+            socket, outputLimit: ServerShards.answerLimit, admits: { [census] in census.admits(isSecure: false) }
+        ) {
             connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
                 RedirectConnection(connection, shard: shard, peer: peer, credentials: credentials, port: port)

@@ -84,14 +84,16 @@ import Testing
 
     @Test func acceptingPausesWhenThereAreAsManyAsMayBeAndManyAreBeingRefused() {
         let census = census(total: 10)
-        for _ in 0..<10 { #expect(census.admits && census.enter(client("a"), now: now) == .welcome) }
-        for _ in 0..<ConnectionCensus.refusedAtOnce { #expect(census.admits && census.beginRefusal()) }
-        #expect(!census.admits)
+        for _ in 0..<10 { #expect(census.admits(isSecure: false) && census.enter(client("a"), now: now) == .welcome) }
+        for _ in 0..<ConnectionCensus.refusedAtOnce { #expect(census.admits(isSecure: false) && census.beginRefusal()) }
+        #expect(!census.admits(isSecure: false) && !census.admits(isSecure: true))
         #expect(!census.beginRefusal(), "one more hears nothing")
         census.endRefusal()
-        #expect(census.admits && census.beginRefusal())
+        #expect(census.admits(isSecure: false) && census.beginRefusal())
         census.leave(client("a"), now: now)
-        #expect(census.admits, "there is a place again, however many are being refused")
+        #expect(
+            census.admits(isSecure: false) && census.admits(isSecure: true),
+            "there is a place again, however many are being refused")
         #expect(census.enter(client("b"), now: now) == .welcome)
     }
 

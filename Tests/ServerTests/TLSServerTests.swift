@@ -115,8 +115,21 @@ import Testing
         #expect(try client.readToEnd() == [])
     }
 
-    @Test func overTheLimitNobodyIsWorthAHandshake() throws {
+    @Test func whoComesWhenAllIsFullWaitsForAPlace() throws {
         let server = try server { $0.connections = 1 }
+        var first: TLSClient? = try TLSClient(port: server.server.port)
+        let second = try server.connect()
+        try second.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try ask(try #require(first), "GET", "/api/v1/health").head.hasPrefix("HTTP/1.1 200 "))
+        #expect(!second.hears(within: 300), "neither an answer nor an end")
+        first = nil
+        #expect(try second.readAnswer().status == 400, "its place is there now, and it speaks no TLS")
+        withExtendedLifetime(server) {}
+    }
+
+    /// To refuse in words takes a handshake, which is most of the work that the limit is to spare us.
+    @Test func overTheLimitOfAnAddressNobodyIsWorthAHandshake() throws {
+        let server = try server { $0.connectionsPerAddress = 1 }
         let first = try TLSClient(port: server.server.port)
         #expect(throws: (any Error).self) { try TLSClient(port: server.server.port) }
         #expect(try ask(first, "GET", "/api/v1/health").head.hasPrefix("HTTP/1.1 200 "))
