@@ -41,9 +41,10 @@ final class Guest: ClientSocketOwner {
         var lastRival: Int64 = 0
     }
 
+    // Its host has the slots and the rooms, and these have their guests.
     /// Nil for a watcher.
-    let slot: Slot?
-    let room: LoadRoom
+    unowned let slot: Slot?
+    unowned let room: LoadRoom
     private unowned let host: any GuestHost
     /// Of a player.
     private weak var run: LoadRun?

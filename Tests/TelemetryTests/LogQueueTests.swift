@@ -54,6 +54,8 @@ private final class HeldWork: Sendable {
             if line == "first" { box.withLock { $0 }?.submit("second") }
         }
         box.withLock { $0 = queue }
+        // The queue has its `write`, and that has the queue.
+        defer { box.withLock { $0 = nil } }
         queue.submit("first")
         held.run()
         #expect(lines.all == ["first", "second"])

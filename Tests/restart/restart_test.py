@@ -5,7 +5,8 @@
 This program holds the listening socket, as systemd does for a service with a socket unit. Racers, watchers and a crowd sit
 on WebSockets, visitors ask over HTTP. The server is told to go with SIGTERM, and its successor is started, in turn, after
 it has gone and already before. Everybody must hear 1001 with the time to return, and comes back then. Counted: connections
-refused, requests failed, sockets cut off without a word, acknowledged moves lost; all must be 0.
+refused, requests failed, sockets cut off without a word, acknowledged moves lost; all must be 0. Moves, answered requests
+and those sent away must not be.
 
 TILERACE_FULL=1 means 20 restarts, else 4. Exit code 0 if all is well, 1 otherwise. Only the standard library.
 """
@@ -126,6 +127,13 @@ class RestartTest:
             await asyncio.gather(load, return_exceptions=True)
         await self._stop(self._servers[0])
         self.ledger.faults += Disk(self._servers[0].folder).check(self.ledger)
+        self._expect_load()
+
+    def _expect_load(self):
+        """Nothing is lost where nothing was done: then the run has shown nothing."""
+        self.ledger.expect(self.ledger.counts["moves"] > 0, "nobody made a move")
+        self.ledger.expect(self.tally.answered > 0, "no request was answered")
+        self.ledger.expect(len(self.stage.hints) > 0, "nobody was sent away by a restart")
 
     async def _restart(self, overlapping):
         old, new = self._servers
