@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <features.h>
 #include <stddef.h>
+#include <stdlib.h>
+
+bool allocations_are_wanted(void) { return allocations_are_counted() || getenv("TILERACE_ALLOCATIONS") != NULL; }
 
 #ifndef __has_feature
 #define __has_feature(feature) 0

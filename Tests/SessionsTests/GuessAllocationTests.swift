@@ -6,7 +6,7 @@ import Testing
 
 /// The hub with storage in memory, all on the test's thread. The bounds are for debug builds, somewhat above what was measured:
 /// who exceeds one has put something into the way of every guess.
-@Suite("What a guess allocates", .enabled(if: allocations_are_counted()))
+@Suite("What a guess allocates", .enabled(if: allocations_are_wanted()))
 struct GuessAllocationTests {
     /// A guess's allocations, from its bytes to the bytes of all answers, in a room with so many rivals.
     private func allocations(rivals: Int) throws -> Int64 {
@@ -42,7 +42,8 @@ struct GuessAllocationTests {
         let three = try allocations(rivals: 3)
         let eleven = try allocations(rivals: 11)
         // Measured: 306, 304, and 4 for each further member.
-        #expect(alone <= 340 && three <= 340, "\(alone), \(three)")
+        // None at all would mean that they are not counted.
+        #expect((1...340).contains(alone) && (1...340).contains(three), "\(alone), \(three)")
         #expect(eleven - three <= 8 * 6, "\(three), \(eleven)")
     }
 }

@@ -6,5 +6,9 @@
 /// brings an allocator of its own.
 bool allocations_are_counted(void);
 
+/// Whether the tests of them are to run: where they are counted, and wherever TILERACE_ALLOCATIONS is set, as `./test allocations`
+/// does. There a counter that is lost is a failure, and not a reason to skip what it would have shown.
+bool allocations_are_wanted(void);
+
 /// Calls of malloc, calloc, realloc and their kin by this thread so far, whoever made them.
 int64_t allocations_of_this_thread(void);
