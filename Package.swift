@@ -117,7 +117,7 @@ let package = Package(
             "LoadGeneratorTests",
             [
                 "LoadGenerator", "Server", "WordLists", "GameRules", "Messages", "Bytes", "EventLoops", "Clients",
-                "WebSockets", "HTTP1",
+                "WebSockets", "HTTP1", "tilerace",
             ]),
         tests("TelemetryTests", ["Telemetry"]),
         tests(

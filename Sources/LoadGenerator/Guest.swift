@@ -37,8 +37,16 @@ final class Guest: ClientSocketOwner {
         var isAnswered = false
         /// The server did not take it for now.
         var isRefused = false
+        /// Somebody has got its event.
+        var isTold = false
         /// ns until the last rival's event so far; 0 if none came.
         var lastRival: Int64 = 0
+    }
+
+    /// Events that did not come one by one, as a snapshot took their place at `time`, in ns.
+    struct Skip {
+        let events: Range<Int>
+        let time: Int64
     }
 
     // Its host has the slots and the rooms, and these have their guests.
@@ -63,6 +71,7 @@ final class Guest: ClientSocketOwner {
     /// A guess was refused for now: no more until those on their way are answered, as they are for rows behind it.
     private var hasRefusal = false
     var check: SequenceCheck?
+    private(set) var skips: [Skip] = []
     var placeInRoom: Int?
 
     init(_ run: LoadRun, slot: Slot) {
@@ -222,7 +231,7 @@ final class Guest: ClientSocketOwner {
             isGameOver = isGameOver || !message.isPlaying
             answered(row) { run?.judged(self, due: $0) }
         case .error: refused(message, bytes)
-        case .snapshot: if let sequence = message.sequence { check?.snapshot(sequence) }
+        case .snapshot: skipped(message)
         case .welcome: if step == .hello { welcomed(message, bytes) }
         case .renamed:
             guard step == .renaming else { return }
@@ -237,16 +246,30 @@ final class Guest: ClientSocketOwner {
 
     private func heard(_ message: ScannedMessage) {
         guard let sequence = message.sequence, check?.event(sequence) == true else { return }
-        guard message.isGuess, let seat = message.seat, let row = message.row, seat != self.seat else { return }
+        guard message.isGuess, let seat = message.seat, let row = message.row else { return }
         if let crowd {
             guard let due = room.dues.due(seat: seat, row: row) else { return }
             crowd.seen(due: due, EventLoop.nanoseconds() - due)
         } else if let run, let player = room.players[seat], row < player.sent.count {
             let due = player.sent[row].due
+            player.sent[row].isTold = true
+            room.told(sequence, seat: seat, row: row, due: due)
+            guard seat != self.seat else { return }
             let latency = run.now - due
-            player.sent[row].lastRival = max(player.sent[row].lastRival, latency)
+            player.rivalWaited(latency, row: row)
             run.seenByRival(due: due, latency)
         }
+    }
+
+    /// A rival knew of the guess of a row so many ns after it was due, or never did.
+    func rivalWaited(_ latency: Int64, row: Int) {
+        guard row < sent.count else { return }
+        sent[row].lastRival = max(sent[row].lastRival, latency)
+    }
+
+    private func skipped(_ message: ScannedMessage) {
+        guard let sequence = message.sequence, let events = check?.snapshot(sequence), !events.isEmpty else { return }
+        skips.append(Skip(events: events, time: EventLoop.nanoseconds()))
     }
 
     private func answered(_ row: Int, _ tell: (Int64) -> Void) {

@@ -15,15 +15,16 @@ package struct LatencyHistogram: Sendable {
     /// No durations.
     package init() {}
 
-    /// Counts a duration of so many ns; a negative one counts as 0.
-    package mutating func record(_ nanoseconds: Int64) {
+    /// Counts a duration of so many ns, once or as often as said; a negative one counts as 0.
+    package mutating func record(_ nanoseconds: Int64, times: Int = 1) {
+        guard times > 0 else { return }
         let value = min(max(nanoseconds, 0), LatencyHistogram.longest)
         let index = LatencyHistogram.bucket(of: value)
         if counts.isEmpty {
             counts = Array(repeating: 0, count: LatencyHistogram.bucket(of: LatencyHistogram.longest) + 1)
         }
-        counts[index] &+= 1
-        count += 1
+        counts[index] &+= UInt32(truncatingIfNeeded: times)
+        count += times
         largest = max(largest, value)
     }
 

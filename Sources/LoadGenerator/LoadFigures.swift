@@ -1,5 +1,6 @@
 /// What a load counts while it runs. Durations are of guesses that were due in the measured time, in ns from the instant at which
-/// each was due: whatever held it up, in the server or here, is in them.
+/// each was due: whatever held it up, in the server or here, is in them. What was still awaited at the end of the load counts with
+/// the time up to that: it took longer, and left out it would be the longest wait that nobody counts.
 package struct LoadFigures: Sendable {
     /// From a guess to its answer.
     package internal(set) var judged = LatencyHistogram()
@@ -18,8 +19,12 @@ package struct LoadFigures: Sendable {
     // The measured time only:
     /// Guesses due.
     package internal(set) var due = 0
-    /// Guesses accepted.
+    /// Those of them that were accepted, also after that time.
     package internal(set) var accepted = 0
+    /// Guesses accepted in that time, whenever they were due.
+    package internal(set) var acceptedMeanwhile = 0
+    /// Of the durations until watchers knew: those until a snapshot, in place of the event.
+    package internal(set) var bySnapshot = 0
     /// Messages that came, to all connections together.
     package internal(set) var messages = 0
     /// Bytes of them.
@@ -32,6 +37,8 @@ package struct LoadFigures: Sendable {
     package internal(set) var allAccepted = 0
     /// Guesses that were neither accepted nor refused.
     package internal(set) var unanswered = 0
+    /// Guesses due whose player could not send them before the end.
+    package internal(set) var unsent = 0
     /// Events of a guess that reached a rival.
     package internal(set) var rivalEvents = 0
     /// Events of a guess that reached a watcher.
@@ -42,6 +49,8 @@ package struct LoadFigures: Sendable {
     package internal(set) var repeated = 0
     /// Snapshots that watchers got in place of events, as they did not keep up.
     package internal(set) var skips = 0
+    /// Events whose place these took, counted for each watcher.
+    package internal(set) var skipped = 0
     /// Players who took the place of one whose game was over.
     package internal(set) var newcomers = 0
     /// Guesses due while their player could not send: a newcomer not ready yet, or a refusal to get over.
@@ -60,17 +69,20 @@ package struct LoadFigures: Sendable {
         missed += check.missed
         repeated += check.repeated
         skips += check.skips
+        skipped += check.skipped
     }
 
     /// Counts what the watchers' loop has counted.
     mutating func add(watchers other: LoadFigures) {
         watchers.add(other.watchers)
+        bySnapshot += other.bySnapshot
         messages += other.messages
         messageBytes += other.messageBytes
         watcherEvents += other.watcherEvents
         missed += other.missed
         repeated += other.repeated
         skips += other.skips
+        skipped += other.skipped
         lost += other.lost
         errors.merge(other.errors, uniquingKeysWith: +)
     }

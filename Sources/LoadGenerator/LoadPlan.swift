@@ -17,6 +17,8 @@ package struct LoadPlan: Sendable {
     package var warmUp = 2
     /// Guests that are brought in at once.
     package var arrivals = 64
+    /// ms at the end for what was due and is not done.
+    package var patience = 5_000
 
     /// Whether rooms sprint: everybody in a room plays the same fresh word, with as many rows as there can be. Else everybody
     /// plays the word of the day.
@@ -50,7 +52,9 @@ package struct LoadPlan: Sendable {
         if (players + rooms - 1) / rooms >= LoadPlan.seats {
             return "a room takes \(LoadPlan.seats - 1) players: \(players) players need more rooms than \(rooms)"
         }
-        if watchers < 0 || seconds < 1 || warmUp < 0 || arrivals < 1 { return "numbers below their least" }
+        if watchers < 0 || seconds < 1 || warmUp < 0 || arrivals < 1 || patience < 0 {
+            return "numbers below their least"
+        }
         if isSprint, seconds + warmUp > LoadPlan.sprintSeconds - 100 { return "a sprint does not last as long" }
         if let inFlight {
             return inFlight < 1 || inFlight > players ? "--closed takes 1 up to the number of players" : nil

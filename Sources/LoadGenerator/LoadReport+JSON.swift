@@ -51,6 +51,7 @@ extension LoadReport {
     private func writeMeasured(to json: inout JSONWriter) {
         json.field("due", figures.due)
         json.field("accepted", figures.accepted)
+        json.field("by_snapshot", figures.bySnapshot)
         json.field("accepted_per_second", Int(acceptedPerSecond.rounded()))
         json.field("messages", figures.messages)
         json.field("message_bytes", figures.messageBytes)
@@ -60,12 +61,14 @@ extension LoadReport {
     private func writeTotal(to json: inout JSONWriter) {
         json.field("sent", figures.allSent)
         json.field("accepted", figures.allAccepted)
+        json.field("unsent", figures.unsent)
         json.field("unanswered", figures.unanswered)
         json.field("rival_events", figures.rivalEvents)
         json.field("watcher_events", figures.watcherEvents)
         json.field("missed", figures.missed)
         json.field("repeated", figures.repeated)
         json.field("skips", figures.skips)
+        json.field("skipped", figures.skipped)
         json.field("newcomers", figures.newcomers)
         json.field("delayed", figures.delayed)
         json.field("lost", figures.lost)

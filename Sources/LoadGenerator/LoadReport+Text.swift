@@ -21,18 +21,20 @@ extension LoadReport {
     }
 
     private var latencies: [String] {
-        let rows: [(String, LatencyHistogram)] = [
-            ("guess → answer", figures.judged), ("guess → a rival's event", figures.rivals),
-            ("guess → the last rival's event", figures.lastRival), ("guess → a watcher's event", figures.watchers),
-            ("sent late by (counted above)", figures.lateness),
-            ("watchers heard late by (the same)", figures.watchersLate),
+        let skipped = figures.bySnapshot > 0 ? ", \(figures.bySnapshot) by a snapshot" : ""
+        let rows: [(name: String, histogram: LatencyHistogram, note: String)] = [
+            ("guess → answer", figures.judged, ""), ("guess → a rival's event", figures.rivals, ""),
+            ("guess → the last rival's event", figures.lastRival, ""),
+            ("guess → a watcher's event", figures.watchers, skipped),
+            ("sent late by (counted above)", figures.lateness, ""),
+            ("watchers heard late by (the same)", figures.watchersLate, ""),
         ]
         let head = LoadReport.padded("ms", 34) + LoadReport.shares.map { LoadReport.right($0.name, 9) }.joined()
         return [head]
-            + rows.filter { $0.1.count > 0 }.map { name, histogram in
+            + rows.filter { $0.histogram.count > 0 }.map { name, histogram, note in
                 let values = LoadReport.shares.map { histogram.value(at: $0.share).map(Milliseconds.text) ?? "–" }
                 return LoadReport.padded(name, 34) + values.map { LoadReport.right($0, 9) }.joined()
-                    + "   of \(histogram.count)"
+                    + "   of \(histogram.count)\(note)"
             }
     }
 
@@ -47,8 +49,10 @@ extension LoadReport {
             lines.append("newcomers      \(figures.newcomers) took over from players whose game was over")
         }
         if figures.skips > 0 {
-            lines.append("skips          \(figures.skips) snapshots to watchers that did not keep up")
+            let whom = "watchers that did not keep up"
+            lines.append("skips          \(figures.skips) snapshots to \(whom), for \(figures.skipped) events")
         }
+        if figures.unsent > 0 { lines.append("unsent         \(figures.unsent) guesses that were due") }
         return lines
     }
 

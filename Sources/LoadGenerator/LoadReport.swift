@@ -38,28 +38,8 @@ package struct LoadReport: Sendable {
         }
     }
 
-    init(_ run: LoadRun) {
-        plan = run.plan
-        target = run.target
-        seconds = run.usage.seconds(from: "begin", to: "end") ?? 0
-        isStopped = run.isStopped
-        figures = run.figures
-        serverCores = run.usage.cores(from: "begin", to: "end", of: \.server)
-        ownCores = run.usage.cores(from: "begin", to: "end", of: \.own)
-        func resident(_ name: String) -> Int? { run.usage[name]?.server?.residentBytes }
-        let first = plan.firstWatchers
-        let before = first > 0 ? run.firstWatchersUsage?.residentBytes : resident("players")
-        var perWatcher: Int?
-        if let before, let after = resident("watchers"), plan.watchers > 0 {
-            perWatcher = (after - before) / (plan.watchers - first)
-        }
-        memory = Memory(
-            atStart: resident("start"), withPlayers: resident("players"), withWatchers: resident("watchers"),
-            atEnd: resident("end"), perWatcher: perWatcher)
-    }
-
     /// Guesses accepted in a second of the measured time.
-    package var acceptedPerSecond: Double { seconds > 0 ? Double(figures.accepted) / seconds : 0 }
+    package var acceptedPerSecond: Double { seconds > 0 ? Double(figures.acceptedMeanwhile) / seconds : 0 }
     /// Messages that reached a client in a second of the measured time.
     package var messagesPerSecond: Double { seconds > 0 ? Double(figures.messages) / seconds : 0 }
 
@@ -83,6 +63,16 @@ package struct LoadReport: Sendable {
                 "\(figures.delayed) guesses were due while their player could not send them (a newcomer not ready, or a "
                     + "refusal to get over); that is in the latencies")
         }
+        if figures.unsent > 0 {
+            warnings.append(
+                "\(figures.unsent) guesses were due and could not be sent before the end; they are in the latencies, with the "
+                    + "time until then")
+        }
+        if figures.skipped > 0 {
+            warnings.append(
+                "\(figures.skips) snapshots took the place of \(figures.skipped) events for watchers that did not keep up; "
+                    + "guesses among these are in the latencies, with the time until the snapshot")
+        }
         if figures.unanswered > 0 { warnings.append("\(figures.unanswered) guesses were never answered") }
         if figures.missed > 0 { warnings.append("\(figures.missed) events never came") }
         if figures.repeated > 0 { warnings.append("\(figures.repeated) events came twice") }
@@ -90,51 +80,31 @@ package struct LoadReport: Sendable {
         return warnings
     }
 
-    /// Whether every guess was answered and every event came once.
+    /// Whether every guess was sent and answered, and every event came once. A watcher that did not keep up may have got a
+    /// snapshot in place of some, as the protocol says.
     package var isComplete: Bool {
-        figures.unanswered == 0 && figures.missed == 0 && figures.repeated == 0 && figures.lost == 0
+        [figures.unsent, figures.unanswered, figures.missed, figures.repeated, figures.lost].allSatisfy { $0 == 0 }
             && figures.errors.isEmpty
     }
 }
 
-/// How far a load is.
-package struct LoadProgress: Sendable {
-    /// Seconds since the first connection.
-    package let seconds: Double
-    /// What it is doing, in a few words.
-    package let text: String
-
-    init(_ run: LoadRun, seconds: Double) {
-        self.seconds = seconds
-        let figures = run.figures
-        switch run.phase {
-        case .arriving: text = "guests arrive: \(run.arrivedCount) of \(run.plan.players + run.plan.watchers)"
-        case .running:
-            let p99 = figures.judged.value(at: 0.99).map { ", p99 \(Milliseconds.text($0)) ms" } ?? ""
-            let late = run.plan.inFlight == nil ? "" : ", closed loop"
-            text =
-                "\(run.isMeasuring ? "measuring" : "warming up"): \(figures.allAccepted) guesses accepted\(p99)\(late)"
-        case .draining: text = "waiting for what is under way"
-        case .over: text = "done"
+extension LoadReport {
+    init(_ run: LoadRun) {
+        let (plan, usage) = (run.plan, run.usage)
+        func resident(_ name: String) -> Int? { usage[name]?.server?.residentBytes }
+        let first = plan.firstWatchers
+        let before = first > 0 ? run.firstWatchersUsage?.residentBytes : resident("players")
+        var perWatcher: Int?
+        if let before, let after = resident("watchers"), plan.watchers > 0 {
+            perWatcher = (after - before) / (plan.watchers - first)
         }
-    }
-}
-
-/// Durations for people.
-enum Milliseconds {
-    /// ns as ms, with two digits behind the point.
-    static func text(_ nanoseconds: Int64) -> String { Decimals.text(Double(nanoseconds) / 1e6, digits: 2) }
-}
-
-/// Numbers for people.
-enum Decimals {
-    /// A number with so many digits behind the point.
-    static func text(_ number: Double, digits: Int) -> String {
-        let factor = (0..<digits).reduce(1) { product, _ in product * 10 }
-        let scaled = Int((number * Double(factor)).rounded())
-        guard digits > 0 else { return String(scaled) }
-        let fraction = String(scaled.magnitude % UInt(factor))
-        return (scaled < 0 ? "-" : "") + "\(scaled.magnitude / UInt(factor))."
-            + String(repeating: "0", count: digits - fraction.count) + fraction
+        self.init(
+            plan: plan, target: run.target, seconds: usage.seconds(from: "begin", to: "end") ?? 0,
+            isStopped: run.isStopped, figures: run.figures,
+            serverCores: usage.cores(from: "begin", to: "end", of: \.server),
+            ownCores: usage.cores(from: "begin", to: "end", of: \.own),
+            memory: Memory(
+                atStart: resident("start"), withPlayers: resident("players"), withWatchers: resident("watchers"),
+                atEnd: resident("end"), perWatcher: perWatcher))
     }
 }

@@ -9,6 +9,8 @@ final class LoadRoom {
     private(set) var players: [Int: Guest] = [:]
     /// Who should hear of every event.
     private(set) var listeners: [Guest] = []
+    /// The last event of a guess that any of these has got.
+    private var newestTold = 0
 
     init(number: Int, code: String? = nil, dues: DueTimes = DueTimes()) {
         self.number = number
@@ -35,6 +37,33 @@ final class LoadRoom {
         listeners[place] = last
         last.placeInRoom = place
     }
+
+    /// A listener was told that the guess of this seat and row was accepted: the first one, or one after that.
+    func told(_ sequence: Int, seat: Int, row: Int, due: Int64) {
+        guard sequence > newestTold else { return }
+        newestTold = sequence
+        dues.tell(DueTimes.Told(sequence: sequence, seat: seat, row: row, due: due))
+    }
+
+    /// Calls `wait` for each rival's guess of which a listener was not told by its event, with the ns from when the guess was due
+    /// until the listener had a snapshot instead, or until the `end` of the load. The longest waits are among them: left out,
+    /// they would be what nobody counts.
+    func forEachWait(
+        of guest: Guest, upTo newest: Int, end: Int64,
+        _ wait: (_ guess: DueTimes.Told, _ nanoseconds: Int64, _ bySnapshot: Bool) -> Void
+    ) {
+        func tell(_ events: Range<Int>, _ time: Int64, bySnapshot: Bool) {
+            for guess in dues.told(in: events) where guess.seat != guest.seat {
+                wait(guess, time - guess.due, bySnapshot)
+            }
+        }
+        for skip in guest.skips { tell(skip.events, skip.time, bySnapshot: true) }
+        guard guest.placeInRoom != nil, let last = guest.check?.last, last < newest else { return }
+        tell(last + 1..<newest + 1, end, bySnapshot: false)
+    }
+
+    /// Listeners besides a player.
+    func rivals(of player: Guest?) -> Int { listeners.count - (player?.placeInRoom == nil ? 0 : 1) }
 
     /// The number of the newest event that a listener has got.
     var newest: Int { listeners.reduce(0) { max($0, $1.check?.last ?? 0) } }

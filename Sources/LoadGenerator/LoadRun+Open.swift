@@ -34,8 +34,6 @@ extension LoadRun {
             probeCrowd()
         }
         loop.after(milliseconds: Int((end - now) / 1_000_000)) { [weak self] _ in
-            // What was due just before the end leaves even if we are late: left out, it would be a time that nobody counts.
-            self?.sendDue()
             self?.drain()
         }
     }
@@ -44,7 +42,8 @@ extension LoadRun {
     /// they leave late by it is counted.
     private static let leastSleep: Int64 = 200_000
 
-    private func sendDue() {
+    /// Sends what is due by now.
+    func sendDue() {
         guard phase == .running, let schedule else { return }
         while nextDue < schedule.count {
             let due = start + schedule.due(nextDue)
@@ -74,7 +73,7 @@ extension LoadRun {
 
     /// A guest that has answers to all its guesses has rows left.
     func canGoOn(_ guest: Guest) {
-        if let slot = guest.slot, !slot.overdue.isEmpty, phase == .running { sendOverdue(of: slot) }
+        if let slot = guest.slot, !slot.overdue.isEmpty, isSending { sendOverdue(of: slot) }
     }
 
     /// Sends what was due while the player could not.
@@ -89,7 +88,7 @@ extension LoadRun {
 
     /// A guest's game is over, and all its guesses are answered.
     func played(_ guest: Guest) {
-        guard phase == .running, plan.inFlight == nil, let slot = guest.slot, slot.left > 0 else { return }
+        guard isSending, plan.inFlight == nil, let slot = guest.slot, slot.left > 0 else { return }
         guest.leave()
     }
 
@@ -108,12 +107,12 @@ extension LoadRun {
         if let next = slot.standby {
             slot.standby = nil
             next.enter()
-        } else if guest.step == .over, phase == .running, plan.inFlight == nil,
+        } else if guest.step == .over, isSending, plan.inFlight == nil,
             guest.sent.count < max(1, guest.rows / 2)
         {
             // It was lost before it had called its successor; not at once, as the server may have had enough.
             loop.after(milliseconds: 1_000) { [weak self] _ in
-                guard let self, phase == .running, slot.left > 0 else { return }
+                guard let self, isSending, slot.left > 0 else { return }
                 bring(Guest(self, slot: slot))
             }
         }
@@ -123,6 +122,7 @@ extension LoadRun {
 
     func judged(_ guest: Guest, due: Int64) {
         figures.allAccepted += 1
+        if isMeasuring { figures.acceptedMeanwhile += 1 }
         if isMeasured(due) {
             figures.accepted += 1
             figures.judged.record(now - due)

@@ -47,6 +47,9 @@ final class LoadRun: GuestHost {
     private let began = EventLoop.nanoseconds()
     var isStopped = false
 
+    /// Guesses leave: at the end, only those that were due before.
+    var isSending: Bool { phase == .running || phase == .draining }
+
     var figures = LoadFigures()
     var usage = UsageLog()
     /// The measured time, in ns: by the schedule, and as it came.
@@ -179,7 +182,7 @@ final class LoadRun: GuestHost {
             arriving -= 1
             standstill = 0
             bringMore()
-        } else if let slot = guest.slot, phase == .running {
+        } else if let slot = guest.slot, isSending {
             figures.newcomers += 1
             sendOverdue(of: slot)
         }
@@ -264,7 +267,11 @@ final class LoadRun: GuestHost {
                 return fail("nobody has arrived for 20 s: the server does not answer")
             }
         }
-        progress(LoadProgress(self, seconds: Double(now - began) / 1e9))
+        progress(
+            LoadProgress(
+                seconds: Double(now - began) / 1e9, phase: phase,
+                guests: (arrived: arrivedCount, wanted: plan.players + plan.watchers), isMeasuring: isMeasuring,
+                isClosed: plan.inFlight != nil, figures: figures))
         loop.after(milliseconds: 1_000) { [weak self] _ in self?.tick() }
     }
 

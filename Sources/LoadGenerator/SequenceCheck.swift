@@ -9,6 +9,8 @@ struct SequenceCheck {
     private(set) var repeated = 0
     /// Snapshots that took the place of events.
     private(set) var skips = 0
+    /// Events whose place they took.
+    private(set) var skipped = 0
 
     /// A listener that was shown the room as of `sequence`.
     init(after sequence: Int) { last = sequence }
@@ -24,9 +26,12 @@ struct SequenceCheck {
         return true
     }
 
-    /// A snapshot came, because this listener did not keep up.
-    mutating func snapshot(_ sequence: Int) {
+    /// A snapshot came, because this listener did not keep up: the numbers of the events whose place it takes.
+    mutating func snapshot(_ sequence: Int) -> Range<Int> {
+        let events = last + 1..<max(last, sequence) + 1
         skips += 1
+        skipped += events.count
         last = max(last, sequence)
+        return events
     }
 }

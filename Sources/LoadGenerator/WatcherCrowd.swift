@@ -67,11 +67,22 @@ final class WatcherCrowd: GuestHost {
         zip(rooms, newest).reduce(0) { $0 + $1.0.outstanding(upTo: $1.1) }
     }
 
-    /// What was counted, when no more is expected.
-    func finish(upTo newest: [Int]) -> LoadFigures {
+    /// What was counted, when no more is expected, room by room. What watchers have not heard by `end`, in ns, counts up to that.
+    func finish(_ ends: [RoomEnd], end: Int64) -> LoadFigures {
         isOver = true
-        figures.missed += outstanding(upTo: newest)
-        for watcher in watchers { figures.count(watcher.check) }
+        figures.missed += outstanding(upTo: ends.map(\.newest))
+        for (room, roomEnd) in zip(rooms, ends) {
+            for due in roomEnd.unheard { figures.watchers.record(end - due, times: room.listeners.count) }
+        }
+        for watcher in watchers {
+            figures.count(watcher.check)
+            let room = watcher.room
+            room.forEachWait(of: watcher, upTo: ends[room.number].newest, end: end) { guess, wait, bySnapshot in
+                guard window.contains(guess.due) else { return }
+                figures.watchers.record(wait)
+                if bySnapshot { figures.bySnapshot += 1 }
+            }
+        }
         return figures
     }
 

@@ -69,7 +69,7 @@ enum Bench {
                 var generator = SystemRandomNumberGenerator()
                 return generator.next()
             },
-            progress: { line.show("\(Int($0.seconds)) s  \($0.text)") },
+            progress: { line.show($0) },
             finished: { result in
                 line.clear()
                 Task {
@@ -88,19 +88,5 @@ enum Bench {
             FileHandle.standardOutput.write(output + Data("\n".utf8))
             exit(report.isComplete ? ExitCode.complete : ExitCode.incomplete)
         }
-    }
-}
-
-/// A line on the standard error output that changes, for whoever looks on: only in a terminal.
-private final class ProgressLine: Sendable {
-    private let isTerminal = isatty(STDERR_FILENO) == 1
-
-    func show(_ text: String) {
-        guard isTerminal else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
-    }
-
-    func clear() {
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
     }
 }

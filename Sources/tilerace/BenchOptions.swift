@@ -141,8 +141,9 @@ struct BenchOptions {
 
             \(lines.joined(separator: "\n"))
 
-            SIGINT ends it early with a report of what was measured. The exit code is 0 if every guess was answered and every
-            event came exactly once, 2 if not, and 1 if there was no load.
+            SIGINT ends it early with a report of what was measured. The exit code is 0 if every guess that was due was sent and
+            answered, and every event came exactly once (to a watcher that did not keep up perhaps in a snapshot, which the
+            report says), 2 if not, and 1 if there was no load.
             """
     }
 }

@@ -41,8 +41,26 @@ struct LoadPartsTests {
         #expect(!check.event(7) && !check.event(3))
         #expect(check.repeated == 2 && check.last == 7)
         #expect(check.event(10) && check.missed == 2)
-        check.snapshot(20)
-        #expect(check.skips == 1 && check.event(21) && check.missed == 2 && !check.event(20))
+        let skipped = check.snapshot(20)
+        #expect(skipped == 11..<21 && check.skips == 1 && check.skipped == 10)
+        #expect(check.event(21) && check.missed == 2 && !check.event(20))
+        // One that says nothing new.
+        let nothing = check.snapshot(21)
+        let older = check.snapshot(4)
+        #expect(nothing.isEmpty && older.isEmpty && check.skips == 3 && check.skipped == 10 && check.last == 21)
+    }
+
+    @Test("guesses are found by the numbers of their events")
+    func told() {
+        let dues = DueTimes()
+        let all = [3, 4, 9, 12].map { DueTimes.Told(sequence: $0, seat: 1, row: $0, due: Int64($0) * 100) }
+        #expect(dues.told(in: 0..<100).isEmpty)
+        for guess in all { dues.tell(guess) }
+        for low in 0...14 {
+            for high in low...14 {
+                #expect(dues.told(in: low..<high) == all.filter { (low..<high).contains($0.sequence) })
+            }
+        }
     }
 
     @Test("guesses that are none of ours were never due")

@@ -10,11 +10,17 @@ import Testing
 /// Loads on a real server in this process.
 @Suite("Loads", .serialized)
 struct LoadTests {
-    /// The report of a load on a server. `during` is given the load when it has begun.
     private static func report(
         of plan: LoadPlan, on server: TestServer, during: (@Sendable (Load, LoadProgress) -> Void)? = nil
     ) async throws -> Result<LoadReport, LoadFault> {
-        let location = ServerLocation(host: "127.0.0.1", port: server.server.port)
+        try await report(of: plan, port: server.server.port, during: during)
+    }
+
+    /// The report of a load on the server at a port. `during` is given the load when it has begun.
+    static func report(
+        of plan: LoadPlan, port: UInt16, during: (@Sendable (Load, LoadProgress) -> Void)? = nil
+    ) async throws -> Result<LoadReport, LoadFault> {
+        let location = ServerLocation(host: "127.0.0.1", port: port)
         let load = try Load(on: location, at: .loopback(port: location.port))
         let (stream, continuation) = AsyncStream<Result<LoadReport, LoadFault>>.makeStream()
         let random = Mutex(SplitMix(seed: 1))
@@ -26,11 +32,11 @@ struct LoadTests {
         return result
     }
 
-    private static func plan(_ change: (inout LoadPlan) -> Void) -> LoadPlan {
+    static func plan(_ change: (inout LoadPlan) -> Void) -> LoadPlan {
         var plan = LoadPlan()
         (plan.warmUp, plan.seconds) = (0, 1)
         change(&plan)
-        #expect(plan.fault == nil)
+        #expect(plan.fault == nil, "\(plan.fault ?? "")")
         return plan
     }
 

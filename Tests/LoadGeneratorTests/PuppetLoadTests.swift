@@ -1,0 +1,100 @@
+import TestKit
+import Testing
+
+@testable import LoadGenerator
+
+/// Loads on a server that does what a script says: whatever it holds up or leaves out, every guess that was due is counted, with
+/// the time for which it was waited for.
+@Suite("Loads on a server with faults", .serialized)
+struct PuppetLoadTests {
+    private static func report(
+        _ script: PuppetScript, _ change: (inout LoadPlan) -> Void
+    ) async throws -> LoadReport {
+        let server = try PuppetServer(script)
+        let report = try await LoadTests.report(of: LoadTests.plan(change), port: server.port).get()
+        await server.stop()
+        return report
+    }
+
+    private static let millisecond: Int64 = 1_000_000
+
+    @Test("a server that stalls at the end: every guess that was due is in all the latencies, sent or not")
+    func stall() async throws {
+        // After a quarter of the time: players can send the rows they have left, and no more.
+        let report = try await Self.report(PuppetScript(stall: (afterGuesses: 10, milliseconds: nil))) {
+            ($0.players, $0.rooms, $0.watchers, $0.rate, $0.patience) = (2, 1, 3, 30, 300)
+        }
+        let figures = report.figures
+        #expect(figures.due == 30 && figures.allAccepted == 10)
+        #expect(figures.unsent >= 15 && figures.unanswered >= 1, "\(report.text)")
+        #expect(figures.allAccepted + figures.unanswered + figures.unsent == 30)
+        #expect(figures.judged.count == 30 && figures.lateness.count == 30)
+        #expect(figures.rivals.count == 30 && figures.lastRival.count == 30 && figures.watchers.count == 30 * 3)
+        for histogram in [figures.judged, figures.rivals, figures.lastRival, figures.watchers] {
+            #expect(histogram.value(at: 0.5) ?? 0 > 300 * Self.millisecond, "most waited until the end")
+            #expect(histogram.largest > 700 * Self.millisecond, "\(report.text)")
+        }
+        // It was sent, if at all, more than a second before the end.
+        #expect(figures.lateness.largest > 500 * Self.millisecond)
+        #expect(!report.isComplete)
+        #expect(report.text.contains("! \(figures.unsent) guesses were due and could not be sent"))
+        let json = try JSONTree(parsing: report.json)
+        #expect(json["total"]?["unsent"]?.integer == figures.unsent && json["complete"] == .boolean(false))
+    }
+
+    @Test("a stall that ends in time: what was due is sent and answered, late")
+    func passingStall() async throws {
+        let stall = (afterGuesses: 10, milliseconds: 1_500 as Int?)
+        let report = try await Self.report(PuppetScript(stall: stall)) {
+            ($0.players, $0.rooms, $0.watchers, $0.rate) = (2, 1, 1, 30)
+        }
+        let figures = report.figures
+        #expect(report.isComplete && figures.unsent == 0, "\(report.text)")
+        #expect(figures.due == 30 && figures.accepted == 30 && figures.allSent == 30)
+        #expect(figures.judged.count == 30 && figures.lateness.count == 30 && figures.watchers.count == 30)
+        #expect(figures.judged.largest > 1_000 * Self.millisecond)
+        #expect(figures.lateness.largest > 500 * Self.millisecond)
+        // What came after the measured time is not in its rate.
+        #expect((1..<30).contains(figures.acceptedMeanwhile), "\(figures.acceptedMeanwhile)")
+        #expect(report.acceptedPerSecond < 29)
+    }
+
+    @Test("events that a snapshot took the place of are counted, and waited for until the snapshot")
+    func skips() async throws {
+        let report = try await Self.report(PuppetScript(withheld: 5..<13)) {
+            ($0.players, $0.rooms, $0.watchers, $0.rate) = (4, 1, 2, 20)
+        }
+        let figures = report.figures
+        #expect(figures.due == 20 && figures.watcherEvents == 12 * 2, "\(report.text)")
+        #expect(figures.skips == 2 && figures.skipped == 8 * 2 && figures.bySnapshot == 8 * 2)
+        #expect(figures.watchers.count == 20 * 2)
+        // Seven guesses, 50 ms after each other on the average, came after the first of them.
+        #expect(figures.watchers.largest > 150 * Self.millisecond, "\(report.text)")
+        // Nobody missed anything: the protocol has it so. It is said all the same.
+        #expect(report.isComplete && figures.missed == 0)
+        #expect(report.text.contains("of 40, 16 by a snapshot"))
+        #expect(report.warnings.contains { $0.hasPrefix("2 snapshots took the place of 16 events") })
+    }
+
+    @Test("what watchers have not heard at the end is missed, and waited for until then")
+    func missed() async throws {
+        let report = try await Self.report(PuppetScript(withheld: 5..<1_000)) {
+            ($0.players, $0.rooms, $0.watchers, $0.rate, $0.patience) = (4, 1, 2, 20, 300)
+        }
+        let figures = report.figures
+        #expect(figures.missed == 16 * 2 && figures.skips == 0 && !report.isComplete)
+        #expect(figures.watcherEvents == 4 * 2 && figures.watchers.count == 20 * 2)
+        #expect(figures.watchers.value(at: 0.5) ?? 0 > 300 * Self.millisecond)
+        #expect(figures.judged.count == 20 && figures.rivals.count == 20 * 3 && figures.bySnapshot == 0)
+    }
+
+    @Test("an event that comes twice, and one that never comes, each to whom it was for")
+    func twice() async throws {
+        let report = try await Self.report(PuppetScript(doubled: [3], lost: [7])) {
+            ($0.players, $0.rooms, $0.watchers, $0.rate) = (4, 1, 2, 20)
+        }
+        #expect(report.figures.repeated == 6 && report.figures.missed == 4 && !report.isComplete)
+        #expect(report.figures.watcherEvents == 40 && report.figures.rivalEvents == 19 * 3)
+        #expect(report.text.contains("! 4 events never came") && report.text.contains("! 6 events came twice"))
+    }
+}

@@ -1,0 +1,174 @@
+import Bytes
+import EventLoops
+import HTTP1
+import TestKit
+import WebSockets
+
+/// What a puppet does to those under load.
+struct PuppetScript: Sendable {
+    /// From its so many-eth guess on it answers nobody: until the ms are over, or for ever.
+    var stall: (afterGuesses: Int, milliseconds: Int?)?
+    /// Events that watchers do not get. With the last of them they get a snapshot in its place, or nothing if it never comes.
+    var withheld = 0..<0
+    /// Of these events everybody gets two.
+    var doubled: Set<Int> = []
+    /// These events players do not get.
+    var lost: Set<Int> = []
+}
+
+/// A server of one room that speaks just enough of the protocol for a load, and keeps to a script. It judges nothing and stores
+/// nothing: what it does wrong, and when, is the same in every run.
+final class PuppetServer {
+    private let group: ShardGroup
+    let port: UInt16
+
+    init(_ script: PuppetScript) throws {
+        group = try ShardGroup(count: 1)
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        port = socket.address.port
+        group.serve(socket, outputLimit: 1 << 20) { connection in
+            let room = connection.loop.attachment as? PuppetRoom ?? PuppetRoom(script)
+            connection.loop.attachment = room
+            return PuppetSocket(room)
+        }
+    }
+
+    func stop() async {
+        await group.stop(graceMilliseconds: 100)
+        for shard in group.shards { shard.execute { $0.dismantle() } }
+    }
+}
+
+private final class PuppetRoom {
+    let script: PuppetScript
+    var listeners: [PuppetSocket] = []
+    private var sequence = 0
+    private var seats = 0
+    private var guesses = 0
+    private(set) var isStalled = false
+    /// What came while it was.
+    private var waiting: [() -> Void] = []
+
+    init(_ script: PuppetScript) { self.script = script }
+
+    /// Does something now, or after the stall.
+    func whenFree(_ work: @escaping () -> Void) {
+        if isStalled { waiting.append(work) } else { work() }
+    }
+
+    func enter(_ socket: PuppetSocket, seated: Bool) -> (seat: Int?, sequence: Int) {
+        if seated { seats += 1 }
+        socket.seat = seated ? seats : nil
+        listeners.append(socket)
+        return (socket.seat, sequence)
+    }
+
+    /// An accepted guess becomes an event for everybody.
+    func guessed(_ row: Int, by seat: Int, on loop: EventLoop) {
+        guesses += 1
+        sequence += 1
+        let text =
+            #"{"type":"event","room":"KYTE7","seq":\#(sequence),"event":{"kind":"guessed","seat":\#(seat),"row":\#(row)}}"#
+        let isWithheld = script.withheld.contains(sequence)
+        for listener in listeners {
+            if isWithheld && listener.seat == nil { continue }
+            if script.lost.contains(sequence) && listener.seat != nil { continue }
+            listener.say(text)
+            if script.doubled.contains(sequence) { listener.say(text) }
+        }
+        if isWithheld && sequence + 1 == script.withheld.upperBound {
+            let snapshot = #"{"type":"snapshot","room":"KYTE7","seq":\#(sequence),"recovered":false}"#
+            for listener in listeners where listener.seat == nil { listener.say(snapshot) }
+        }
+        guard let stall = script.stall, guesses == stall.afterGuesses else { return }
+        isStalled = true
+        guard let milliseconds = stall.milliseconds else { return }
+        loop.after(milliseconds: milliseconds) { [weak self] _ in self?.goOn() }
+    }
+
+    private func goOn() {
+        isStalled = false
+        let works = waiting
+        waiting = []
+        for work in works { work() }
+    }
+}
+
+private final class PuppetSocket: ConnectionHandler {
+    private let room: PuppetRoom
+    private var connection: Connection?
+    private var parser = RequestParser()
+    private var webSocket: WebSocket?
+    /// Nil for a watcher.
+    var seat: Int?
+
+    init(_ room: PuppetRoom) { self.room = room }
+
+    func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
+        self.connection = connection
+        do {
+            if webSocket == nil { try receiveRequest(&bytes, connection) }
+            while let event = try webSocket?.receive(&bytes, answeringTo: connection) {
+                switch event {
+                case .message(_, let payload):
+                    let request = try JSONTree(parsing: payload.array(in: bytes))
+                    room.whenFree { [self] in answer(request) }
+                case .closed: connection.close()
+                case .ping, .pong, .emptyFragment: continue
+                }
+            }
+        } catch {
+            connection.abort()
+        }
+    }
+
+    private func receiveRequest(_ bytes: inout ReceivedBytes, _ connection: Connection) throws {
+        guard case .request(let request)? = try parser.next(&bytes) else { return }
+        guard request.head.target.path != "/api/v1/session" else {
+            let text = "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n\r\n{\"token\":\"t\"}"
+            return room.whenFree { connection.write(Array(text.utf8).span.bytes) }
+        }
+        try ServerHandshake(checking: request.head, subprotocols: ["tilerace.v1"]).writeResponse(to: connection)
+        webSocket = .server(messageLimit: 1 << 16)
+    }
+
+    private func answer(_ request: JSONTree) {
+        guard let connection, let id = request["id"]?.integer else { return }
+        func reply(_ fields: String) { say(#"{"re":\#(id),"# + fields + "}") }
+        switch request.type {
+        case "hello": reply(#""type":"welcome","puzzle":"guess-en-5/2026-11-21","rows":6"#)
+        case "rename": reply(#""type":"renamed""#)
+        case "create_room", "join":
+            let place = room.enter(self, seated: true)
+            reply(#""type":"joined","room":"KYTE7","seat":\#(place.seat ?? 0),"seq":\#(place.sequence)"#)
+        case "watch":
+            let place = room.enter(self, seated: false)
+            reply(#""type":"watching","room":"KYTE7","seq":\#(place.sequence)"#)
+        case "open": reply(#""type":"game","state":"playing""#)
+        case "guess":
+            guard let row = request["row"]?.integer, let seat else { return }
+            reply(#""type":"judged","row":\#(row),"state":"\#(row == 5 ? "failed" : "playing")""#)
+            room.guessed(row, by: seat, on: connection.loop)
+        case "leave":
+            room.listeners.removeAll { $0 === self }
+            reply(#""type":"left""#)
+        default: break
+        }
+    }
+
+    func say(_ text: String) {
+        guard let connection else { return }
+        webSocket?.send(.text, Array(text.utf8).span.bytes, to: connection)
+    }
+
+    func closed(_ connection: Connection, because reason: ConnectionEnd) {
+        self.connection = nil
+        room.listeners.removeAll { $0 === self }
+    }
+
+    func inputEnded(on connection: Connection) { connection.close() }
+    func drained(_ connection: Connection) {}
+    func overflowed(_ connection: Connection) { connection.abort() }
+    func timedOut(_ connection: Connection) { connection.abort() }
+    func stopping(_ connection: Connection) { connection.abort() }
+}
