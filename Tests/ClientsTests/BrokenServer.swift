@@ -1,6 +1,7 @@
 import Bytes
 import EventLoops
 import HTTP1
+import Synchronization
 import WebSockets
 
 /// What a server of the tests does wrong.
@@ -14,19 +15,58 @@ enum ServerFault: String, CaseIterable, Sendable {
     case badCloseCode, shortClose, badCloseReason, closesWithoutClose, truncates, neverCloses, floods
 }
 
+/// How a server of the tests behaves: without a word about it, as a good one that answers every message with the same.
+struct ServerManner: Sendable {
+    /// What it does wrong.
+    var fault: ServerFault?
+    /// Whether what it says leaves byte by byte, each in a segment of its own.
+    var trickles = false
+    /// How it compresses, for a client that offers that.
+    var deflate: DeflateSettings?
+    /// Whether its messages are in fragments of a byte each, with a ping and a pong that nobody asked for before every one.
+    var fragments = false
+    /// What it says to the first message, in place of an answer.
+    var says: [UInt8]?
+    /// Whether it says that again and again, once for each place in it: cut in two there, in a segment each.
+    var cutsEverywhere = false
+}
+
+/// What a server of the tests has heard.
+final class ServerLog: Sendable {
+    struct Entries: Sendable {
+        /// Payloads of the client's pongs.
+        var pongs: [[UInt8]] = []
+        /// The client's Close.
+        var close: CloseCode?
+        /// The server's messages that were compressed: bytes of each before and after.
+        var compressed: [Compression] = []
+    }
+
+    struct Compression: Hashable, Sendable {
+        let before: Int
+        let after: Int
+    }
+
+    private let entries = Mutex(Entries())
+    func note(_ change: (inout Entries) -> Void) { entries.withLock { change(&$0) } }
+    var all: Entries { entries.withLock { $0 } }
+}
+
 /// A server that is good but for one fault, or for none.
 final class BrokenServer: ConnectionHandler {
-    private let fault: ServerFault?
-    /// Whether what it says leaves byte by byte, each in a segment of its own.
-    private let trickles: Bool
+    private let manner: ServerManner
+    private let log: ServerLog
+    private var fault: ServerFault? { manner.fault }
     private var parser = RequestParser()
     private var webSocket: WebSocket?
-    private var waiting: [UInt8] = []
+    /// What is still to be said, each piece in a segment of its own.
+    private var waiting: [[UInt8]] = []
     private var closesWhenSaid = false
+    private var hasSpoken = false
 
-    init(_ fault: ServerFault?, trickles: Bool = false) {
-        self.fault = fault
-        self.trickles = trickles
+    init(_ manner: ServerManner, _ log: ServerLog) {
+        self.manner = manner
+        self.log = log
     }
 
     // MARK: The handshake
@@ -38,7 +78,9 @@ final class BrokenServer: ConnectionHandler {
             if request.head.target.path == "/plain" {
                 say(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8), connection)
             } else {
-                answer(try ServerHandshake(checking: request.head, subprotocols: ["good"]), connection)
+                let handshake = try ServerHandshake(
+                    checking: request.head, subprotocols: ["good"], deflate: manner.deflate)
+                answer(handshake, connection)
             }
         } catch {
             connection.abort()
@@ -72,9 +114,15 @@ final class BrokenServer: ConnectionHandler {
         case .resetsInHead: connection.abort()
         default:
             head("HTTP/1.1 103 Early Hints\r\n", status: "HTTP/1.1 102 Processing\r\n")
-            webSocket = .server(messageLimit: 1 << 20)
+            let pool = handshake.deflate.map { _ in
+                DeflatePool(manner.deflate ?? DeflateSettings()) { [log] before, after in
+                    log.note { $0.compressed.append(ServerLog.Compression(before: before, after: after)) }
+                }
+            }
+            webSocket = .server(messageLimit: 1 << 20, deflate: handshake.deflate, pool: pool)
+            let extensions = handshake.deflate.map { "Sec-WebSocket-Extensions: \($0.text)\r\n" } ?? ""
             // Frames right behind the head, as the fastest of servers sends them.
-            head(upgrade, token, accept, "Sec-WebSocket-Protocol: good\r\n")
+            head(upgrade, token, accept, extensions, "Sec-WebSocket-Protocol: good\r\n")
             send(.text, "welcome", connection)
         }
     }
@@ -88,9 +136,13 @@ final class BrokenServer: ConnectionHandler {
                 switch event {
                 case .message(let kind, let payload):
                     let message = payload.array(in: bytes)
-                    misbehave(kind, message, connection)
-                case .ping, .pong, .emptyFragment: break
-                case .closed:
+                    answer(kind, message, connection)
+                case .pong(let payload):
+                    let pong = payload.array(in: bytes)
+                    log.note { $0.pongs.append(pong) }
+                case .ping, .emptyFragment: break
+                case .closed(let code, _):
+                    log.note { $0.close = code }
                     if fault == .neverCloses { return }
                     say(answers.take(), connection)
                     close(connection)
@@ -100,6 +152,14 @@ final class BrokenServer: ConnectionHandler {
             close(connection)
         }
         if fault != .neverCloses { say(answers.take(), connection) }
+    }
+
+    private func answer(_ kind: MessageKind, _ message: [UInt8], _ connection: Connection) {
+        guard let says = manner.says else { return misbehave(kind, message, connection) }
+        guard !hasSpoken else { return }
+        hasSpoken = true
+        guard manner.cutsEverywhere else { return say(says, connection) }
+        say(pieces: (1..<says.count).flatMap { [Array(says[..<$0]), Array(says[$0...])] }, connection)
     }
 
     private func misbehave(_ kind: MessageKind, _ message: [UInt8], _ connection: Connection) {
@@ -127,7 +187,9 @@ final class BrokenServer: ConnectionHandler {
             close(connection)
         case .neverCloses: break
         case .floods:
-            for _ in 0..<3_000 { say([0x89, 0], connection) }
+            for number in 0..<3_000 as Range<UInt16> {
+                say([0x89, 2, UInt8(number >> 8), UInt8(truncatingIfNeeded: number)], connection)
+            }
             send(kind, message, connection)
         default: send(kind, message, connection)
         }
@@ -140,15 +202,33 @@ final class BrokenServer: ConnectionHandler {
     private func send(_ kind: MessageKind, _ message: [UInt8], _ connection: Connection) {
         let frame = CollectedBytes()
         webSocket?.send(kind, message.span.bytes, to: frame)
-        say(frame.take(), connection)
+        say(manner.fragments ? BrokenServer.fragments(of: frame.take()) : frame.take(), connection)
+    }
+
+    /// A frame of less than 126 bytes as one for each of its bytes, and an empty one at the end, with control frames before all;
+    /// a longer one as it is.
+    private static func fragments(of frame: [UInt8]) -> [UInt8] {
+        guard frame[1] < 126 else { return frame }
+        var first = frame[0] & 0x7F
+        var bytes: [UInt8] = []
+        for byte in frame.dropFirst(2) {
+            bytes += [0x89, 1, byte, 0x8A, 0, first, 1, byte]
+            first = 0
+        }
+        return bytes + [0x89, 0, first | 0x80, 0]
     }
 
     /// Writes at once, or a byte in each turn of the loop.
     private func say(_ bytes: [UInt8], _ connection: Connection) {
-        guard trickles else { return connection.write(bytes.span.bytes) }
+        guard manner.trickles || manner.cutsEverywhere && hasSpoken else { return connection.write(bytes.span.bytes) }
+        say(pieces: manner.trickles ? bytes.map { [$0] } : [bytes], connection)
+    }
+
+    /// Writes a piece in each turn of the loop.
+    private func say(pieces: [[UInt8]], _ connection: Connection) {
         guard !closesWhenSaid else { return }
         let wasEmpty = waiting.isEmpty
-        waiting += bytes
+        waiting += pieces
         if wasEmpty && !waiting.isEmpty { trickle(connection.id, connection.loop) }
     }
 
@@ -164,8 +244,9 @@ final class BrokenServer: ConnectionHandler {
             if closesWhenSaid { connection.close() }
             return
         }
-        connection.write([waiting.removeFirst()].span.bytes)
-        loop.after(milliseconds: 0) { [weak self] in self?.trickle(id, $0) }
+        let piece = waiting.removeFirst()
+        connection.write(piece.span.bytes)
+        loop.after(milliseconds: 0, precisely: true) { [weak self] in self?.trickle(id, $0) }
     }
 
     func inputEnded(on connection: Connection) { connection.close() }

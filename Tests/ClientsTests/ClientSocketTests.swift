@@ -1,67 +1,11 @@
 import Bytes
 import Clients
-import EventLoops
-import HTTP1
 import TestKit
 import Testing
 import WebSockets
 
-/// Asks once over plain HTTP, opens a WebSocket, says what it is told to, and writes down all that happens.
-private final class Diary: ClientSocketOwner {
-    private let messages: [(MessageKind, [UInt8])]
-    private var lines: [String] = []
-    private let ended: ([String], ClientEnd) -> Void
-
-    init(saying messages: [(MessageKind, [UInt8])], ended: @escaping ([String], ClientEnd) -> Void) {
-        self.messages = messages
-        self.ended = ended
-    }
-
-    func connected(_ socket: ClientSocket) { socket.request(.get, "/plain") }
-
-    func answered(_ response: Response, on socket: ClientSocket) {
-        lines.append("\(response.status) \(String(decoding: response.body, as: UTF8.self))")
-        socket.upgrade("/socket", subprotocols: ["good", "better"])
-    }
-
-    func opened(_ agreement: ClientHandshake.Agreement, on socket: ClientSocket) {
-        lines.append("open \(agreement.subprotocol ?? "-")")
-        for (kind, message) in messages { socket.send(kind, message.span.bytes) }
-    }
-
-    func received(_ kind: MessageKind, _ message: RawSpan, on socket: ClientSocket) {
-        lines.append("\(kind) \(message.byteCount) \(String(decoding: message.array.prefix(9), as: UTF8.self))")
-        // The welcome, and an echo of each.
-        if lines.count == 3 + messages.count { socket.close(.normal, reason: "done") }
-    }
-
-    func ended(_ socket: ClientSocket, _ end: ClientEnd) { ended(lines, end) }
-}
-
 @Suite("A client's connection")
 struct ClientSocketTests {
-    private static let defaultMessages: [(MessageKind, [UInt8])] = [(.text, Array("hello".utf8))]
-
-    private static func outcome(
-        _ fault: ServerFault?, trickles: Bool = false, bounds: ClientBounds = ClientBounds(),
-        saying messages: [(MessageKind, [UInt8])] = defaultMessages
-    ) async throws -> (lines: [String], end: ClientEnd) {
-        let group = try ShardGroup(count: 1)
-        let socket = try ListeningSocket(binding: .loopback(port: 0))
-        group.serve(socket, outputLimit: 4 << 20) { _ in BrokenServer(fault, trickles: trickles) }
-        let (stream, continuation) = AsyncStream<([String], ClientEnd)>.makeStream()
-        let location = ServerLocation(host: "127.0.0.1", port: socket.address.port)
-        group.shards[0].execute { loop in
-            let diary = Diary(saying: messages) { continuation.yield(($0, $1)) }
-            var random = SplitMix(seed: 5)
-            ClientSocket.open(
-                location, at: socket.address, on: loop, bounds: bounds, random: { random.next() }, owner: diary)
-        }
-        let outcome = try #require(await stream.first { _ in true })
-        await group.stop(graceMilliseconds: 1_000)
-        return outcome
-    }
-
     private static func bounds(patience ms: Int = 10_000) -> ClientBounds {
         var bounds = ClientBounds()
         bounds.patience = ms
@@ -76,10 +20,10 @@ struct ClientSocketTests {
             (.text, Array("häßlich".utf8)), (.binary, []),
             (.binary, [UInt8](repeating: 0xFF, count: trickles ? 126 : 70_000)),
         ]
-        let (lines, end) = try await Self.outcome(nil, trickles: trickles, saying: messages)
-        #expect(lines.prefix(5) == ["200 ok", "open good", "text 7 welcome", "text 9 häßlich", "binary 0 "])
-        #expect(lines.count == 6)
-        #expect(end == .closed(.normal, reason: ""))
+        let outcome = try await Outcome.of(ServerManner(trickles: trickles), saying: messages)
+        #expect(outcome.lines.prefix(5) == ["200 ok", "open good", "text 7 welcome", "text 9 häßlich", "binary 0 "])
+        #expect(outcome.messages == messages.map(\.1))
+        #expect(outcome.end == .closed(.normal, reason: "") && outcome.server.close == .normal)
     }
 
     @Test(
@@ -99,10 +43,10 @@ struct ClientSocketTests {
             (.refuses, .handshake(.refused(status: 403))),
         ] as [(ServerFault, ClientFault)])
     func brokenHandshake(server: ServerFault, fault: ClientFault) async throws {
-        let (lines, end) = try await Self.outcome(
-            server, bounds: Self.bounds(patience: server == .neverAnswers ? 200 : 10_000))
-        #expect(lines == ["200 ok"])
-        #expect(end == .failed(fault))
+        let outcome = try await Outcome.of(
+            ServerManner(fault: server), bounds: Self.bounds(patience: server == .neverAnswers ? 200 : 10_000))
+        #expect(outcome.lines == ["200 ok"])
+        #expect(outcome.end == .failed(fault))
     }
 
     @Test(
@@ -120,23 +64,57 @@ struct ClientSocketTests {
             (.truncates, .lost(.messages)),
         ] as [(ServerFault, ClientFault)], [false, true])
     func brokenFrames(_ expected: (server: ServerFault, fault: ClientFault), trickles: Bool) async throws {
-        let (lines, end) = try await Self.outcome(
-            expected.server, trickles: trickles, bounds: Self.bounds())
-        #expect(lines == ["200 ok", "open good", "text 7 welcome"])
-        #expect(end == .failed(expected.fault))
+        let outcome = try await Outcome.of(
+            ServerManner(fault: expected.server, trickles: trickles), bounds: Self.bounds())
+        #expect(outcome.lines == ["200 ok", "open good", "text 7 welcome"])
+        #expect(outcome.end == .failed(expected.fault))
+        // Who broke the protocol is told how.
+        if case .webSocket(let error) = expected.fault { #expect(outcome.server.close == error.closeCode) }
     }
 
     @Test("a server that does not answer our Close is left")
     func neverCloses() async throws {
         let bounds = Self.bounds(patience: 200)
-        let (_, end) = try await Self.outcome(.neverCloses, bounds: bounds, saying: [])
-        #expect(end == .failed(.timedOut(.close)))
+        let outcome = try await Outcome.of(ServerManner(fault: .neverCloses), bounds: bounds, saying: [])
+        #expect(outcome.end == .failed(.timedOut(.close)))
     }
 
-    @Test("pings are answered, and do not end anything")
+    @Test("pings are answered, each with its own bytes and in order, and do not end anything")
     func pings() async throws {
-        let (lines, end) = try await Self.outcome(.floods, saying: [(.text, [0x61])])
-        #expect(lines == ["200 ok", "open good", "text 7 welcome", "text 1 a"])
-        #expect(end == .closed(.normal, reason: ""))
+        let outcome = try await Outcome.of(ServerManner(fault: .floods), saying: [(.text, [0x61])])
+        #expect(outcome.lines == ["200 ok", "open good", "text 7 welcome", "text 1 a"])
+        #expect(outcome.end == .closed(.normal, reason: ""))
+        let numbers = (0..<3_000).map { (number: Int) -> [UInt8] in [UInt8(number >> 8), UInt8(number & 0xFF)] }
+        #expect(outcome.server.pongs == numbers)
+    }
+
+    @Test(
+        "a good server that says every byte in a fragment of its own, with control frames between",
+        arguments: [false, true])
+    func fragments(trickles: Bool) async throws {
+        let messages: [(MessageKind, [UInt8])] = [
+            (.text, Array("aß✓🏁".utf8)), (.binary, Array(0...99)), (.text, []),
+        ]
+        let outcome = try await Outcome.of(ServerManner(trickles: trickles, fragments: true), saying: messages)
+        #expect(outcome.messages == messages.map(\.1) && outcome.end == .closed(.normal, reason: ""))
+        // One ping with each byte, and one at the end of each message, that of the welcome first.
+        let said = [Array("welcome".utf8)] + messages.map(\.1)
+        let pings = said.flatMap { (message: [UInt8]) -> [[UInt8]] in message.map { [$0] } + [[]] }
+        #expect(outcome.server.pongs == pings)
+    }
+
+    @Test("a good server, however the network cuts what it says")
+    func cuts() async throws {
+        let long = [UInt8](repeating: 0x78, count: 126)
+        // Text in two fragments with a ping between, an empty message, and a length in two bytes.
+        let says: [UInt8] =
+            [0x01, 4, 0x61, 0xC3, 0x9F, 0xE2, 0x89, 1, 7, 0x80, 2, 0x9C, 0x93, 0x82, 0, 0x82, 126, 0, 126] + long
+        let cuts = says.count - 1
+        let outcome = try await Outcome.of(
+            ServerManner(says: says, cutsEverywhere: true), expecting: 3 * cuts)
+        let once: [[UInt8]] = [Array("aß✓".utf8), [], long]
+        #expect(outcome.messages == Array(repeatElement(once, count: cuts).joined()))
+        #expect(outcome.server.pongs == Array(repeating: [7], count: cuts))
+        #expect(outcome.end == .closed(.normal, reason: ""))
     }
 }

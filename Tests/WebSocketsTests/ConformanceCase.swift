@@ -1,15 +1,15 @@
 import TestKit
 import Testing
 
-/// One rule of the protocol, as a stream of bytes and what an echo server must answer to it.
+/// One rule of the protocol, as a stream of bytes and what an end that echoes must answer to it.
 struct ConformanceCase: CustomTestStringConvertible, Sendable {
     /// Of RFC 6455, or with `7692` before it of that one.
     let section: String
     /// What the rule says about this stream.
     let rule: String
-    /// What the client sends. A Close with 1000 follows, if the answers do not end with a close.
+    /// What the peer sends: a client, unless the case was made for one. A Close with 1000 follows, if the answers do not end with a close.
     let stream: [UInt8]
-    /// What the server answers to that.
+    /// What is answered to that.
     let answers: [Answer]
     /// Whether permessage-deflate is agreed on, without parameters.
     var isCompressed = false

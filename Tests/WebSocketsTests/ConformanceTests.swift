@@ -6,26 +6,35 @@ import Testing
 @testable import WebSockets
 @testable import tilerace_echo
 
-/// The catalogue, against the value for every cut of the bytes, and against the echo server over a socket.
+/// The catalogue, against the value in both roles for every cut of the bytes, and against the echo server over a socket.
 @Suite("Conformance") struct ConformanceTests {
     private static let agreement = DeflateAgreement(accepting: DeflateOffer(), DeflateSettings())
 
     @Test("every rule, however the stream is cut", arguments: Conformance.all)
-    func value(rule: ConformanceCase) {
+    func value(rule: ConformanceCase) { check(rule, isClient: false) }
+
+    @Test("every rule for a client, however the stream is cut", arguments: Conformance.forClients)
+    func client(rule: ConformanceCase) { check(rule, isClient: true) }
+
+    private func check(_ rule: ConformanceCase, isClient: Bool) {
         let deflate = rule.isCompressed ? Self.agreement : nil
         let stream = rule.wholeStream
-        let whole = EchoEnd.answers(to: [stream], deflate: deflate)
-        #expect(Answer.all(in: whole.sent, deflate) == rule.allAnswers)
+        let whole = EchoEnd.answers(to: [stream], deflate: deflate, isClient: isClient)
+        #expect(Answer.all(in: whole.sent, deflate, ofClient: isClient) == rule.allAnswers)
         // Byte by byte for every stream, all cuts for those that are not long.
         let cuts = stream.count < 2_000 ? Chunker.cuts(of: stream, random: 10) : [stream.map { [$0] }]
         for pieces in cuts {
-            let cut = EchoEnd.answers(to: pieces, deflate: deflate)
+            let cut = EchoEnd.answers(to: pieces, deflate: deflate, isClient: isClient)
             #expect(cut.sent == whole.sent && cut.fault == whole.fault)
         }
     }
 
     @Test("no rule is there twice") func names() {
-        #expect(Set(Conformance.all.map(\.testDescription)).count == Conformance.all.count)
+        for rules in [Conformance.all, Conformance.forClients] {
+            #expect(Set(rules.map(\.testDescription)).count == rules.count)
+        }
+        // All but those about masks, which are the other way round.
+        #expect(Conformance.forClients.count > Conformance.all.count - Conformance.masking.count)
     }
 }
 

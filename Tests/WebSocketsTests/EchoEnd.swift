@@ -4,7 +4,7 @@ import TestKit
 
 @testable import WebSockets
 
-/// What an echo server says, as a client understands it.
+/// What an echoing end says, as its peer understands it.
 enum Answer: Equatable, Sendable, CustomStringConvertible {
     case text(String)
     case binary([UInt8])
@@ -24,17 +24,19 @@ enum Answer: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads a server's frames, compressed as agreed on.
-    static func all(in stream: [UInt8], _ deflate: DeflateAgreement? = nil) -> [Answer] {
+    /// Reads a server's frames, or a client's, compressed as agreed on.
+    static func all(in stream: [UInt8], _ deflate: DeflateAgreement? = nil, ofClient isClient: Bool = false) -> [Answer]
+    {
         var answers: [Answer] = []
         let pool = DeflatePool(DeflateSettings())
-        var client = WebSocket.client(messageLimit: 1 << 26, deflate: deflate, pool: pool) {
-            MaskingKey(littleEndian: 0)
-        }
+        var peer =
+            isClient
+            ? WebSocket.server(messageLimit: 1 << 26, deflate: deflate, pool: pool)
+            : WebSocket.client(messageLimit: 1 << 26, deflate: deflate, pool: pool) { MaskingKey(littleEndian: 0) }
         let sink = CollectedBytes()
         ReceivedBytes.over(stream) { input in
             do throws(WebSocketError) {
-                while let event = try client.receive(&input, answeringTo: sink) {
+                while let event = try peer.receive(&input, answeringTo: sink) {
                     switch event {
                     case .message(.text, let payload):
                         answers.append(.text(String(decoding: payload.array(in: input), as: UTF8.self)))
@@ -51,15 +53,22 @@ enum Answer: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A server's end that sends every message back, as a value: bytes in, bytes out.
+/// An end, a server's unless said otherwise, that sends every message back, as a value: bytes in, bytes out.
 struct EchoEnd: ~Copyable {
     private var webSocket: WebSocket
     private let sink = CollectedBytes()
     private(set) var fault: WebSocketError?
     private(set) var isClosed = false
 
-    init(limit: Int = 16 << 20, deflate: DeflateAgreement? = nil, settings: DeflateSettings = DeflateSettings()) {
-        webSocket = .server(messageLimit: limit, deflate: deflate, pool: deflate.map { _ in DeflatePool(settings) })
+    init(
+        limit: Int = 16 << 20, deflate: DeflateAgreement? = nil, settings: DeflateSettings = DeflateSettings(),
+        isClient: Bool = false
+    ) {
+        let pool = deflate.map { _ in DeflatePool(settings) }
+        webSocket =
+            isClient
+            ? .client(messageLimit: limit, deflate: deflate, pool: pool) { MaskingKey(littleEndian: 0x3D21_FA37) }
+            : .server(messageLimit: limit, deflate: deflate, pool: pool)
     }
 
     mutating func receive(_ piece: [UInt8]) {
@@ -83,9 +92,9 @@ struct EchoEnd: ~Copyable {
     /// What a fresh end makes of a stream.
     static func answers(
         to pieces: [[UInt8]], limit: Int = 16 << 20, deflate: DeflateAgreement? = nil,
-        settings: DeflateSettings = DeflateSettings()
+        settings: DeflateSettings = DeflateSettings(), isClient: Bool = false
     ) -> (sent: [UInt8], fault: WebSocketError?) {
-        var end = EchoEnd(limit: limit, deflate: deflate, settings: settings)
+        var end = EchoEnd(limit: limit, deflate: deflate, settings: settings, isClient: isClient)
         for piece in pieces { end.receive(piece) }
         return (end.sent, end.fault)
     }
