@@ -27,6 +27,13 @@ enum Transport {
         }
     }
 
+    /// Leaves it to the system when to acknowledge what comes next. It forgets that with the first acknowledgment it has put off
+    /// (tcp(7), TCP_QUICKACK). A refusal is nobody's harm.
+    static func acknowledgeLate(on descriptor: Int32) {
+        var no: Int32 = 0
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &no, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Bytes taken, or -1 with errno set.
     static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))

@@ -26,6 +26,7 @@ package final class Load: Sendable {
         let connector = Connector(location: location, address: address, process: process, random: random)
         let shards = (own: group.shards[0], crowd: group.shards[1])
         shards.own.execute { loop in
+            loop.acknowledgesLate = true
             let run = LoadRun(
                 plan, on: loop, connector, shards: shards, lexicon: lexicon, progress: progress, finished: finished)
             loop.attachment = run

@@ -56,10 +56,11 @@ final class WatcherCrowd: GuestHost {
     ///
     /// Meanwhile what has come within a ms is read at once. On one machine the kernel does the receiving side's work in the
     /// sender's `send`: to wake this program for each of a thousand sends would be counted as the server's work, which no
-    /// network has.
+    /// network has. So it is with acknowledgments.
     func measure(_ isMeasuring: Bool) {
         self.isMeasuring = isMeasuring
         loop.rest = isMeasuring ? 1 : 0
+        loop.acknowledgesLate = isMeasuring
     }
 
     /// Events that watchers have not got yet, of those up to the given numbers, room by room.

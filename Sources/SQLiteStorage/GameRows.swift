@@ -17,15 +17,18 @@ enum GameRows {
     }
 
     static func append(
-        _ move: MoveRecord, finish: FinishRecord?, to key: GameKey, _ db: Connection
+        _ move: MoveRecord, finish: FinishRecord?, to key: GameKey, _ known: inout KnownHeads, _ db: Connection
     ) throws(StorageError) {
-        let stored = try head(key, db)
+        let stored = if let game = known[key] { game } else { try head(key, db) }
         try WriteRules.appendMove(key, move, to: stored?.head)
         guard let stored else { preconditionFailure("checked above") }
         try db.run(
             "INSERT INTO moves (game, row, word, pattern, elapsed, credit) VALUES (?, ?, ?, ?, ?, ?)",
             .integer(stored.id), .integer(move.row), .word(move.word), .pattern(move.pattern), .integer(move.elapsed),
             .integer(move.credit))
+        known[key] = KnownHeads.Game(
+            id: stored.id,
+            head: GameHead(moveCount: move.row + 1, hardMode: stored.head.hardMode, isFinished: finish != nil))
         guard let finish else { return }
         try db.run(
             "UPDATE games SET solved = ?, turns = ?, elapsed = ?, score = ? WHERE id = ?",
@@ -33,15 +36,18 @@ enum GameRows {
             finish.isRanked ? .score(finish) : .null, .integer(stored.id))
     }
 
-    static func setHardMode(_ mode: HardMode, of key: GameKey, _ db: Connection) throws(StorageError) {
+    static func setHardMode(
+        _ mode: HardMode, of key: GameKey, _ known: inout KnownHeads, _ db: Connection
+    ) throws(StorageError) {
         let stored = try head(key, db)
         try WriteRules.setHardMode(key, mode, of: stored?.head)
         guard let stored else { preconditionFailure("checked above") }
         try db.run("UPDATE games SET hard_mode = ? WHERE id = ?", .integer(Int(mode.rawValue)), .integer(stored.id))
+        known[key] = nil
     }
 
     /// The rows' own number for the game, and what writes need to know of it.
-    private static func head(_ key: GameKey, _ db: Connection) throws(StorageError) -> (id: Int, head: GameHead)? {
+    private static func head(_ key: GameKey, _ db: Connection) throws(StorageError) -> KnownHeads.Game? {
         try db.first(
             """
             SELECT id, hard_mode, solved IS NOT NULL, (SELECT coalesce(max(row) + 1, 0) FROM moves WHERE game = games.id)
@@ -51,11 +57,12 @@ enum GameRows {
         ) { row throws(StorageError) in
             let head = GameHead(
                 moveCount: try row.count(3), hardMode: try row.hardMode(1), isFinished: row.integer(2) == 1)
-            return (row.integer(0), head)
+            return KnownHeads.Game(id: row.integer(0), head: head)
         }
     }
 
-    static func forget(_ key: GameKey, _ db: Connection) throws(StorageError) {
+    static func forget(_ key: GameKey, _ known: inout KnownHeads, _ db: Connection) throws(StorageError) {
+        known[key] = nil
         let found = try db.first(
             "SELECT id, answer IS NOT NULL FROM games WHERE player = ? AND line = ? AND day = ?",
             .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day)

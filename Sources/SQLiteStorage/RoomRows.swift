@@ -16,11 +16,15 @@ enum RoomRows {
             .integer(room.createdAt), .bits(room.restored))
     }
 
-    static func append(_ event: LoggedEvent, to room: RoomID, _ db: Connection) throws(StorageError) {
-        try WriteRules.appendEvent(room, sequence: event.sequence, after: last(of: room, db))
+    static func append(
+        _ event: LoggedEvent, to room: RoomID, _ known: inout KnownHeads, _ db: Connection
+    ) throws(StorageError) {
+        let last = if let sequence = known[room] { sequence } else { try last(of: room, db) }
+        try WriteRules.appendEvent(room, sequence: event.sequence, after: last)
         try db.run(
             "INSERT INTO room_events (room, sequence, time, event) VALUES (?, ?, ?, ?)",
             .integer(room.number), .integer(event.sequence), .integer(event.time), .text(json(event.event)))
+        known[room] = event.sequence
         switch event.event {
         case .joined(let seat, let player, _):
             try take(seat, for: player, in: room, db)
@@ -45,14 +49,14 @@ enum RoomRows {
     }
 
     static func abandonSeat(
-        of player: PlayerID, in room: RoomID, time: Int, _ db: Connection
+        of player: PlayerID, in room: RoomID, time: Int, _ known: inout KnownHeads, _ db: Connection
     ) throws(StorageError) {
         let held = try db.first(
             "SELECT seat FROM seats WHERE player = ? AND room = ?", .player(player), .integer(room.number)
         ) { (row) throws(StorageError) in try row.seat(0) }
         let seat = try WriteRules.abandonSeat(player, in: room, seat: held)
         let last = try last(of: room, db) ?? 0
-        try append(LoggedEvent(sequence: last + 1, time: time, event: .left(seat: seat)), to: room, db)
+        try append(LoggedEvent(sequence: last + 1, time: time, event: .left(seat: seat)), to: room, &known, db)
     }
 
     private static func take(

@@ -4,6 +4,7 @@ import Storage
 final class Writer {
     private let db: Connection
     private var fence = Fence()
+    private var known = KnownHeads()
     /// Commits that reached the disk.
     private(set) var commits = 0
 
@@ -38,6 +39,7 @@ final class Writer {
             return try tryCommit(group, apart: false)
         } catch {
             guard error.isOfOneTransaction else { throw error }
+            known.forgetAll()
             try db.rollBack()
             fence = before
             return try tryCommit(group, apart: true)
@@ -81,6 +83,7 @@ final class Writer {
             return nil
         } catch {
             guard error.isOfOneTransaction, db.isInTransaction else { throw error }
+            known.forgetAll()
             try db.run("ROLLBACK TO one")
             try db.run("RELEASE one")
             return error
@@ -98,26 +101,29 @@ final class Writer {
         case .createPlayer(let player): try PlayerRows.create(player, db)
         case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
         case .endSessions(let id, let sessions): try PlayerRows.endSessions(id, sessions, db)
-        case .deletePlayer(let id, let name): try PlayerRows.delete(id, name: name, db)
+        case .deletePlayer(let id, let name):
+            known.forgetAll()
+            try PlayerRows.delete(id, name: name, db)
         case .renameInLogs(let id, let name, let after, let end):
             try PlayerRows.checkIsLeaving(id, db)
             let unreadable = try SittingRows.rename(id, to: name, after: after, through: end, db)
             if unreadable > 0 {
                 report(.corrupt("\(unreadable) events with names of player \(id.text) are not there, or no JSON"))
             }
-        case .abandonSeat(let id, let room, let time): try RoomRows.abandonSeat(of: id, in: room, time: time, db)
+        case .abandonSeat(let id, let room, let time): try RoomRows.abandonSeat(of: id, in: room, time: time, &known, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
         case .openGame(let game): try GameRows.open(game, db)
-        case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, db)
-        case .setHardMode(let key, let mode): try GameRows.setHardMode(mode, of: key, db)
-        case .forgetGame(let key): try GameRows.forget(key, db)
+        case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, &known, db)
+        case .setHardMode(let key, let mode): try GameRows.setHardMode(mode, of: key, &known, db)
+        case .forgetGame(let key): try GameRows.forget(key, &known, db)
         case .createRoom(let room): try RoomRows.create(room, db)
-        case .appendEvent(let room, let event): try RoomRows.append(event, to: room, db)
+        case .appendEvent(let room, let event): try RoomRows.append(event, to: room, &known, db)
         }
     }
 
     /// Rolls back after `error`, so that the connection is of use once the disk is. Returns what to answer.
     private func undone(_ error: StorageError) -> StorageError {
+        known.forgetAll()
         do throws(StorageError) {
             try db.rollBack()
             return error

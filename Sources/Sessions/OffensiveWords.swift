@@ -7,9 +7,10 @@ import Foundation
 /// digits and signs for letters, letters of other scripts, letters apart, or too many of them.
 package struct OffensiveWords: Sendable {
     private let words: Set<String>
-    private let stems: [String]
+    // In UTF-8: names are looked through for each of them, and every new name is.
+    private let stems: [[UInt8]]
     /// Words that have a stem and mean no harm.
-    private let innocent: [String]
+    private let innocent: [[UInt8]]
 
     /// No words.
     package init() { self.init(words: [], stems: [], innocent: []) }
@@ -17,8 +18,8 @@ package struct OffensiveWords: Sendable {
     /// Words, stems and innocent words of small letters a to z.
     package init(words: [String], stems: [String], innocent: [String]) {
         self.words = Set((words + stems).map(OffensiveWords.merged))
-        self.stems = stems.map(OffensiveWords.merged)
-        self.innocent = innocent.map(OffensiveWords.merged)
+        self.stems = stems.map { Array(OffensiveWords.merged($0).utf8) }
+        self.innocent = innocent.map { Array(OffensiveWords.merged($0).utf8) }
     }
 
     /// Whether a name has one of them.
@@ -50,16 +51,25 @@ package struct OffensiveWords: Sendable {
             text, OffensiveWords.shortened(text, from: 2, to: 1), OffensiveWords.shortened(text, from: 3, to: 2),
         ]
         return Set(forms).contains { form in
-            stems.contains { stem in
-                form.ranges(of: stem).contains { found in
+            let form = Array(form.utf8)
+            return stems.contains { stem in
+                OffensiveWords.places(of: stem, in: form).contains { found in
                     !innocent.contains { word in
-                        form.ranges(of: word).contains {
+                        OffensiveWords.places(of: word, in: form).contains {
                             $0.lowerBound <= found.lowerBound && found.upperBound <= $0.upperBound
                         }
                     }
                 }
             }
         }
+    }
+
+    /// Where a text has a word in it, whole characters both.
+    private static func places(of word: [UInt8], in text: [UInt8]) -> [Range<Int>] {
+        guard word.count <= text.count else { return [] }
+        return (0...text.count - word.count).lazy
+            .filter { start in word.indices.allSatisfy { text[start + $0] == word[$0] } }
+            .map { $0..<$0 + word.count }
     }
 
     // MARK: Reading
