@@ -110,7 +110,8 @@ final class Writer {
             if unreadable > 0 {
                 report(.corrupt("\(unreadable) events with names of player \(id.text) are not there, or no JSON"))
             }
-        case .abandonSeat(let id, let room, let time): try RoomRows.abandonSeat(of: id, in: room, time: time, &known, db)
+        case .abandonSeat(let id, let room, let time):
+            try RoomRows.abandonSeat(of: id, in: room, time: time, &known, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
         case .openGame(let game): try GameRows.open(game, db)
         case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, &known, db)

@@ -104,11 +104,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         case .socket: upgrade(head, context)
         case .here(let response): send(response, to: head, keepsAlive: keepsAlive)
         case .hub(let resource):
-            // Found again by its name: an object that was ever held weakly is counted the slow way from then on.
-            let (loop, id) = (connection.loop, connection.id)
-            shard.hub.ask(resource, request, in: context, id) { response in
-                let client = loop.connection(id)?.handler as? ClientConnection
-                client?.send(response, to: head, keepsAlive: keepsAlive)
+            shard.hub.ask(resource, request, in: context, connection.id) { [shard, id = connection.id] response in
+                shard.client(id)?.send(response, to: head, keepsAlive: keepsAlive)
             }
         }
     }

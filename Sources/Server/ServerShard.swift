@@ -110,7 +110,9 @@ final class ServerShard {
         }
     }
 
-    private func client(_ id: ConnectionID) -> ClientConnection? { loop.connection(id)?.handler as? ClientConnection }
+    /// The connection of that name, if it is still there. Nobody holds one weakly: references to an object that ever was held so are
+    /// counted the slow way.
+    func client(_ id: ConnectionID) -> ClientConnection? { loop.connection(id)?.handler as? ClientConnection }
 }
 
 /// A connection over the limit: it is told so, and goes.
