@@ -1,3 +1,4 @@
+import EventLoops
 import Foundation
 import GameRules
 import Puzzles
@@ -21,7 +22,7 @@ package final class TestServer {
     /// this object. There are several shards, so that some connections share the hub's and others do not.
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
-        shards: Int = 3,
+        shards: Int = 3, inherited: [InheritedSocket] = [],
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
@@ -31,7 +32,7 @@ package final class TestServer {
                 $0.shards = shards
                 configure(&$0)
             }, bounds: bounds,
-            clock: ServerClock(startingAt: instant), lexicon: try TestServer.lexicon.get())
+            clock: ServerClock(startingAt: instant), inherited: inherited, lexicon: try TestServer.lexicon.get())
     }
 
     deinit {
