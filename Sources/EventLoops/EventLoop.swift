@@ -68,8 +68,8 @@ package final class EventLoop {
     /// ms for which the shard sleeps after each wake-up, so that what comes meanwhile is read at once: for programs that have
     /// time. Everything on the shard waits that long.
     package var rest: UInt32 = 0
-    /// Whether the system is to put off its acknowledgment of what was read: for programs that measure a server on their own machine,
-    /// where one that is made at once is made in the server's `send`.
+    /// Whether the system is to put off its acknowledgment of what was read: for programs that measure a server on their own
+    /// machine, where one that is made at once is made in the server's `send`.
     package var acknowledgesLate = false
     var isStopping = false
 

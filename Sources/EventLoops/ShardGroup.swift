@@ -19,15 +19,17 @@ package final class ShardGroup: Sendable {
 
     /// Serves the connections of a listening socket, which is then this group's to close. `accept` makes the handler of a new
     /// connection, on the connection's shard. `outputLimit` is the bound on what may wait to be sent, in bytes. With `tls` the
-    /// connections are encrypted. While `admits` answers false nobody is accepted: who comes waits in the kernel.
+    /// connections are encrypted. While `admits` answers false nobody is accepted: who comes waits in the kernel. It is told how
+    /// many connections the shards have, those included that are on their way to one.
     package func serve(
         _ socket: ListeningSocket, tls: TLSCredentials? = nil, outputLimit: Int,
-        admits: @escaping @Sendable () -> Bool = { true },
+        admits: @escaping @Sendable (_ open: Int) -> Bool = { _ in true },
         accept: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) {
         let shards = shards
         shards[0].execute { loop in
-            loop.listen(on: socket, admits: admits) { accepted, loop in
+            let admitsMore = { admits(shards.reduce(0) { $0 + $1.load.count }) }
+            loop.listen(on: socket, admits: admitsMore) { accepted, loop in
                 let shard = ShardGroup.leastLoaded(shards)
                 shard.load.addOne()
                 if shard.load === loop.load {

@@ -53,8 +53,10 @@ struct TLSHelloBound {
         recordLeft = Int(recordHeader[3]) << 8 | Int(recordHeader[4])
         isHandshake = kind == SSL3_RT_HANDSHAKE
         recordHeader = []
-        // In TLS 1.3 this one says nothing, and may stand before the second hello (RFC 8446 appendix D.4).
-        isDone = !isHandshake && kind != SSL3_RT_CHANGE_CIPHER_SPEC
+        // Before the second hello OpenSSL passes over all that TLS 1.3 knows: an empty change of ciphers (RFC 8446 appendix D.4),
+        // an alert that is no error (section 6.1), and early data that was refused (section 4.2.10). What is none is its to
+        // refuse.
+        isDone = !(SSL3_RT_CHANGE_CIPHER_SPEC...SSL3_RT_APPLICATION_DATA).contains(kind)
     }
 
     private mutating func takeMessage() -> Bool {

@@ -90,7 +90,7 @@ final class TLSStream {
 
     /// Takes what the socket gave, all of it, and decrypts what is whole.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Input {
-        if !helloBound.isDone && !helloBound.admits(bytes, version: SSL_version(ssl)) {
+        if !isEstablished && !helloBound.isDone && !helloBound.admits(bytes, version: SSL_version(ssl)) {
             return Input(fault: .helloTooLarge)
         }
         input = bytes
@@ -125,8 +125,8 @@ final class TLSStream {
     func heard(kind: Int32, first: Int32) {
         switch kind {
         case SSL3_RT_HEADER where first == SSL3_RT_HANDSHAKE:
-            // In TLS 1.3 all is application data on the outside by then.
-            if isEstablished { offence = .renegotiation }
+            // In TLS 1.3 all is application data on the outside by then. Not `isEstablished`: it may come in one read with the end.
+            if SSL_is_init_finished(ssl) == 1 { offence = .renegotiation }
         case SSL3_RT_HANDSHAKE where first == SSL3_MT_KEY_UPDATE:
             keyUpdatesDue = max(keyUpdatesDue, now) + TLSStream.keyUpdatePause
             if keyUpdatesDue - now > TLSStream.keyUpdateBurst * TLSStream.keyUpdatePause {

@@ -15,8 +15,8 @@ package final class Load: Sendable {
         group = try ShardGroup(count: 2)
     }
 
-    /// Makes the load. `process` is the server's, if it is on this machine and its use of the machine is wanted. `random` gives bits
-    /// that nobody can foresee. `progress` is called each second, `finished` once; both on the load's own thread.
+    /// Makes the load. `process` is the server's, if it is on this machine and its use of the machine is wanted. `random` gives
+    /// bits that nobody can foresee. `progress` is called each second, `finished` once; both on the load's own thread.
     package func start(
         _ plan: LoadPlan, lexicon: Lexicon, process: Int32?, random: @escaping @Sendable () -> UInt64,
         progress: @escaping @Sendable (LoadProgress) -> Void,

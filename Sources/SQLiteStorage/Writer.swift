@@ -46,7 +46,8 @@ final class Writer {
         }
     }
 
-    /// `apart`: a conflict of one transaction, or a row that it cannot read, undoes that one and becomes its answer; else it is thrown.
+    /// `apart`: a conflict of one transaction, or a row that it cannot read, undoes that one and becomes its answer; else it is
+    /// thrown.
     private func tryCommit(
         _ group: [CommitQueue.Entry], apart: Bool
     ) throws(StorageError) -> [Result<Void, StorageError>] {

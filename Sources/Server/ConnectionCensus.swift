@@ -67,9 +67,10 @@ final class ConnectionCensus: Sendable {
     var count: Int { total.load(ordering: .relaxed) }
 
     /// Whether a connection may be accepted, be it to be refused. Over TLS nobody is told: who comes when all is full waits in the
-    /// kernel's queue until somebody has gone.
-    func admits(isSecure: Bool) -> Bool {
-        count < limits.total || !isSecure && refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
+    /// kernel's queue until somebody has gone. `open` connections are there, or are on their way to a shard, which will count them.
+    func admits(isSecure: Bool, open: Int) -> Bool {
+        if isSecure { return open < limits.total }
+        return count < limits.total || refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
     }
 
     /// Clients remembered.

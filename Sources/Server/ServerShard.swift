@@ -110,8 +110,8 @@ final class ServerShard {
         }
     }
 
-    /// The connection of that name, if it is still there. Nobody holds one weakly: references to an object that ever was held so are
-    /// counted the slow way.
+    /// The connection of that name, if it is still there. Nobody holds one weakly: references to an object that ever was held so
+    /// are counted the slow way.
     func client(_ id: ConnectionID) -> ClientConnection? { loop.connection(id)?.handler as? ClientConnection }
 }
 

@@ -37,7 +37,7 @@ struct ServerShards: Sendable {
         let isSecure = tls != nil
         group.serve(
             socket, tls: tls, outputLimit: ServerShards.answerLimit,
-            admits: { [census] in census.admits(isSecure: isSecure) }
+            admits: { [census] in census.admits(isSecure: isSecure, open: $0) }
         ) {
             connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
@@ -49,7 +49,8 @@ struct ServerShards: Sendable {
     /// Sends whoever connects to a listening socket to that port, where TLS is spoken.
     func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
         group.serve(
-            socket, outputLimit: ServerShards.answerLimit, admits: { [census] in census.admits(isSecure: false) }
+            socket, outputLimit: ServerShards.answerLimit,
+            admits: { [census] in census.admits(isSecure: false, open: $0) }
         ) {
             connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in

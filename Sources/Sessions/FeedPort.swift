@@ -85,11 +85,11 @@ package struct FeedEnvironment {
 package struct FeedSettings: Sendable {
     /// Watchers up to which every event is written at once.
     package var promptWatchers = 32
-    /// The longest that a round takes, in ms: whoever watches hears an event that much later at most. Nearly all that a watched room
-    /// costs is its sends, so it is as long as people bear who compare it with what they hear elsewhere.
+    /// The longest that a round takes, in ms: whoever watches hears an event that much later at most. Nearly all that a watched
+    /// room costs is its sends, so it is as long as people bear who compare it with what they hear elsewhere.
     package var longestRound = 380
-    /// Watchers for each ms of a round. While there is news, up to 1,520 of them take 4,000 sends a second in all, and more take 2.6
-    /// a second each.
+    /// Watchers for each ms of a round. While there is news, up to 1,520 of them take 4,000 sends a second in all, and more take
+    /// 2.6 a second each.
     package var watchersPerMs = 4
     /// ms between the turns in which watchers are written to.
     package var pause = 10

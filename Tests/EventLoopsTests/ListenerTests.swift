@@ -41,7 +41,7 @@ struct ListenerTests {
     func admission(places: Int) async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         let (shard, room) = (shards.shards[0], Room(places))
-        shards.serve(socket, outputLimit: 1_000, admits: { shard.connectionCount < room.places }) { Greeter($0) }
+        shards.serve(socket, outputLimit: 1_000, admits: { _ in shard.connectionCount < room.places }) { Greeter($0) }
         let clients = try (0..<places + 3).map { _ in try LoopClient(socket.address) }
         for client in clients.prefix(places) { #expect(client.receiveText(2) == "hi") }
         await onShard { loop in

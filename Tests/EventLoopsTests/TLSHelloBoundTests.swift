@@ -53,9 +53,12 @@ struct TLSHelloBoundTests {
     @Test("also the second hello of TLS 1.3, behind the record that says nothing")
     func second() {
         let first = record(22, hello(200))
-        #expect(admits([first, record(20, [1]) + record(22, hello(300)) + record(23, announcement(of: 131_392))]))
+        #expect(admits([first, record(20, [1]) + record(22, hello(300)) + record(23, hello(2_000))]))
         #expect(!admits([first, record(20, [1]) + record(22, announcement(of: 131_392))]))
         #expect(!admits([first, record(22, announcement(of: 131_392))]))
+        // What OpenSSL passes over before it: a warning, and early data that was refused.
+        #expect(!admits([first, record(21, [1, 90]) + record(22, announcement(of: 131_392))]))
+        #expect(!admits([first, record(23, [7, 7, 7]), record(22, announcement(of: 131_392))]))
         // It cannot have been asked for yet.
         #expect(!admits([first + record(22, hello(200))]))
         #expect(!admits([record(22, hello(200) + hello(200))]))

@@ -10,13 +10,18 @@ import Testing
 final class TLSPair {
     let server: TLSStream
     let client: OpaquePointer
+    private let credentials: TLSCredentials
     private let context: OpaquePointer
     private let loop: EventLoop
     private var ends: [Int32] = [0, 0]
 
-    init(_ certificate: TestCertificate, version: Int32? = nil, groups: String? = nil) throws {
+    /// `other` lends its server's credentials, so that its tickets are good here too.
+    init(
+        _ certificate: TestCertificate, version: Int32? = nil, groups: String? = nil, like other: TLSPair? = nil
+    ) throws {
         loop = try EventLoop(load: ShardLoad())
-        let credentials = try TLSCredentials(reading: [certificate.files], protocols: ["http/1.1"])
+        credentials =
+            try other?.credentials ?? TLSCredentials(reading: [certificate.files], protocols: ["http/1.1"])
         server = try #require(TLSStream(credentials, loop: loop))
         context = SSL_CTX_new(TLS_client_method())
         if let version { #expect(openssl_set_versions(context, version, version) == 1) }
@@ -186,6 +191,24 @@ final class TLSPair {
         #expect(pair.plain(pair.feed(try pair.clientRecord("before"))) == Array("before".utf8))
         #expect(SSL_renegotiate(pair.client) == 1)
         _ = SSL_do_handshake(pair.client)
+        #expect(pair.feed(pair.takeFromClient()).fault == .renegotiation)
+    }
+
+    /// In a resumed session the client's end of the handshake is the last word: what follows may come in the same read.
+    @Test func whoWantsToDoSoAtOnceIsCutOff() throws {
+        let before = try TLSPair(certificate, version: TLS1_2_VERSION)
+        try before.shakeHands()
+        let session = try #require(SSL_get1_session(before.client))
+        defer { SSL_SESSION_free(session) }
+        let pair = try TLSPair(certificate, version: TLS1_2_VERSION, like: before)
+        #expect(SSL_set_session(pair.client, session) == 1)
+        _ = SSL_do_handshake(pair.client)
+        #expect(pair.feed(pair.takeFromClient()).fault == nil)
+        pair.giveToClient()
+        try #require(SSL_session_reused(pair.client) == 1)
+        #expect(SSL_renegotiate(pair.client) == 1)
+        _ = SSL_do_handshake(pair.client)
+        // The client's change of ciphers, its end of the handshake, and the beginning of a hello behind it.
         #expect(pair.feed(pair.takeFromClient()).fault == .renegotiation)
     }
 }

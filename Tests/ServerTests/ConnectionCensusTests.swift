@@ -84,15 +84,19 @@ import Testing
 
     @Test func acceptingPausesWhenThereAreAsManyAsMayBeAndManyAreBeingRefused() {
         let census = census(total: 10)
-        for _ in 0..<10 { #expect(census.admits(isSecure: false) && census.enter(client("a"), now: now) == .welcome) }
-        for _ in 0..<ConnectionCensus.refusedAtOnce { #expect(census.admits(isSecure: false) && census.beginRefusal()) }
-        #expect(!census.admits(isSecure: false) && !census.admits(isSecure: true))
+        for _ in 0..<10 {
+            #expect(census.admits(isSecure: false, open: 0) && census.enter(client("a"), now: now) == .welcome)
+        }
+        for _ in 0..<ConnectionCensus.refusedAtOnce {
+            #expect(census.admits(isSecure: false, open: 0) && census.beginRefusal())
+        }
+        #expect(!census.admits(isSecure: false, open: 0) && !census.admits(isSecure: true, open: census.count))
         #expect(!census.beginRefusal(), "one more hears nothing")
         census.endRefusal()
-        #expect(census.admits(isSecure: false) && census.beginRefusal())
+        #expect(census.admits(isSecure: false, open: 0) && census.beginRefusal())
         census.leave(client("a"), now: now)
         #expect(
-            census.admits(isSecure: false) && census.admits(isSecure: true),
+            census.admits(isSecure: false, open: 0) && census.admits(isSecure: true, open: census.count),
             "there is a place again, however many are being refused")
         #expect(census.enter(client("b"), now: now) == .welcome)
     }

@@ -127,6 +127,19 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    /// Each place is given once, also if several shards have to be told of those that are accepted.
+    @Test func ofManyWhoWaitOneGetsThePlace() throws {
+        let server = try server { $0.connections = 6 }
+        var inside = try (0..<6).map { _ in try TLSClient(port: server.server.port) }
+        let waiting = try (0..<60).map { _ in try server.connect() }
+        for client in waiting { try client.send([0x16]) }
+        while !inside.isEmpty {
+            inside.removeLast()
+            for client in waiting { #expect(!client.hears(within: 2), "an end without a handshake") }
+        }
+        withExtendedLifetime(server) {}
+    }
+
     /// To refuse in words takes a handshake, which is most of the work that the limit is to spare us.
     @Test func overTheLimitOfAnAddressNobodyIsWorthAHandshake() throws {
         let server = try server { $0.connectionsPerAddress = 1 }

@@ -104,6 +104,9 @@ struct KnownHeadsTests {
         #expect(await probe.write(.openGame(practice), move(0, key), .forgetGame(key), .openGame(practice)) == nil)
         await expectConflict(move(1, key), text: "a move in a game that was begun anew")
         #expect(await probe.write(move(0, key), .deletePlayer(Sample.mika.id, name: "")) == nil)
+        // The next game that is opened gets the number that has become free.
+        let other = GameKey(player: Sample.zoe.id, puzzle: Sample.today)
+        #expect(await probe.write(.createPlayer(Sample.zoe), Sample.open(other), move(0, other)) == nil)
         await expectConflict(move(1, key), text: "a move in the game of a player who was deleted")
         engine.close()
     }
