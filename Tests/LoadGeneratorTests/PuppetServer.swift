@@ -112,7 +112,7 @@ private final class PuppetSocket: ConnectionHandler {
                 switch event {
                 case .message(_, let payload):
                     let request = try JSONTree(parsing: payload.array(in: bytes))
-                    room.whenFree { [self] in answer(request) }
+                    room.whenFree { [weak self] in self?.answer(request) }
                 case .closed: connection.close()
                 case .ping, .pong, .emptyFragment: continue
                 }
