@@ -57,7 +57,10 @@ extension LoadRun {
         }
         for (room, roomEnd) in zip(rooms, ends) { count(room, upTo: roomEnd.newest, end: end) }
         guard plan.watchers > 0 else { return self.end(LoadReport(self)) }
+        // What is answered from here on was counted as what it was at the end.
+        let counted = figures
         askCrowd({ ($0.finish(ends, end: end), $0.firstUsage) }) { run, crowd in
+            run.figures = counted
             run.figures.add(watchers: crowd.0)
             run.firstWatchersUsage = crowd.1
             run.end(LoadReport(run))
@@ -67,7 +70,8 @@ extension LoadRun {
     /// Counts the guesses that a room's players could not send. Answers when they were due.
     private func unsent(in room: LoadRoom, end: Int64) -> [Int64] {
         var dues: [Int64] = []
-        for slot in slots where slot.room === room {
+        for number in stride(from: room.number, to: slots.count, by: rooms.count) {
+            let slot = slots[number]
             figures.unsent += slot.overdue.count
             for due in slot.overdue where isMeasured(due) {
                 figures.lateness.record(end - due)

@@ -51,6 +51,11 @@ struct LoopTurnTests {
         loop.adopt(socket, tls: nil, outputLimit: 1 << 20) { _ in talker }
     }
 
+    /// Takes the connection from the loop: they hold each other.
+    private func end() {
+        loop.turn { loop.abortConnections() }
+    }
+
     /// Whoever asks for a later turn wants to find sent what it has written in this one.
     @Test("work given in a turn is done when what the turn wrote has left, though the bell rings in that turn too")
     func later() {
@@ -60,6 +65,7 @@ struct LoopTurnTests {
             _ = connection.loop.inbox.put { _ in waiting.append(connection.queuedBytes) }
         }
         adopt(talker)
+        defer { end() }
         #expect(loop.inbox.listen())
         client.send("x")
         #expect(!loop.inbox.put { _ in }, "the bell rings")
@@ -74,6 +80,7 @@ struct LoopTurnTests {
         // The bytes that had come by then.
         nonisolated(unsafe) var (atWork, atTimer) = (0, 0)
         nonisolated(unsafe) var said = { 0 }
+        defer { said = { 0 } }
         let talker = Talker { connection in
             _ = connection.loop.inbox.put { _ in atWork = said() }
             connection.loop.after(milliseconds: 1, precisely: true) { _ in atTimer = said() }
@@ -82,6 +89,7 @@ struct LoopTurnTests {
         // A byte a batch, and a ms: one turn takes them all.
         loop.readLimit = 1
         adopt(talker)
+        defer { end() }
         talker.pace = 1_000
         client.send(String(repeating: "x", count: 40))
         loop.turn()

@@ -14,7 +14,7 @@ struct LoadMemoryTests {
         location: ServerLocation(host: "127.0.0.1", port: 1), address: .loopback(port: 1), process: nil, random: { 1 })
 
     @Test("nothing of a run that is ended in its middle")
-    func run() throws {
+    func run() async throws {
         weak var leftRun: LoadRun?
         weak var leftSlot: Slot?
         weak var leftRoom: LoadRoom?
@@ -36,6 +36,7 @@ struct LoadMemoryTests {
         }
         #expect(leftRun == nil && leftSlot == nil && leftRoom == nil)
         #expect(leftPlayer == nil && leftNewcomer == nil)
+        await group.stop(graceMilliseconds: 0)
     }
 
     @Test("nor of its watchers")

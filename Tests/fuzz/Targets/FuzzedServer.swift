@@ -19,7 +19,9 @@ final class FuzzedServer: Sendable {
 
     private static let folder = NSTemporaryDirectory() + "tilerace-fuzz-\(UUID().uuidString)"
 
-    private let server: TileraceServer
+    /// Nil at the end of the program.
+    private let server: Mutex<TileraceServer?>
+    private let port: UInt16
     /// Clients so far.
     private let clients = Atomic<UInt32>(0)
 
@@ -28,8 +30,12 @@ final class FuzzedServer: Sendable {
 
     private init() throws(Fault) {
         let folder = FuzzedServer.folder
-        // It serves to the end of the program, and nobody is left then to hear of an error.
-        atexit { try? FileManager.default.removeItem(atPath: FuzzedServer.folder) }
+        // It serves to the end of the program, which others may need seconds for: nothing of it is to go on meanwhile, without
+        // its folder and with libraries that are gone. Nobody is left then to hear of an error.
+        atexit {
+            if case .success(let shared) = FuzzedServer.shared { shared.end() }
+            try? FileManager.default.removeItem(atPath: FuzzedServer.folder)
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -38,10 +44,19 @@ final class FuzzedServer: Sendable {
                 let digits = String(repeating: "07", count: 32) + "\n"
                 try Data(digits.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(secret)"))
             }
-            server = try TileraceServer(
+            let server = try TileraceServer(
                 FuzzedServer.configuration(folder), clock: ServerClock(startingAt: FuzzedServer.morning))
+            port = server.port
+            self.server = Mutex(server)
         } catch {
             throw Fault("\(error)")
+        }
+    }
+
+    private func end() {
+        server.withLock { server in
+            server?.stop()
+            server = nil
         }
     }
 
@@ -79,7 +94,7 @@ final class FuzzedServer: Sendable {
         let number = clients.add(1, ordering: .relaxed).newValue
         let source = 0x7F00_0000 | (number / 250 % 250 + 1) << 8 | (number % 250 + 1)
         guard FuzzedServer.name(source, 0, { bind(descriptor, $0, $1) }) == 0 else { throw Fault(call: "bind") }
-        guard FuzzedServer.name(0x7F00_0001, server.port, { connect(descriptor, $0, $1) }) == 0 else {
+        guard FuzzedServer.name(0x7F00_0001, port, { connect(descriptor, $0, $1) }) == 0 else {
             throw Fault(call: "connect")
         }
         var rest = bytes[...]
