@@ -30,12 +30,8 @@ final class FuzzedServer: Sendable {
 
     private init() throws(Fault) {
         let folder = FuzzedServer.folder
-        // It serves to the end of the program, which others may need seconds for: nothing of it is to go on meanwhile, without
-        // its folder and with libraries that are gone. Nobody is left then to hear of an error.
-        atexit {
-            if case .success(let shared) = FuzzedServer.shared { shared.end() }
-            try? FileManager.default.removeItem(atPath: FuzzedServer.folder)
-        }
+        // It serves to the end of the program, and nobody is left then to hear of an error.
+        atexit { try? FileManager.default.removeItem(atPath: FuzzedServer.folder) }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -48,6 +44,11 @@ final class FuzzedServer: Sendable {
                 FuzzedServer.configuration(folder), clock: ServerClock(startingAt: FuzzedServer.morning))
             port = server.port
             self.server = Mutex(server)
+            // The end may take others seconds: nothing of it is to go on meanwhile, without its folder and with libraries that
+            // are gone. What was registered last runs first: before OpenSSL, which the server has used by now, takes itself apart.
+            atexit {
+                if case .success(let shared) = FuzzedServer.shared { shared.end() }
+            }
         } catch {
             throw Fault("\(error)")
         }
