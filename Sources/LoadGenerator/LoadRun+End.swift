@@ -18,6 +18,8 @@ extension LoadRun {
         guard phase == .running else { return }
         // We may be late: left out, it would be a time that nobody counts.
         sendDue()
+        // Unless that was the first guess, and there was no word for it.
+        guard phase == .running else { return }
         phase = .draining
         for slot in slots { slot.left = slot.overdue.count }
         if isMeasuring {
