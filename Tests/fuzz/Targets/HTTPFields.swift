@@ -35,7 +35,7 @@ enum HTTPFields {
     private static func coding(_ text: String, _ available: [ContentCoding]) throws(Finding) {
         let best = ContentCoding.best(of: available, for: fields("accept-encoding", text))
         try Finding.unless(best.map(available.contains) ?? true, "\(text) is given \(best as Any) of \(available)")
-        let isExcluded = text.contains("identity") || text.contains("*") || !available.contains(.identity)
+        let isExcluded = text.lowercased().contains("identity") || text.contains("*") || !available.contains(.identity)
         try Finding.unless(best != nil || isExcluded, "\(text) is given nothing of \(available)")
     }
 

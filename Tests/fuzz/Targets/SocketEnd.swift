@@ -41,7 +41,9 @@ struct SocketEnd {
                         }
                     }
                 } catch {
-                    outcome.fault = error
+                    // Of a message that is neither good DEFLATE nor good text, zlib's output decides which is met first, and that
+                    // depends on the cut. Both are 1007.
+                    outcome.fault = error == .invalidDeflate ? .invalidUTF8 : error
                 }
             }
         }
