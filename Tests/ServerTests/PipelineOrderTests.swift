@@ -14,7 +14,8 @@ import Testing
 @Suite(.blocking) struct PipelineOrderTests {
     /// A hub that answers when the test says so.
     private final class SlowHub: HubLink {
-        private(set) var reply: Routes.Reply?
+        /// What the answer is given to; it has the shard, and that has this hub.
+        var reply: Routes.Reply?
 
         var hasRoom: Bool { true }
         func awaitRoom(for id: ConnectionID) {}
@@ -116,11 +117,12 @@ import Testing
         await Self.onShard(shard) { loop in
             let hub = ServerShard.find(on: loop)?.hub as? SlowHub
             hub?.reply?(.full)
+            hub?.reply = nil
         }
         let text = String(decoding: first.received + client.receiveToEnd(), as: UTF8.self)
         let statuses = text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
         #expect(statuses == ["200", "503", "404"])
         await group.stop(graceMilliseconds: 10)
-        await Self.onShard(shard) { $0.attachment = nil }
+        await Self.onShard(shard) { $0.dismantle() }
     }
 }
