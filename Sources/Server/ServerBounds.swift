@@ -22,6 +22,8 @@ package struct ServerBounds: Sendable {
     package var readAtOnce = 16_384
     /// ms to wait at the start for another server to leave the data folder.
     package var folderPatience = 15_000
+    /// ms after which the time is left in the data folder once more: so much a loss of power can cost of it.
+    package var betweenAnchors = 60_000
     /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the shard
     /// stops reading.
     package var mailToHub = 4 << 20

@@ -19,6 +19,10 @@ package final class TileraceServer: Sendable {
     package var dataFolder: String { folder.path }
 
     private let clock: ServerClock
+    /// Whether the folder is still ours to leave the time in.
+    private let keepsTime = Mutex(true)
+    /// ms.
+    private let betweenAnchors: Int
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let shards: ServerShards
@@ -66,6 +70,7 @@ package final class TileraceServer: Sendable {
         self.logger = logger
         self.logQueue = logQueue
         self.clock = clock
+        betweenAnchors = bounds.betweenAnchors
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
         for socket in sockets.serving {
@@ -83,23 +88,27 @@ package final class TileraceServer: Sendable {
     /// Leaves the time to the next server now and then: after a loss of power it goes on from there.
     private func keepTimeLater() {
         DispatchQueue.global(qos: .utility).asyncAfter(
-            deadline: .now() + .seconds(TileraceServer.secondsBetweenAnchors)
+            deadline: .now() + .milliseconds(betweenAnchors)
         ) {
             [weak self] in
-            self?.keepTime()
-            self?.keepTimeLater()
+            guard let self, keepTime() else { return }
+            keepTimeLater()
         }
     }
 
-    private func keepTime() {
-        do {
-            try folder.keep(clock.anchor)
-        } catch {
-            logger.warning("clock_not_kept", ["text": .text("\(error)")])
+    /// Answers whether it is to go on: a server that stops does so for the last time.
+    @discardableResult private func keepTime(isLast: Bool = false) -> Bool {
+        keepsTime.withLock { keepsTime in
+            guard keepsTime else { return false }
+            keepsTime = !isLast
+            do {
+                try folder.keep(clock.anchor)
+            } catch {
+                logger.warning("clock_not_kept", ["text": .text("\(error)")])
+            }
+            return keepsTime
         }
     }
-
-    private static let secondsBetweenAnchors = 60
 
     /// Reads the certificates and keys again, those of TLS and those of session tokens. Nobody is disconnected; what cannot be
     /// used is refused, with a line in the log.
@@ -182,7 +191,7 @@ package final class TileraceServer: Sendable {
         gone.wait()
         shards.dismantle()
         // While the folder is ours.
-        keepTime()
+        keepTime(isLast: true)
         storage.close()
         logger.info("stopped")
         // The program ends when this returns. Not for ever: nobody may be reading the log.

@@ -12,6 +12,28 @@ import Testing
         ["type": "guess", "puzzle": Self.puzzle, "row": .number(Double(row)), "word": .string(word)]
     }
 
+    /// The time in the folder is left there by whoever has the folder.
+    @Test func whoHasStoppedWritesNoTime() throws {
+        var bounds = ServerBounds()
+        bounds.betweenAnchors = 20
+        let server = try TestServer(bounds: bounds)
+        let file = server.folder + "/clock"
+        func isWritten(within milliseconds: Int) -> Bool {
+            for _ in 0..<milliseconds / 20 {
+                if FileManager.default.fileExists(atPath: file) { return true }
+                usleep(20_000)
+            }
+            return false
+        }
+        #expect(isWritten(within: 10_000))
+        try FileManager.default.removeItem(atPath: file)
+        #expect(isWritten(within: 10_000), "again and again while it serves")
+        server.stop()
+        try FileManager.default.removeItem(atPath: file)
+        #expect(!isWritten(within: 300))
+        withExtendedLifetime(server) {}
+    }
+
     @Test(arguments: TestServer.shardCounts) func everySocketHearsWhenToComeBack(shards: Int) throws {
         // On a machine with other work the socket that says nothing must not be let go before the stop comes.
         var bounds = ServerBounds()
