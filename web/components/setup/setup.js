@@ -27,7 +27,8 @@ export function content(app, sheet, { sprint }) {
     drawn = picture;
     const focus = groups.querySelector(":focus")?.getAttribute("data-of");
     const fresh = el("div", {}, ...parts(settings));
-    const [before = [], after = []] = [groups, fresh].map((one) => [...one.querySelectorAll("input")]);
+    const before = [...groups.querySelectorAll("input")];
+    const after = [...fresh.querySelectorAll("input")];
     // The same choices stay where they are: somebody may be pressing the next one.
     if (before.map((input) => input.dataset.of).join() === after.map((input) => input.dataset.of).join()) {
       return before.forEach((input, index) => { input.checked = after[index]?.checked ?? false; });
