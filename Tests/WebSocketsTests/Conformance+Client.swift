@@ -1,16 +1,7 @@
 // The same rules hold for a client, but for masks: it sends them, and must not get them (RFC 6455 section 5.1).
 extension Conformance {
     /// The catalogue as a client must keep to it.
-    static let forClients: [ConformanceCase] = {
-        var cases = framing
-        cases += reserved
-        cases += control
-        cases += fragmentation
-        cases += text
-        cases += closing
-        cases += compression
-        return cases.map(\.fromServer) + masksFromServer
-    }()
+    static let forClients = forBothRoles.map(\.fromServer) + masksFromServer
 
     /// Section 5.1: a client fails the connection when a frame has a mask, whatever it is.
     private static var masksFromServer: [ConformanceCase] {
