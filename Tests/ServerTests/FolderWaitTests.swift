@@ -24,7 +24,7 @@ import Testing
             isBegun.signal()
         }
         // It cannot begin: the old one has the folder, and cannot end.
-        while try player.ask(["type": "ping"]).code != "draining" {}
+        try player.waitUntilDraining()
         #expect(isBegun.wait(timeout: .now()) == .timedOut)
         lock.release()
         #expect(try player.wait { $0["re"]?.integer == guess }.type == "judged")

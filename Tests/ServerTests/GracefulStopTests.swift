@@ -60,16 +60,8 @@ import Testing
         #expect(throws: SocketClientError.self) { try server.connect() }
     }
 
-    /// A server may be asked whether it stops as often as it takes a busy machine to stop it.
-    private static var patient: ServerBounds {
-        var bounds = ServerBounds()
-        bounds.hub.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
-        bounds.hub.playerRate = bounds.hub.requestRate
-        return bounds
-    }
-
     @Test(arguments: TestServer.shardCounts) func whatIsUnderWayIsAnswered(shards: Int) throws {
-        let server = try TestServer(bounds: Self.patient, shards: shards)
+        let server = try TestServer(shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let lock = try DatabaseLock(server)
@@ -80,7 +72,7 @@ import Testing
         #expect(try player.ask(["type": "ping"]).type == "pong")
         #expect(try server.isHealthy)
         let stopped = server.beginStop()
-        while try player.ask(["type": "ping"]).code != "draining" {}
+        try player.waitUntilDraining()
         lock.release()
         #expect(try player.wait { $0["re"]?.integer == id }.type == "judged")
         let answer = try request.readAnswer()
@@ -94,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: TestServer.shardCounts) func whoWasLetInIsAnsweredOnce(shards: Int) throws {
-        let server = try TestServer(bounds: Self.patient, shards: shards)
+        let server = try TestServer(shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let (late, half, upgrade) = (try server.connect(), try server.connect(), try server.connect())
@@ -104,7 +96,7 @@ import Testing
         _ = try player.post(guess("crane", 0))
         #expect(try player.ask(["type": "ping"]).type == "pong")
         let stopped = server.beginStop()
-        while try player.ask(["type": "ping"]).code != "draining" {}
+        try player.waitUntilDraining()
         let opened = try WebSocketClient(upgrade)
         guard case .closed(1001, let reason) = try opened.end() else {
             Issue.record("no 1001")

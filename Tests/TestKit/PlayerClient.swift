@@ -1,3 +1,5 @@
+import Foundation
+
 /// A client that speaks the protocol: requests get numbers, and pushes are kept.
 package final class PlayerClient {
     package let webSocket: WebSocketClient
@@ -41,6 +43,16 @@ package final class PlayerClient {
     /// Waits for a push.
     package func push(_ type: String, where matches: (JSONTree) -> Bool = { _ in true }) throws -> JSONTree {
         try wait { $0["re"] == nil && $0.type == type && matches($0) }
+    }
+
+    /// Waits until the server has been told to stop: it refuses requests then. It is asked at half the rate it allows,
+    /// since a busy machine may take seconds to begin.
+    package func waitUntilDraining() throws {
+        let deadline = webSocket.socket.deadline
+        while try ask(["type": "ping"]).code != "draining" {
+            guard ContinuousClock.now < deadline else { throw SocketClientError.timedOut }
+            usleep(100_000)
+        }
     }
 
     /// Waits for an event of a kind.
