@@ -225,7 +225,7 @@ extension ByteBuffer {
         let start = count
         append(span)
         withUnsafeMutableBytes { bytes in
-            key.apply(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), phase: phase)
+            _ = key.apply(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), phase: phase)
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The bytes are taken in the order of the calls. A sink may drop what one call gives it (its peer is gone, or does not read),
 /// but not a part of it: so a frame is written in one call.
-package protocol ByteSink: AnyObject {
+@usableFromInline package protocol ByteSink: AnyObject {
     /// Takes a copy of a header and of what it is the header of.
     func write(_ header: InlineBytes, _ body: RawSpan)
     /// Takes a header, and bytes that others may hold too; a sink that must keep them does so without copying.

@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 
 // Declared here: the headers hide it behind _GNU_SOURCE, with which they would not match what Swift's Glibc imported.
@@ -15,6 +16,16 @@ extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int 
 
 static inline int linux_accept(int listener) {
     return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// The C library's own recv and send ask, before and after, whether the thread is to be cancelled: two atomic operations each, a
+// tenth of what this program itself does for an echo. Nobody cancels threads here.
+extern long syscall(long number, ...);
+static inline ssize_t linux_receive(int socket, void *buffer, size_t size) {
+    return syscall(SYS_recvfrom, socket, buffer, size, 0, 0, 0);
+}
+static inline ssize_t linux_send(int socket, const void *bytes, size_t count) {
+    return syscall(SYS_sendto, socket, bytes, count, MSG_NOSIGNAL, 0, 0);
 }
 
 // epoll_data is a union, and epoll_event packed on x86-64: the token is set and read here.

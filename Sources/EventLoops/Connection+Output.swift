@@ -55,6 +55,7 @@ extension Connection {
     private static var lastWords: Int { 256 }
 
     /// Whether there is room for `count` bytes more; if not, the handler is told at the end of the turn.
+    @inline(__always)
     private func accepts(_ count: Int) -> Bool {
         // The usual case: nothing waits but what this turn has written.
         if flags.isDisjoint(with: .refusing), backlog == nil, tls == nil, moreSegments.isEmpty,
@@ -62,6 +63,10 @@ extension Connection {
         {
             return true
         }
+        return acceptsMore(count)
+    }
+
+    private func acceptsMore(_ count: Int) -> Bool {
         guard flags.isDisjoint(with: [.closing, .closed]) else { return false }
         guard !flags.contains(.overflowed) else {
             return flags.contains(.saysGoodBye) && queuedBytes + count <= outputLimit + Connection.lastWords
@@ -72,6 +77,7 @@ extension Connection {
         return false
     }
 
+    @inline(__always)
     private func add(_ added: Segment) {
         if segment.start == segment.end {
             segment = added

@@ -16,7 +16,7 @@ enum Transport {
 
     static func receive(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Read {
         while true {
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            let count = linux_receive(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             switch errno {
@@ -36,7 +36,7 @@ enum Transport {
 
     /// Bytes taken, or -1 with errno set.
     static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-        Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        linux_send(descriptor, bytes.baseAddress, bytes.count)
     }
 
     /// Bytes taken of all pieces together, or -1 with errno set.

@@ -12,7 +12,7 @@ package enum Opcode: UInt8, Sendable {
 }
 
 /// What a message is.
-package enum MessageKind: Hashable, Sendable {
+@usableFromInline package enum MessageKind: Hashable, Sendable {
     /// UTF-8.
     case text
     /// Any bytes.

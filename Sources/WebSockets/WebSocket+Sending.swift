@@ -2,14 +2,25 @@ import Bytes
 
 extension WebSocket {
     /// Sends a message. Nothing is sent once a Close went out (RFC 6455 section 5.5.1). Text must be UTF-8.
-    @usableFromInline
+    @inlinable @inline(__always)
     package func send(_ kind: MessageKind, _ payload: RawSpan, to sink: some ByteSink) {
+        // The caller's own code, so that it calls its sink and not just any.
+        if let header = plainHeader(kind, length: payload.byteCount) { return sink.write(header, payload) }
+        sendOtherwise(kind, payload, to: sink)
+    }
+
+    /// The header with which a message is sent as it is. Nil if it is masked, compressed or not sent.
+    @usableFromInline
+    func plainHeader(_ kind: MessageKind, length: Int) -> InlineBytes? {
+        guard phase == .open, maskingKeys == nil, !deflate.isAgreed else { return nil }
+        return FrameHeader(opcode: kind.opcode, length: length).encoded
+    }
+
+    @usableFromInline
+    func sendOtherwise(_ kind: MessageKind, _ payload: RawSpan, to sink: some ByteSink) {
         guard phase == .open else { return }
         if deflate.isAgreed, sendCompressed(kind, payload, to: sink) { return }
-        guard let maskingKeys else {
-            return sink.write(FrameHeader(opcode: kind.opcode, length: payload.byteCount).encoded, payload)
-        }
-        writeFrame(kind.opcode, payload, key: maskingKeys(), to: sink)
+        writeFrame(kind.opcode, payload, key: maskingKeys?(), to: sink)
     }
 
     /// Sends a message that others hold too. A server does not copy it.

@@ -5,7 +5,7 @@ import Bytes
 /// Give it what was read from the socket with ``receive(_:answeringTo:)`` until that returns nil; it writes what the protocol
 /// itself has to answer (pongs, the Close) to the given sink. Send with ``send(_:_:to:)`` and ``close(_:reason:to:)``. After an
 /// error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the connection. Time-outs are the caller's.
-package struct WebSocket: ~Copyable {
+@usableFromInline package struct WebSocket: ~Copyable {
     /// How far the closing handshake is (section 7).
     package enum Phase: Hashable, Sendable {
         case open
@@ -125,8 +125,8 @@ package struct WebSocket: ~Copyable {
         let key = input.maskingKey(at: 2)
         input.consume(headerSize)
         let range = input.consume(length)
-        input.mask(range, with: key, phase: 0)
-        if isText {
+        let isASCII = input.mask(range, with: key, phase: 0)
+        if isText && !isASCII {
             guard input.withBytes(in: range, { UTF8Validator.isValid($0) }) else { throw .invalidUTF8 }
         }
         return .message(isText ? .text : .binary, .received(range))

@@ -34,7 +34,7 @@ final class EchoSocket: ConnectionHandler {
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         if place < 0 { receiveRequest(&bytes) }
-        if place >= 0 && connection.isOpen { receiveMessages(&bytes) }
+        if place >= 0 && connection.isOpen { receiveMessages(&bytes, on: connection) }
     }
 
     // MARK: The handshake
@@ -73,12 +73,12 @@ final class EchoSocket: ConnectionHandler {
 
     // MARK: Messages
 
-    private func receiveMessages(_ bytes: inout ReceivedBytes) {
+    private func receiveMessages(_ bytes: inout ReceivedBytes, on connection: Connection) {
         do {
             while let event = try webSocket.receive(&bytes, answeringTo: connection) {
                 switch event {
                 case .message(let kind, let payload):
-                    if kind == .text && payload.begins(with: UInt8(ascii: "P"), in: bytes) {
+                    if case .text = kind, payload.begins(with: UInt8(ascii: "P"), in: bytes) {
                         room.broadcast(payload.withBytes(in: bytes) { EncodedMessage(.text, $0) })
                     } else {
                         webSocket.send(kind, payload, of: bytes, to: connection)
