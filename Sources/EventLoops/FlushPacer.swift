@@ -1,13 +1,14 @@
 /// Decides when something that goes to very many connections leaves: at once, or a few ms later together with what follows it.
 ///
 /// A `send` costs about the same for one message and for ten, so what counts is how many of them one takes along. After each
-/// flush to all receivers there is a pause that is as long as the flush took, and what comes in it waits for its end. So it
-/// suits every size without being told one: to a few receivers a flush takes next to no time, and nothing ever waits; with
-/// thousands of them and many messages, flushes take half of the time at most, and each message waits about as long as its
+/// flush to all receivers there is a pause that is at most as long as the flush took, and what comes in it waits for its end. So
+/// it suits every size without being told one: to a few receivers a flush takes next to no time, and nothing ever waits; with
+/// thousands of them and many messages, flushes take half of the time at least, and each message waits about as long as its
 /// delivery takes anyway. At low rates a message comes after the pause, and leaves at once.
 ///
-/// Senders that wait for an answer before they send again would gain nothing by a pause, which it would only make slower: a
-/// pause in which no second message came is not repeated for a while.
+/// Senders that wait for an answer before they send again gain nothing by a long pause, which only makes them slower. All that
+/// they have to say comes soon after the flush: a pause that brought nothing in its second half is followed by shorter ones,
+/// and one in which no second message came is not repeated for a while.
 ///
 /// A value without a clock: times are of whatever clock the caller keeps, in ns.
 package struct FlushPacer: Sendable {
@@ -26,9 +27,17 @@ package struct FlushPacer: Sendable {
     /// Chances to wait that are passed over after a wait in vain, at first and at most.
     private static var fewestPasses: Int { 4 }
     private static var mostPasses: Int { 256 }
+    /// Parts of a flush's time that the pause after it lasts, of as many at most.
+    private static var leastShare: Int64 { 16 }
+    private static var fullShare: Int64 { 64 }
 
     private let longestPause: Int64
     private var pauseEnd = Int64.min
+    /// Parts of a flush's time that the next pause lasts.
+    private var share = FlushPacer.fullShare
+    /// From this time on it is the second half of the pause.
+    private var secondHalf = Int64.min
+    private var lastMessage = Int64.min
     /// Something waits for the end of the pause.
     private var isWaiting = false
     /// When the flush under way began.
@@ -47,6 +56,7 @@ package struct FlushPacer: Sendable {
     /// A message has come.
     package mutating func departure(ofMessageAt now: Int64) -> Departure {
         gathered += 1
+        lastMessage = now
         if isWaiting { return .withWaiting }
         // What comes while a flush is under way joins it: the turn has not ended.
         guard now < pauseEnd, flushStart == nil else { return .now }
@@ -61,6 +71,7 @@ package struct FlushPacer: Sendable {
     /// Everything that has come is being handed to its receivers. Nothing waits any more, also if this is before its time.
     package mutating func flushBegins(at now: Int64) {
         if isWaiting {
+            if now >= pauseEnd { learn() }
             if gathered > 1 {
                 nextPasses = FlushPacer.fewestPasses
             } else if now >= pauseEnd {
@@ -73,11 +84,20 @@ package struct FlushPacer: Sendable {
         if flushStart == nil { flushStart = now }
     }
 
+    /// Sets the length of pauses by whether the one that ends was too long.
+    private mutating func learn() {
+        // Up faster than down: messages that come at any time are as often in the first half only as in the second.
+        share =
+            lastMessage >= secondHalf
+            ? min(2 * share, FlushPacer.fullShare) : max(3 * share / 4, FlushPacer.leastShare)
+    }
+
     /// What was handed to the receivers has been sent.
     package mutating func flushEnds(at now: Int64) {
         guard let start = flushStart else { return }
         flushStart = nil
-        let pause = min(now - start, longestPause)
+        let pause = min((now - start) * share / FlushPacer.fullShare, longestPause)
+        secondHalf = now + pause / 2
         pauseEnd = pause < FlushPacer.shortestPause ? .min : now + pause
     }
 }

@@ -31,6 +31,26 @@ struct BytesTests {
         #expect(Base64.standard.decodedCount(of: text.utf8Span.span.bytes) == nil)
     }
 
+    @Test("unmasking sees whether all is ASCII, wherever the byte is that is not; of a key of zeros it does not say")
+    func unmaskedASCII() {
+        let key = MaskingKey(littleEndian: 0x80FF_7F01)
+        for length in 0...40 {
+            for place in 0...length {
+                var plain = [UInt8](repeating: 0x7F, count: length)
+                if place < length { plain[place] = 0x80 }
+                let masked = plain.enumerated().map { $1 ^ key.byte(at: $0) }
+                ReceivedBytes.over(masked) { input in
+                    let isASCII = input.mask(0..<length, with: key, phase: 0)
+                    #expect(isASCII == (place == length))
+                }
+            }
+        }
+        ReceivedBytes.over([0x80]) { input in
+            let isASCII = input.mask(0..<1, with: MaskingKey(littleEndian: 0), phase: 0)
+            #expect(!isASCII)
+        }
+    }
+
     @Test("masks as byte by byte, for every length, phase and place")
     func masking() {
         let key = MaskingKey(littleEndian: 0x4433_2211)

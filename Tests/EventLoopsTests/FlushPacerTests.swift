@@ -61,6 +61,31 @@ struct FlushPacerTests {
         #expect(pacer.departure(ofMessageAt: end + 7 * Self.millisecond) == .later(at: end + 1 + 12 * Self.millisecond))
     }
 
+    @Test("a pause that brings nothing in its second half is followed by shorter ones, and any other by longer ones")
+    func shorterPauses() {
+        var pacer = FlushPacer(longestPause: 100)
+        /// Two messages after a flush of 64 ms, the second after so many parts of the pause, of 100. Answers the pause in ms.
+        func pause(lastMessageAt part: Int64) -> Int64? {
+            let end = Self.flush(&pacer, at: now, milliseconds: 64)
+            guard case .later(let due) = pacer.departure(ofMessageAt: end) else { return nil }
+            #expect(pacer.departure(ofMessageAt: end + (due - end) * part / 100) == .withWaiting)
+            now = due
+            return (due - end) / Self.millisecond
+        }
+        var now: Int64 = 0
+        _ = pacer.departure(ofMessageAt: now)
+        #expect((0..<8).map { _ in pause(lastMessageAt: 49) } == [64, 48, 36, 27, 20, 16, 16, 16])
+        #expect((0..<4).map { _ in pause(lastMessageAt: 50) } == [16, 32, 64, 64])
+        // As often the one as the other, as of messages that come at any time: it stays long.
+        #expect((0..<6).map { pause(lastMessageAt: $0 % 2 == 0 ? 20 : 80) } == [64, 48, 64, 48, 64, 48])
+        // A flush before the time says nothing of the pause.
+        let end = Self.flush(&pacer, at: now, milliseconds: 64)
+        #expect(pacer.departure(ofMessageAt: end) == .later(at: end + 64 * Self.millisecond))
+        pacer.flushBegins(at: end + 1)
+        pacer.flushEnds(at: end + 1 + 64 * Self.millisecond)
+        #expect(pause(lastMessageAt: 50) == 64)
+    }
+
     @Test("pauses in vain are given up for 4 chances, then 8, up to 256; one that gathers brings them back")
     func inVain() {
         var pacer = FlushPacer(longestPause: 10)
@@ -82,7 +107,8 @@ struct FlushPacerTests {
             #expect(pacer.departure(ofMessageAt: now) == .now)
             now = Self.flush(&pacer, at: now, milliseconds: 6)
         }
-        #expect(pacer.departure(ofMessageAt: now) == .later(at: now + 6 * Self.millisecond))
+        // All those in vain have made the pause a quarter of what it was.
+        #expect(pacer.departure(ofMessageAt: now) == .later(at: now + 6 * Self.millisecond / 4))
         #expect(pacer.departure(ofMessageAt: now + 1) == .withWaiting)
         now = Self.flush(&pacer, at: now, milliseconds: 6)
         #expect((0..<3).map { _ in passes() } == [0, 4, 8])
