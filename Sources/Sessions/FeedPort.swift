@@ -85,11 +85,11 @@ package struct FeedEnvironment {
 package struct FeedSettings: Sendable {
     /// Watchers up to which every event is written at once.
     package var promptWatchers = 32
-    /// The longest that a round takes, in ms: whoever watches hears an event that much later at most. Nearly all that a watched
-    /// room costs is its sends, so it is as long as people bear who compare it with what they hear elsewhere.
-    package var longestRound = 380
-    /// Watchers for each ms of a round. While there is news, up to 1,520 of them take 4,000 sends a second in all, and more take
-    /// 2.6 a second each.
+    /// ms after which whoever watches has heard of an event at most. Nearly all that a watched room costs is its sends, so it is
+    /// as long as people bear who compare it with what they hear elsewhere.
+    package var longestDelay = 380
+    /// Watchers for each ms of that time, in rooms with fewer. While there is news, up to 1,520 of them take 4,000 sends a second
+    /// in all at most, and more take 2.6 a second each.
     package var watchersPerMs = 4
     /// ms between the turns in which watchers are written to.
     package var pause = 10
@@ -102,11 +102,14 @@ package struct FeedSettings: Sendable {
 
     package init() {}
 
-    /// ms that a round takes.
-    func roundLength(watchers: Int) -> Int {
-        watchers <= promptWatchers ? 0 : min(longestRound, watchers / watchersPerMs)
+    /// ms after which everybody has heard of an event.
+    func delay(watchers: Int) -> Int {
+        watchers <= promptWatchers ? 0 : min(longestDelay, watchers / watchersPerMs)
     }
 
+    /// ms over which the visits to everybody are spread, at the end of that time.
+    func spread(watchers: Int) -> Int { delay(watchers: watchers) / 3 }
+
     /// ms that presence may wait for an event to go with. It is four times as patient, being no news of the race.
-    func presenceDelay(watchers: Int) -> Int { 4 * roundLength(watchers: watchers) }
+    func presenceDelay(watchers: Int) -> Int { 4 * delay(watchers: watchers) }
 }

@@ -1,9 +1,11 @@
 /// What the watchers of one room on one shard are told.
 ///
-/// While there is news, the feed goes round: it visits its members one after the other, a few in each turn of the loop, so that
-/// a round takes a while that grows with the room, and tells each of them everything since its last visit in one piece: one
-/// `send`. So nobody is written to more than once in that while, nobody hears later than it, and the work is spread evenly:
-/// players never wait behind thousands of writes.
+/// Nearly all that a watched room costs is its sends, so whoever watches is told of an event as late as may be, together with
+/// all that has come since: one `send`. The members stand in a ring, in the order in which they were visited; a visit tells
+/// everything since the one before. What is published is a duty: one visit to everybody by its deadline. A visit that is due for
+/// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last third of its
+/// time. So nobody is written to more often than once in that time, nobody hears later than it, and players never wait behind
+/// thousands of writes.
 ///
 /// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the whole
 /// picture, and goes on from there. So nobody ever has a backlog of old events, and everybody can tell from the numbers what
@@ -21,31 +23,23 @@ final class RoomFeed {
         static let expectsPicture = -2
     }
 
+    /// A visit to everybody who is there.
+    private struct Duty {
+        /// It is done when `visits` come to this and the members that came since.
+        let goal: Int
+        /// When it must be, in ms.
+        let deadline: Int
+    }
+
     private struct Numbered {
         let sequence: Int
         let message: OutgoingMessage
+        let duty: Duty
     }
 
-    /// A round under way.
-    private struct Round {
-        /// What everybody is told besides the events: presence, or the last word.
-        let extra: OutgoingMessage?
-        let isLastWord: Bool
-        /// The newest event when it began: everybody knows that one when it ends.
-        let newest: Int
-        /// When it began, and how long it takes, in ms.
-        let start: Int
-        let length: Int
-        /// Members when it began.
-        let count: Int
-        /// Members before this one are still to be visited. From the end to the beginning: who comes in meanwhile is added
-        /// behind, and who leaves is replaced by the last.
-        var rest: Int
-
-        /// What `rest` should be.
-        func due(at now: Int) -> Int {
-            now - start >= length ? 0 : count - count * (now - start) / length
-        }
+    private struct Standing {
+        let message: OutgoingMessage
+        let duty: Duty
     }
 
     private let settings: FeedSettings
@@ -54,15 +48,23 @@ final class RoomFeed {
     private var members: [Member] = []
     /// Where each connection is in `members`.
     private var places: [UInt64: Int32] = [:]
+    /// Members before this one are visited next, from there to the first one, and then from the last one. So who comes in is
+    /// behind those who wait longer.
+    private var place = 0
+    /// Visits so far.
+    private var visits = 0
+    /// Members that came in so far.
+    private var joined = 0
     /// Those that perhaps not everybody has been told.
     private var events: [Numbered] = []
-    /// For the next round.
-    private var presence: OutgoingMessage?
-    /// Presence waits for an event to go with.
-    private var presenceWaits = false
-    private var round: Round?
+    /// Who is there, if perhaps not everybody has been told.
+    private var presence: Standing?
+    /// All that is still to be said, to everybody at once.
+    private var lastWord: OutgoingBatch?
     /// What a visit tells, by the number of events that the member does not know.
     private var batches: [Int: OutgoingBatch] = [:]
+    /// When the timer fires that counts; nil if there is none.
+    private var wake: Int?
     /// Names the timer that counts: others are out of date when they fire.
     private var timer = 0
     /// Connections that were skipped, and perhaps others: `Member.sent` says whether one still is.
@@ -91,28 +93,35 @@ final class RoomFeed {
         } else {
             places[connection] = Int32(members.count)
             members.append(Member(receiver: receiver, connection: connection, sent: sequence))
+            joined += 1
         }
     }
 
     func close(_ connection: UInt64) {
-        guard let place = places.removeValue(forKey: connection) else { return }
+        guard let left = places.removeValue(forKey: connection).map(Int.init) else { return }
         let last = members.removeLast()
+        place = min(place, members.count)
         guard last.connection != connection else { return }
-        members[Int(place)] = last
-        places[last.connection] = place
+        members[left] = last
+        places[last.connection] = Int32(left)
+        // It waited for its visit at the end of the ring, perhaps, and here there is none soon.
+        if left >= place { _ = tell(left) }
     }
 
     // MARK: News
 
     func publish(_ message: OutgoingMessage, sequence: Int) {
-        events.append(Numbered(sequence: sequence, message: message))
+        let delay = settings.delay(watchers: count)
+        events.append(Numbered(sequence: sequence, message: message, duty: duty(within: delay)))
         batches = [:]
-        if round == nil { begin() }
+        if delay == 0 { visitAll() } else { schedule() }
     }
 
     func publishPresence(_ message: OutgoingMessage) {
-        presence = message
-        if round == nil { awaitEvent() }
+        let delay = settings.presenceDelay(watchers: count)
+        presence = Standing(message: message, duty: duty(within: delay))
+        batches = [:]
+        if delay == 0 { visitAll() } else { schedule() }
     }
 
     func publishReaction(_ message: OutgoingMessage) {
@@ -123,102 +132,116 @@ final class RoomFeed {
         }
     }
 
-    /// Sees to it that presence is told in time.
-    private func awaitEvent() {
-        let delay = settings.presenceDelay(watchers: count)
-        guard delay > 0 else { return begin() }
-        guard !presenceWaits else { return }
-        presenceWaits = true
-        set(delay) { $0.begin() }
-    }
-
     /// Tells everybody that it is over.
     func end(with message: OutgoingMessage) {
         events = []
-        begin(lastWord: message)
+        presence = nil
+        lastWord = OutgoingBatch([message])
+        place = members.count
+        sayLastWord()
     }
 
-    // MARK: Rounds
+    private func sayLastWord() {
+        guard let lastWord else { return }
+        let rest = max(0, place - settings.slice)
+        for member in members[rest..<place].reversed() { member.receiver.send(lastWord) }
+        place = rest
+        if place > 0 { return set(0) }
+        members = []
+        places = [:]
+    }
 
-    /// Runs `work` in a later turn, in place of what was to be run.
-    private func set(_ delay: Int, _ work: @escaping (RoomFeed) -> Void) {
+    // MARK: Visits
+
+    private func duty(within delay: Int) -> Duty {
+        Duty(goal: visits + count - joined, deadline: environment.now() + delay)
+    }
+
+    private var duties: [Duty] { events.map(\.duty) + (presence.map { [$0.duty] } ?? []) }
+
+    /// Has the feed go on in so many ms, or in the next turn, unless it does so before that.
+    private func set(_ delay: Int) {
+        let time = environment.now() + delay
+        if let wake, wake <= time { return }
+        wake = time
         timer += 1
         let mine = timer
         environment.after(delay) { [self] in
-            if timer == mine { work(self) }
+            guard timer == mine else { return }
+            wake = nil
+            if lastWord == nil { proceed() } else { sayLastWord() }
         }
     }
 
-    private func begin(lastWord: OutgoingMessage? = nil) {
-        let length = lastWord == nil ? settings.roundLength(watchers: count) : 0
-        round = Round(
-            extra: lastWord ?? presence, isLastWord: lastWord != nil, newest: events.last?.sequence ?? 0,
-            start: environment.now(), length: length, count: count, rest: count)
-        presence = nil
-        presenceWaits = false
-        batches = [:]
-        timer += 1
-        // Not at once in a large room: seldom does one event come alone.
-        if length == 0 { proceed() } else { set(min(settings.pause, length)) { $0.proceed() } }
+    /// Sees to it that the visits go on when the next one is due.
+    private func schedule() {
+        let now = environment.now()
+        // Its visits are spread over that time, and begin so long before the deadline.
+        let spread = settings.spread(watchers: count)
+        let starts = duties.map { $0.deadline - ($0.goal + joined - visits) * spread / max(1, count) }
+        guard let start = starts.min() else { return }
+        set(max(1, start - now))
     }
 
-    /// Visits those whose time has come, as many as one turn may take.
+    /// What `visits` should come to.
+    private func due(at now: Int) -> Int {
+        let spread = settings.spread(watchers: count)
+        return duties.reduce(visits) { due, duty in
+            let left = duty.deadline - now
+            let ahead = left <= 0 ? 0 : spread == 0 ? count : count * left / spread
+            return max(due, duty.goal + joined - ahead)
+        }
+    }
+
+    /// Makes the visits that are due, as many as one turn may take.
     private func proceed() {
-        guard var round else { return }
-        round.rest = min(round.rest, members.count)
-        let due = round.due(at: environment.now())
-        var writes = 0
-        while round.rest > due && writes < settings.slice {
-            round.rest -= 1
-            if tell(round.rest, round) { writes += 1 }
-        }
-        self.round = round
-        if round.rest == 0 {
-            finish(round)
-        } else {
-            set(round.rest > due ? 0 : settings.pause) { $0.proceed() }
-        }
+        // Until the next turn, so that nobody's time comes between two.
+        let due = due(at: environment.now() + settings.pause)
+        visit(until: due)
+        if visits < due { set(0) } else { schedule() }
     }
 
-    private func finish(_ round: Round) {
-        self.round = nil
-        batches = [:]
-        if round.isLastWord {
-            members = []
-            places = [:]
-            return
+    /// Makes all visits now: members are few.
+    private func visitAll() {
+        visit(until: visits + count)
+        if !duties.isEmpty { schedule() }
+    }
+
+    private func visit(until due: Int) {
+        var writes = 0
+        while visits < due && writes < settings.slice && !members.isEmpty {
+            if place == 0 { place = members.count }
+            place -= 1
+            visits += 1
+            if tell(place) { writes += 1 }
         }
-        events.removeAll { $0.sequence <= round.newest }
-        if !events.isEmpty {
-            begin()
-        } else if presence != nil {
-            awaitEvent()
+        if members.isEmpty { visits = max(visits, due) }
+        events.removeAll { $0.duty.goal + joined <= visits }
+        if let known = presence, known.duty.goal + joined <= visits {
+            presence = nil
+            batches = [:]
         }
     }
 
     /// Brings a member up to date. Answers whether there was anything to write.
-    private func tell(_ place: Int, _ round: Round) -> Bool {
+    private func tell(_ place: Int) -> Bool {
         let known = members[place].sent
-        guard !round.isLastWord else {
-            members[place].receiver.send(batch(of: 0, round.extra))
-            return true
-        }
         guard known >= 0 else { return false }
         let newest = max(known, events.last?.sequence ?? 0)
-        guard known < newest || round.extra != nil else { return false }
+        guard known < newest || presence != nil else { return false }
         // Whoever missed something needs the picture.
         guard newest - known <= events.count, members[place].receiver.queuedBytes <= settings.backlog else {
             skip(place)
             return false
         }
         members[place].sent = newest
-        members[place].receiver.send(batch(of: newest - known, round.extra))
+        members[place].receiver.send(batch(of: newest - known))
         return true
     }
 
-    private func batch(of count: Int, _ extra: OutgoingMessage?) -> OutgoingBatch {
+    private func batch(of count: Int) -> OutgoingBatch {
         if let made = batches[count] { return made }
-        let batch = OutgoingBatch(events.suffix(count).map(\.message) + (extra.map { [$0] } ?? []))
+        let batch = OutgoingBatch(events.suffix(count).map(\.message) + (presence.map { [$0.message] } ?? []))
         batches[count] = batch
         return batch
     }

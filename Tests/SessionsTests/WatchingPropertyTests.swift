@@ -32,7 +32,7 @@ import Testing
             var feeds = FeedSettings()
             feeds.promptWatchers = Int.random(in: 0...3, using: &random)
             feeds.watchersPerMs = Int.random(in: 1...4, using: &random)
-            feeds.longestRound = Int.random(in: 1...40, using: &random)
+            feeds.longestDelay = Int.random(in: 1...40, using: &random)
             feeds.pause = Int.random(in: 1...12, using: &random)
             feeds.slice = Int.random(in: 1...6, using: &random)
             feeds.backlog = Int.random(in: 0...1_500, using: &random)
@@ -165,7 +165,7 @@ import Testing
     /// The worlds above are no quiet ones: in some of them all that may happen does.
     @Test func muchHappensInThem() throws {
         var (snapshots, resyncs, recovered) = (0, 0, 0)
-        for seed in 0..<12 {
+        for seed in 0..<16 {
             let chance = try Chance(seed: UInt64(seed))
             for _ in 0..<300 { try chance.step() }
             try chance.end()

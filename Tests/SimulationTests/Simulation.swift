@@ -77,7 +77,7 @@ final class Simulation {
         var feeds = FeedSettings()
         feeds.promptWatchers = Int.random(in: 0...3, using: &random)
         feeds.watchersPerMs = Int.random(in: 1...4, using: &random)
-        feeds.longestRound = Int.random(in: 1...40, using: &random)
+        feeds.longestDelay = Int.random(in: 1...40, using: &random)
         feeds.pause = Int.random(in: 1...12, using: &random)
         feeds.slice = Int.random(in: 1...6, using: &random)
         feeds.backlog = Int.random(in: 0...2_000, using: &random)
