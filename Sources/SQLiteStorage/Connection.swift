@@ -34,13 +34,13 @@ final class Connection {
             throw SQLiteFault(code: code, text: "open \(path): \(text)").storageError
         }
         handle = opened
-        sqlite3_busy_timeout(handle, Connection.busyTimeout)
+        waitForLocks(milliseconds: SQLiteStorage.Limits().lockPatience)
         try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF")
         try addPlayerFunction()
     }
 
-    /// How long a lock of another process is waited for, in ms: a backup tool's, since servers exclude each other.
-    private static let busyTimeout: Int32 = 2000
+    /// How long a lock of another process is waited for: a backup tool's, since servers exclude each other.
+    func waitForLocks(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
     deinit {
         statements.removeAll()

@@ -16,10 +16,9 @@ package final class SQLiteStorage: Storage {
     package struct Limits: Hashable, Sendable {
         /// Most transactions in one commit.
         package var group = 512
-        /// µs from the beginning of a commit of `manyAtOnce` transactions or more to that of the next, at least: where so much
-        /// comes, a commit that waits a moment carries more, and a guess costs a twentieth less. It is nothing to the one who
-        /// guesses alone, and nothing where the disk takes longer anyway.
-        package var betweenCommits: Int64 = 2_000
+        /// µs after a commit of `manyAtOnce` transactions or more in which more come for the next one: where there is so much, a
+        /// commit that waits a moment carries more, and each costs less. It is nothing to the one who guesses alone.
+        package var gatherTime: UInt32 = 1_000
         /// Transactions in one commit from which there is more to come.
         package var manyAtOnce = 4
         /// Most transactions that wait; more are refused as `unavailable`.
@@ -33,6 +32,9 @@ package final class SQLiteStorage: Storage {
         /// Pages from which the writer stops and copies: the log is never longer than these, 59 MiB, and one group of commits,
         /// unless a long read or a backup holds it: then it has besides what is written while that goes on.
         package var mostLogPages = 15_000
+
+        /// ms for which the writer waits for another process that has locked the file; then it refuses.
+        package var lockPatience: Int32 = 2_000
 
         package init() {}
     }
@@ -107,6 +109,7 @@ package final class SQLiteStorage: Storage {
         }
         try Migrations.run(on: connection)
         connection.countLoggedPages()
+        connection.waitForLocks(milliseconds: limits.lockPatience)
         self.limits = limits
         file = (path, vfs)
         self.lock = Mutex(lock)
@@ -134,18 +137,11 @@ package final class SQLiteStorage: Storage {
         while let turn = waiting.withLock({ $0.next(bound: limits.group) }) {
             switch turn {
             case .group(let group):
-                let start = ContinuousClock.now
                 commit(group)
-                if group.count >= limits.manyAtOnce { gather(since: start) }
+                if group.count >= limits.manyAtOnce { usleep(limits.gatherTime) }
             case .pause(let work): work()
             }
         }
-    }
-
-    /// Lets more come for the next commit.
-    private func gather(since start: ContinuousClock.Instant) {
-        let spent = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000
-        if spent < limits.betweenCommits { usleep(UInt32(limits.betweenCommits - spent)) }
     }
 
     private func commit(_ group: [CommitQueue.Entry]) {

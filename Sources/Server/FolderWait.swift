@@ -12,12 +12,14 @@ enum FolderWait {
 
     /// Opens the storage in `folder`, and tries again for so many ms while another server holds it.
     static func open(
-        _ folder: String, patience: Int, logger: Logger
+        _ folder: String, _ limits: SQLiteStorage.Limits, patience: Int, logger: Logger
     ) throws(ConfigurationFault) -> SQLiteStorage {
         var waited = 0
         while true {
             do throws(OpenError) {
-                let storage = try SQLiteStorage(folder: folder) { logger.error("storage", ["error": .text("\($0)")]) }
+                let storage = try SQLiteStorage(folder: folder, limits: limits) {
+                    logger.error("storage", ["error": .text("\($0)")])
+                }
                 if waited > 0 { logger.info("data_folder_free", ["waited_ms": .number(waited)]) }
                 return storage
             } catch {

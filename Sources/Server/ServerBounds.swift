@@ -1,4 +1,5 @@
 import HTTP1
+import SQLiteStorage
 import Sessions
 
 /// What a server bounds and no host has to set. The values are those of `docs/protocol.md`; tests take smaller ones.
@@ -11,6 +12,8 @@ package struct ServerBounds: Sendable {
     package var hub = HubSettings()
     /// How watchers are told.
     package var feeds = FeedSettings()
+    /// What the database bounds.
+    package var storage = SQLiteStorage.Limits()
     /// Bytes that may wait for a WebSocket client that does not read.
     package var socketOutput = 1 << 20
     /// Bytes that may wait over all connections; nil is what the host has set.

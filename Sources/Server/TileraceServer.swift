@@ -54,7 +54,8 @@ package final class TileraceServer: Sendable {
         let storage: SQLiteStorage
         let shards: ServerShards
         do throws(ConfigurationFault) {
-            storage = try FolderWait.open(folder.path, patience: bounds.folderPatience, logger: logger)
+            storage = try FolderWait.open(
+                folder.path, bounds.storage, patience: bounds.folderPatience, logger: logger)
             try folder.keep(clock.anchor)
             shards = try ServerShards.start(parts, storage)
         } catch {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import WebSockets
 
-@Suite("A client's connection")
+@Suite("A client's connection", .timeLimit(.minutes(5)))
 struct ClientSocketTests {
     private static func bounds(patience ms: Int = 10_000) -> ClientBounds {
         var bounds = ClientBounds()

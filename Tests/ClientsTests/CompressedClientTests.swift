@@ -6,7 +6,7 @@ import Testing
 @testable import WebSockets
 
 /// A client that has agreed with its server on permessage-deflate (RFC 7692).
-@Suite("A client's compressed connection")
+@Suite("A client's compressed connection", .timeLimit(.minutes(5)))
 struct CompressedClientTests {
     /// "Hello", and what repeats it for whoever remembers (sections 7.2.3.1 and 7.2.3.2).
     private static let hello: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]

@@ -42,8 +42,25 @@ struct LoopTurnTests {
         loop = try EventLoop(load: ShardLoad())
         let listener = try ListeningSocket(binding: .loopback(port: 0))
         client = try LoopClient(listener.address)
+        defer { listener.close() }
+        Self.awaitEvent(of: listener.descriptor, POLLIN)
         socket = accept(listener.descriptor, nil, nil)
         try #require(socket >= 0)
+    }
+
+    /// Waits for what the system owes nobody at once, also not between two ends of one machine.
+    private static func awaitEvent(of descriptor: Int32, _ event: Int32) {
+        var asked = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        _ = poll(&asked, 1, 10_000)
+    }
+
+    /// Waits until so many bytes can be read.
+    private func awaitBytes(_ count: Int32) {
+        var (there, patience) = (Int32(0), 10_000)
+        while ioctl(socket, UInt(FIONREAD), &there) == 0, there < count, patience > 0 {
+            usleep(1_000)
+            patience -= 1
+        }
     }
 
     private func adopt(_ talker: Talker) {
@@ -68,6 +85,7 @@ struct LoopTurnTests {
         defer { end() }
         #expect(loop.inbox.listen())
         client.send("x")
+        awaitBytes(1)
         #expect(!loop.inbox.put { _ in }, "the bell rings")
         loop.turn()
         loop.runInbox()
@@ -92,6 +110,7 @@ struct LoopTurnTests {
         defer { end() }
         talker.pace = 1_000
         client.send(String(repeating: "x", count: 40))
+        awaitBytes(40)
         loop.turn()
         try #require(talker.count == 40)
         #expect(atWork == 1)
@@ -104,10 +123,12 @@ struct LoopTurnTests {
         let talker = Talker()
         adopt(talker)
         client.shutDownSending()
+        Self.awaitEvent(of: socket, POLLIN)
         loop.turn()
         #expect(talker.hasPeerEnded)
         #expect(talker.end == nil)
         client.reset()
+        Self.awaitEvent(of: socket, 0)
         loop.turn()
         guard case .failed? = talker.end else {
             Issue.record("\(String(describing: talker.end))")

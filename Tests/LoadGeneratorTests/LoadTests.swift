@@ -8,7 +8,7 @@ import Testing
 @testable import LoadGenerator
 
 /// Loads on a real server in this process.
-@Suite("Loads", .serialized)
+@Suite("Loads", .serialized, .timeLimit(.minutes(5)))
 struct LoadTests {
     private static func report(
         of plan: LoadPlan, on server: TestServer, during: (@Sendable (Load, LoadProgress) -> Void)? = nil

@@ -5,7 +5,7 @@ import Testing
 
 /// Loads on a server that does what a script says: whatever it holds up or leaves out, every guess that was due is counted, with
 /// the time for which it was waited for.
-@Suite("Loads on a server with faults", .serialized)
+@Suite("Loads on a server with faults", .serialized, .timeLimit(.minutes(5)))
 struct PuppetLoadTests {
     private static func report(
         _ script: PuppetScript, _ change: (inout LoadPlan) -> Void

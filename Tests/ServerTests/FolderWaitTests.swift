@@ -9,7 +9,7 @@ import Testing
     @Test func theNewServerWaitsForTheOldOneToLeave() throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let old = try TestServer(folder: folder)
+        let old = try TestServer(bounds: DatabaseLock.patient, folder: folder)
         let player = try old.player()
         #expect(try player.ask(["type": "open", "puzzle": "guess-en-5/2026-11-21"])["state"] == "playing")
         // Its commit keeps the old server busy when it is told to go.

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: TestServer.shardCounts) func whatIsUnderWayIsAnswered(shards: Int) throws {
-        let server = try TestServer(shards: shards)
+        let server = try TestServer(bounds: DatabaseLock.patient, shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let lock = try DatabaseLock(server)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: TestServer.shardCounts) func whoWasLetInIsAnsweredOnce(shards: Int) throws {
-        let server = try TestServer(shards: shards)
+        let server = try TestServer(bounds: DatabaseLock.patient, shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
         let (late, half, upgrade) = (try server.connect(), try server.connect(), try server.connect())

@@ -136,6 +136,12 @@ import Testing
         while !inside.isEmpty {
             inside.removeLast()
             for client in waiting { #expect(!client.hears(within: 2), "an end without a handshake") }
+            // And one of them has the place.
+            let deadline = ContinuousClock.now + .seconds(10)
+            while server.server.connectionCounts.reduce(0, +) != 6 {
+                try #require(ContinuousClock.now < deadline, "\(server.server.connectionCounts)")
+                usleep(1_000)
+            }
         }
         withExtendedLifetime(server) {}
     }

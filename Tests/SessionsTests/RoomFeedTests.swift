@@ -104,7 +104,8 @@ import Testing
         #expect(told([["1", "2", "new"]]) == 1_000 - early)
         // The others are the first whose time comes for that.
         world.pass(209)
-        #expect(told([["1"]]) == 0 && told([["1"], ["2", "new"]]) == early && told([["1", "2", "new"]]) == 1_000 - early)
+        #expect(
+            told([["1"]]) == 0 && told([["1"], ["2", "new"]]) == early && told([["1", "2", "new"]]) == 1_000 - early)
         world.pass(5_000)
         #expect(screens.allSatisfy { $0.messages == ["1", "2", "new"] } && world.timers.count == 0)
     }

@@ -45,13 +45,13 @@ package final class PlayerClient {
         try wait { $0["re"] == nil && $0.type == type && matches($0) }
     }
 
-    /// Waits until the server has been told to stop: it refuses requests then. It is asked at half the rate it allows,
+    /// Waits until the server has been told to stop: it refuses requests then. It is asked more seldom than it allows,
     /// since a busy machine may take seconds to begin.
     package func waitUntilDraining() throws {
         let deadline = webSocket.socket.deadline
         while try ask(["type": "ping"]).code != "draining" {
             guard ContinuousClock.now < deadline else { throw SocketClientError.timedOut }
-            usleep(100_000)
+            usleep(60_000)
         }
     }
 
