@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Storage
 import Synchronization
 
@@ -66,6 +65,7 @@ package final class SQLiteStorage: Storage {
     private let checkpointer: Checkpointer
     private let lock: Mutex<FolderLock?>
     private let counted = Mutex(Counts())
+    private let rest: @Sendable (_ microseconds: UInt32) -> Void
 
     /// What the engine has done since it was opened.
     package struct Counts: Hashable, Sendable {
@@ -78,16 +78,21 @@ package final class SQLiteStorage: Storage {
     /// Opens the file in `folder`, making both if they are missing, and brings it to the current schema.
     ///
     /// - Parameters:
+    ///   - rest: lets the writer's thread sleep for so many µs: see `Limits.gatherTime`.
     ///   - report: told, on an engine's thread, of faults for which no caller waits: a checkpoint that failed, a name that stays.
     package convenience init(
-        folder: String, limits: Limits = Limits(), report: @escaping @Sendable (StorageError) -> Void
+        folder: String, limits: Limits = Limits(),
+        rest: @escaping @Sendable (_ microseconds: UInt32) -> Void = { _ in },
+        report: @escaping @Sendable (StorageError) -> Void
     ) throws(OpenError) {
-        try self.init(folder: folder, limits: limits, vfs: nil, report: report)
+        try self.init(folder: folder, limits: limits, vfs: nil, rest: rest, report: report)
     }
 
     /// `vfs` names another SQLite file layer: tests break disks with it.
     package init(
-        folder: String, limits: Limits, vfs: String?, report: @escaping @Sendable (StorageError) -> Void
+        folder: String, limits: Limits, vfs: String?,
+        rest: @escaping @Sendable (_ microseconds: UInt32) -> Void = { _ in },
+        report: @escaping @Sendable (StorageError) -> Void
     ) throws(OpenError) {
         precondition(limits.group > 0 && limits.waitingTransactions > 0)
         precondition(limits.waitingReads > 0)
@@ -111,6 +116,7 @@ package final class SQLiteStorage: Storage {
         connection.countLoggedPages()
         connection.waitForLocks(milliseconds: limits.lockPatience)
         self.limits = limits
+        self.rest = rest
         file = (path, vfs)
         self.lock = Mutex(lock)
         checkpointer = Checkpointer(try open(.readWrite), limits, report: report)
@@ -138,7 +144,7 @@ package final class SQLiteStorage: Storage {
             switch turn {
             case .group(let group):
                 commit(group)
-                if group.count >= limits.manyAtOnce { usleep(limits.gatherTime) }
+                if group.count >= limits.manyAtOnce { rest(limits.gatherTime) }
             case .pause(let work): work()
             }
         }

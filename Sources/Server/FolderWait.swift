@@ -17,7 +17,7 @@ enum FolderWait {
         var waited = 0
         while true {
             do throws(OpenError) {
-                let storage = try SQLiteStorage(folder: folder, limits: limits) {
+                let storage = try SQLiteStorage(folder: folder, limits: limits, rest: { usleep($0) }) {
                     logger.error("storage", ["error": .text("\($0)")])
                 }
                 if waited > 0 { logger.info("data_folder_free", ["waited_ms": .number(waited)]) }

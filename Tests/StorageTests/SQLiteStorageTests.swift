@@ -51,6 +51,31 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
+    /// Where much comes, a commit waits a moment for more of it.
+    @Test func aCommitOfManyIsFollowedByARest() async throws {
+        let rests = Mutex<[UInt32]>([])
+        let engine = try SQLiteStorage(
+            folder: folder.path, rest: { time in rests.withLock { $0.append(time) } },
+            report: { Issue.record("checkpoint: \($0)") })
+        /// Commits so many at once.
+        func commit(_ numbers: Range<Int>) async {
+            let isReady = DispatchSemaphore(value: 0)
+            engine.pause { isReady.wait() }
+            let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
+            for number in numbers {
+                let transaction = Transaction(generation: 0, writes: [.createPlayer(player(number))])
+                engine.submit(transaction) { continuation.yield((try? $0.get()) != nil) }
+            }
+            isReady.signal()
+            #expect(await answers.prefix(numbers.count).allSatisfy { $0 })
+        }
+        await commit(0..<3)
+        #expect(rests.withLock { $0 } == [])
+        await commit(3..<7)
+        engine.close()
+        #expect(rests.withLock { $0 } == [1_000])
+    }
+
     @Test func aFullQueueRefusesInOrderAndForGood() async throws {
         var limits = SQLiteStorage.Limits()
         limits.waitingTransactions = 3
