@@ -87,8 +87,8 @@ package struct FeedSettings: Sendable {
     package var promptWatchers = 32
     /// ms after which whoever watches has heard of an event at most. Nearly all that a watched room costs is its sends, so it is
     /// as long as people bear who compare it with what they hear elsewhere.
-    package var longestDelay = 380
-    /// Watchers for each ms of that time, in rooms with fewer. While there is news, up to 1,520 of them take 4,000 sends a second
+    package var longestDelay = 385
+    /// Watchers for each ms of that time, in rooms with fewer. While there is news, up to 1,540 of them take 4,000 sends a second
     /// in all at most, and more take 2.6 a second each.
     package var watchersPerMs = 4
     /// ms between the turns in which watchers are written to.
@@ -108,7 +108,7 @@ package struct FeedSettings: Sendable {
     }
 
     /// ms over which the visits to everybody are spread, at the end of that time.
-    func spread(watchers: Int) -> Int { delay(watchers: watchers) / 3 }
+    func spread(watchers: Int) -> Int { delay(watchers: watchers) / 2 }
 
     /// ms that presence may wait for an event to go with. It is four times as patient, being no news of the race.
     func presenceDelay(watchers: Int) -> Int { 4 * delay(watchers: watchers) }

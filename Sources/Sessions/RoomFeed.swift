@@ -3,7 +3,7 @@
 /// Nearly all that a watched room costs is its sends, so whoever watches is told of an event as late as may be, together with
 /// all that has come since: one `send`. The members stand in a ring, in the order in which they were visited; a visit tells
 /// everything since the one before. What is published is a duty: one visit to everybody by its deadline. A visit that is due for
-/// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last third of its
+/// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last half of its
 /// time. So nobody is written to more often than once in that time, nobody hears later than it, and players never wait behind
 /// thousands of writes.
 ///

@@ -35,7 +35,7 @@ import Testing
             feeds.longestDelay = Int.random(in: 1...40, using: &random)
             feeds.pause = Int.random(in: 1...12, using: &random)
             feeds.slice = Int.random(in: 1...6, using: &random)
-            feeds.backlog = Int.random(in: 0...1_500, using: &random)
+            feeds.backlog = Int.random(in: 0...500, using: &random)
             feeds.lookInterval = Int.random(in: 1...30, using: &random)
             let world = try HubWorld(settings: settings, feeds: feeds)
             let host = try world.guest(name: "Mika")
