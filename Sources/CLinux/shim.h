@@ -22,10 +22,10 @@ static inline int linux_accept(int listener) {
 // tenth of what this program itself does for an echo. Nobody cancels threads here.
 extern long syscall(long number, ...);
 static inline ssize_t linux_receive(int socket, void *buffer, size_t size) {
-    return syscall(SYS_recvfrom, socket, buffer, size, 0, 0, 0);
+    return syscall(SYS_recvfrom, socket, buffer, size, 0, (void *)0, (void *)0);
 }
 static inline ssize_t linux_send(int socket, const void *bytes, size_t count) {
-    return syscall(SYS_sendto, socket, bytes, count, MSG_NOSIGNAL, 0, 0);
+    return syscall(SYS_sendto, socket, bytes, count, MSG_NOSIGNAL, (void *)0, 0);
 }
 
 // epoll_data is a union, and epoll_event packed on x86-64: the token is set and read here.

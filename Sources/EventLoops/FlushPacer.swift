@@ -96,7 +96,9 @@ package struct FlushPacer: Sendable {
     package mutating func flushEnds(at now: Int64) {
         guard let start = flushStart else { return }
         flushStart = nil
-        let pause = min((now - start) * share / FlushPacer.fullShare, longestPause)
+        var pause = min((now - start) * share / FlushPacer.fullShare, longestPause)
+        // One too short to be made would never be found to have been too short.
+        if min(now - start, longestPause) >= FlushPacer.shortestPause { pause = max(pause, FlushPacer.shortestPause) }
         secondHalf = now + pause / 2
         pauseEnd = pause < FlushPacer.shortestPause ? .min : now + pause
     }

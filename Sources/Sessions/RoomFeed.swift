@@ -26,7 +26,7 @@ final class RoomFeed {
     /// A visit to everybody who is there.
     private struct Duty {
         /// It is done when `visits` come to this and the members that came since.
-        let goal: Int
+        var goal: Int
         /// When it must be, in ms.
         let deadline: Int
     }
@@ -34,12 +34,13 @@ final class RoomFeed {
     private struct Numbered {
         let sequence: Int
         let message: OutgoingMessage
-        let duty: Duty
+        var duty: Duty
     }
 
     private struct Standing {
         let message: OutgoingMessage
-        let duty: Duty
+        /// One, and before it that of an older presence, if its visits are under way: those that are left tell the newer one.
+        var duties: [Duty]
     }
 
     private let settings: FeedSettings
@@ -100,12 +101,22 @@ final class RoomFeed {
     func close(_ connection: UInt64) {
         guard let left = places.removeValue(forKey: connection).map(Int.init) else { return }
         let last = members.removeLast()
-        place = min(place, members.count)
+        // Where the first is next, and where the last one is, is the same place of the ring; here all are behind it.
+        if place >= members.count { place = 0 }
+        lowerGoals()
         guard last.connection != connection else { return }
         members[left] = last
         places[last.connection] = Int32(left)
         // It waited for its visit at the end of the ring, perhaps, and here there is none soon.
         if left >= place { _ = tell(left) }
+    }
+
+    /// Somebody has gone: from now on one visit less makes the round.
+    private func lowerGoals() {
+        let most = visits + count - joined
+        for index in events.indices { events[index].duty.goal = min(events[index].duty.goal, most) }
+        guard let duties = presence?.duties else { return }
+        presence?.duties = duties.map { Duty(goal: min($0.goal, most), deadline: $0.deadline) }
     }
 
     // MARK: News
@@ -119,7 +130,16 @@ final class RoomFeed {
 
     func publishPresence(_ message: OutgoingMessage) {
         let delay = settings.presenceDelay(watchers: count)
-        presence = Standing(message: message, duty: duty(within: delay))
+        var duty = duty(within: delay)
+        var older = presence?.duties ?? []
+        if let last = older.last,
+            older.count > 1 || environment.now() < last.deadline - settings.spread(watchers: count)
+        {
+            // However often it changes, nobody waits longer than for one change.
+            duty = Duty(goal: duty.goal, deadline: min(duty.deadline, last.deadline))
+            older.removeLast()
+        }
+        presence = Standing(message: message, duties: older + [duty])
         batches = [:]
         if delay == 0 { visitAll() } else { schedule() }
     }
@@ -136,6 +156,7 @@ final class RoomFeed {
     func end(with message: OutgoingMessage) {
         events = []
         presence = nil
+        batches = [:]
         lastWord = OutgoingBatch([message])
         place = members.count
         sayLastWord()
@@ -157,7 +178,7 @@ final class RoomFeed {
         Duty(goal: visits + count - joined, deadline: environment.now() + delay)
     }
 
-    private var duties: [Duty] { events.map(\.duty) + (presence.map { [$0.duty] } ?? []) }
+    private var duties: [Duty] { events.map(\.duty) + (presence?.duties ?? []) }
 
     /// Has the feed go on in so many ms, or in the next turn, unless it does so before that.
     private func set(_ delay: Int) {
@@ -217,10 +238,13 @@ final class RoomFeed {
         }
         if members.isEmpty { visits = max(visits, due) }
         events.removeAll { $0.duty.goal + joined <= visits }
-        if let known = presence, known.duty.goal + joined <= visits {
+        let done = visits - joined
+        presence?.duties.removeAll { $0.goal <= done }
+        if presence?.duties.isEmpty == true {
             presence = nil
             batches = [:]
         }
+        if events.isEmpty && presence == nil { batches = [:] }
     }
 
     /// Brings a member up to date. Answers whether there was anything to write.

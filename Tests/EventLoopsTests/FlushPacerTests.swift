@@ -86,6 +86,23 @@ struct FlushPacerTests {
         #expect(pause(lastMessageAt: 50) == 64)
     }
 
+    @Test("pauses do not become too short to be made, so that they can become longer again")
+    func shortFlushes() {
+        var pacer = FlushPacer(longestPause: 100)
+        var now: Int64 = 0
+        /// Two messages after a flush of 1 ms, the second at the pause's end or soon after its beginning. Answers the pause in µs.
+        func pause(late: Bool) -> Int64? {
+            let end = Self.flush(&pacer, at: now, milliseconds: 1)
+            guard case .later(let due) = pacer.departure(ofMessageAt: end) else { return nil }
+            #expect(pacer.departure(ofMessageAt: late ? due - 1 : end + 1) == .withWaiting)
+            now = due
+            return (due - end) / 1_000
+        }
+        #expect((0..<4).map { _ in pause(late: false) } == [1_000, 750, 562, 500])
+        #expect((0..<8).map { _ in pause(late: false) }.allSatisfy { $0 == 500 })
+        #expect((0..<3).map { _ in pause(late: true) } == [500, 500, 1_000])
+    }
+
     @Test("pauses in vain are given up for 4 chances, then 8, up to 256; one that gathers brings them back")
     func inVain() {
         var pacer = FlushPacer(longestPause: 10)

@@ -216,9 +216,10 @@ import Testing
         }
     }
 
-    /// The one that takes the place of who leaves may stand there behind others whose visits are already made.
-    @Test(arguments: 0..<7)
-    func whoMovesInTheRingIsNotPassedOver(leaver: UInt64) {
+    /// Those that take the places of who leaves may stand there behind others whose visits are already made.
+    @Test(arguments: 0..<7, 1...3)
+    func whoMovesInTheRingIsNotPassedOver(leaver: Int, leavers: Int) {
+        let gone = [leaver, (leaver + 3) % 7, (leaver + 5) % 7].prefix(leavers)
         for (before, after) in (0..<64).map({ ($0 / 8, $0 % 8) }) {
             let world = World {
                 $0.slice = 1
@@ -230,14 +231,54 @@ import Testing
             world.turn(after: 7)
             for _ in 0..<before { world.turn() }
             world.publish()
+            world.presence("p")
             for _ in 0..<after { world.turn(after: 1) }
-            world.feed.close(leaver + 1)
-            world.pass(8)
-            for (index, screen) in screens.enumerated() where index != Int(leaver) {
-                #expect(screen.messages == ["1", "2"], "\(index) when \(leaver) left after \(before) and \(after)")
+            for one in gone { world.feed.close(UInt64(one) + 1) }
+            world.pass(40)
+            for (index, screen) in screens.enumerated() where !gone.contains(index) {
+                let place = "\(index) when \(Array(gone)) left after \(before) and \(after)"
+                #expect(screen.messages.filter { $0 != "p" } == ["1", "2"], "\(place)")
+                #expect(screen.messages.contains("p"), "\(place)")
             }
             #expect(world.timers.count == 0 && world.snapshotsAsked == 0)
         }
+    }
+
+    /// As while people gather before a race.
+    @Test func presenceThatChangesAllTheTimeIsTold() {
+        let world = World()
+        let screens = world.screens(2_000)
+        var heard = [Int](repeating: 0, count: screens.count)
+        for time in 0..<10_000 {
+            if time % 250 == 0 { world.presence("\(time)") }
+            world.pass(1)
+            for (index, screen) in screens.enumerated() where time % 50 == 0 && screen.pieces.count > heard[index] {
+                heard[index] = screen.pieces.count
+            }
+            if time % 2_000 == 1_999 {
+                #expect(heard.allSatisfy { $0 >= (time + 1) / 2_000 }, "\(heard.min() ?? 0) by \(time)")
+                #expect(heard.allSatisfy { $0 <= 2 * ((time + 1) / 1_000) }, "\(heard.max() ?? 0) by \(time)")
+            }
+        }
+        world.pass(4_000)
+        #expect(screens.allSatisfy { $0.messages.last == "9750" } && world.timers.count == 0)
+    }
+
+    /// Where most have left, those who stay are not written to more often than before.
+    @Test func whoStaysIsNotVisitedMoreOften() {
+        let world = World()
+        let screens = world.screens(2_000)
+        world.publish()
+        for one in 1...1_900 { world.feed.close(UInt64(one)) }
+        for _ in 0..<20 {
+            world.pass(5)
+            world.publish()
+        }
+        world.pass(200)
+        let stayed = screens.suffix(100)
+        #expect(stayed.allSatisfy { $0.messages == (1...21).map(String.init) })
+        // 100 ms, in which 100 watchers hear within 25 ms; the first one was told to those who moved in the ring.
+        #expect(stayed.allSatisfy { $0.pieces.count <= 8 }, "\(stayed.map(\.pieces.count).max() ?? 0)")
     }
 
     @Test func whoHasTooMuchWaitingIsSkippedUntilItHasRead() {
