@@ -16,6 +16,7 @@ struct SocketEnd {
     var limit = 4_096
     /// How messages are compressed, if they are. The pool outlives the ends, and gives the second what the first used.
     var deflate: (agreement: DeflateAgreement, pool: DeflatePool)?
+    private var settings: DeflateSettings?
 
     /// An end that has just begun.
     func make() -> WebSocket {
@@ -66,8 +67,21 @@ struct SocketEnd {
         isClient = variant & 1 != 0
         limit = variant & 2 != 0 ? 100 : 4_096
         guard variant & 4 != 0 else { return }
-        let settings = Compression.settings(variant >> 3, maximumRatio: maximumRatio)
+        compress(Compression.settings(variant >> 3, maximumRatio: maximumRatio))
+    }
+
+    private mutating func compress(_ settings: DeflateSettings) {
+        self.settings = settings
         deflate = (DeflateAgreement(accepting: DeflateOffer(settings), settings), DeflatePool(settings))
+    }
+
+    /// The same end with the largest windows; nil if it has them.
+    var wide: SocketEnd? {
+        guard var settings, let largest = WindowBits.all.last, settings.receiveWindow != largest else { return nil }
+        (settings.sendWindow, settings.receiveWindow) = (largest, largest)
+        var wide = self
+        wide.compress(settings)
+        return wide
     }
 
     /// The end that this one speaks with.
