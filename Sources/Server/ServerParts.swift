@@ -181,7 +181,7 @@ struct ServerParts: Sendable {
                 now: { [unowned loop] in Int(loop.now) },
                 after: { [unowned loop] milliseconds, work in
                     guard milliseconds <= 0 else {
-                        // The pauses of a round; the rest has time.
+                        // The pauses between visits; the rest has time.
                         loop.after(milliseconds: milliseconds, precisely: milliseconds <= 20) { _ in work() }
                         return
                     }

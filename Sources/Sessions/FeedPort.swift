@@ -88,8 +88,8 @@ package struct FeedSettings: Sendable {
     /// ms after which whoever watches has heard of an event at most. Nearly all that a watched room costs is its sends, so it is
     /// as long as people bear who compare it with what they hear elsewhere.
     package var longestDelay = 385
-    /// Watchers for each ms of that time, in rooms with fewer. While there is news, up to 1,540 of them take 4,000 sends a second
-    /// in all at most, and more take 2.6 a second each.
+    /// Watchers for each ms of that time, in rooms with fewer. While there is news all the time, up to 1,540 of them take some
+    /// 4,000 sends a second in all, and more take 2.6 a second each; the rarer it is, the fewer.
     package var watchersPerMs = 4
     /// ms between the turns in which watchers are written to.
     package var pause = 10

@@ -4,8 +4,8 @@
 /// all that has come since: one `send`. The members stand in a ring, in the order in which they were visited; a visit tells
 /// everything since the one before. What is published is a duty: one visit to everybody by its deadline. A visit that is due for
 /// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last half of its
-/// time. So nobody is written to more often than once in that time, nobody hears later than it, and players never wait behind
-/// thousands of writes.
+/// time. So nobody hears later than that, nobody is written to more often than once in half of it, on the average of a steady
+/// stream once in all of it, and players never wait behind thousands of writes.
 ///
 /// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the whole
 /// picture, and goes on from there. So nobody ever has a backlog of old events, and everybody can tell from the numbers what
@@ -111,7 +111,7 @@ final class RoomFeed {
         if left >= place { _ = tell(left) }
     }
 
-    /// Somebody has gone: from now on one visit less makes the round.
+    /// Somebody has gone: from now on one visit less reaches everybody.
     private func lowerGoals() {
         let most = visits + count - joined
         for index in events.indices { events[index].duty.goal = min(events[index].duty.goal, most) }
