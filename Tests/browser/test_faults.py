@@ -209,7 +209,11 @@ class FaultTests(BrowserCase):
         for row, guess in enumerate(self.misses[:6]):
             if person.page.get_by_role("button", name="Another word").count() == 0:
                 person.guess(guess, row=row)
-        expect(log.get_by_text(re.compile("^(Home in [1-6]|Out of rows)[.] The word was [A-Z]{5}$"))).to_have_count(1)
+        ended = log.get_by_text(re.compile("^(Home in [1-6]|Out of rows)[.] The word was [A-Z]{5}$"))
+        expect(ended).to_have_count(1)
+        # Once: the rows before the last one, still turning when it was judged, tell of no end.
+        person.page.wait_for_timeout(3000)
+        expect(ended).to_have_count(1)
 
     def test_a_ranking_that_is_late_or_refused(self):
         person = self.person()

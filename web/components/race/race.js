@@ -193,8 +193,9 @@ export class RaceView {
     // Another tab of mine played this row: the word in hand here was meant for it.
     if (game.moved) this.desk?.setDraft("");
     if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
-    // Drawn again then in any case: what changed while the row turned had to wait.
-    this.desk?.reveal(row, () => (game.state === "playing" ? this.render() : this.finished(puzzle)));
+    // When it lies the page is drawn again: by the row that ended the game as a finished one, though rows before may still turn.
+    const isLast = game.state !== "playing" && row === game.guesses.length - 1;
+    this.desk?.reveal(row, () => (isLast ? this.finished(puzzle) : this.render()));
     this.render();
   }
 
