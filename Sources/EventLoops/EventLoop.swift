@@ -369,7 +369,6 @@ package final class EventLoop {
         connection.backlog = nil
         connection.carried = nil
         connection.unfinishedInput = 0
-        load.removeOne()
         let fault = connection.tls?.fault
         // At once, though its caller may still hold it: what is counted as waiting must be.
         connection.tls?.dropRecords()
@@ -382,6 +381,8 @@ package final class EventLoop {
         let handler = connection.handler
         connection.handler = nil
         handler?.closed(connection, because: reason)
+        // Not before: who is let in for it must find the place free in its handler's books, too.
+        load.removeOne()
     }
 
     /// Adds, changes or removes what epoll watches. Fails only for descriptors that are not ours: our own fault.

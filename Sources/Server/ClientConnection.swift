@@ -202,8 +202,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                     messages += 1
                     guard let session else { continue }
                     shard.parts.metrics.messagesReceived.add()
-                    shard.hub.receive(payload.array(in: bytes), of: session, connection.id, lag: roundTrips.median)
-                    if roundTrips.heard(now: connection.loop.now), webSocket?.phase == .open { ping() }
+                    let lag = roundTrips.heard(now: connection.loop.now)
+                    shard.hub.receive(payload.array(in: bytes), of: session, connection.id, lag: lag)
                 case .message(.binary, _):
                     close(.unsupportedMessage, "text only")
                 case .pong:
@@ -264,11 +264,11 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     private func send(_ message: EncodedMessage) {
         shard.parts.metrics.messagesSent.add()
+        if roundTrips.isDue, webSocket?.phase == .open { ping() }
         webSocket?.send(message, to: connection)
     }
 
-    // A feed on this shard may hold us for a moment longer than our connection lives, until the hub has told it.
-    // While output is scarce, whoever has anything waiting counts as fallen behind.
+    // A feed may hold us for a moment longer than our connection lives. Where output is scarce, who has any waiting is behind.
     var queuedBytes: Int {
         guard webSocket != nil else { return 0 }
         let queued = connection.queuedBytes

@@ -68,8 +68,9 @@ final class ConnectionCensus: Sendable {
 
     /// Whether a connection may be accepted, be it to be refused. Over TLS nobody is told: who comes when all is full waits in the
     /// kernel's queue until somebody has gone. `open` connections are there, or are on their way to a shard, which will count them.
+    /// Those that are being refused (on a port without TLS beside it) are among them, and take nobody's place.
     func admits(isSecure: Bool, open: Int) -> Bool {
-        if isSecure { return open < limits.total }
+        if isSecure { return open - refused.load(ordering: .relaxed) < limits.total }
         return count < limits.total || refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
     }
 

@@ -1,7 +1,8 @@
 /// How long a client's answers are under way: the server's own pings, timed. The last five, in a few bytes, as every connection has
 /// them.
 ///
-/// The first come soon, with messages that a client sends; then the pings that ask whether it is still there suffice.
+/// The first come soon, with answers to messages that a client sends, in the same `send`; then the pings that ask whether it is
+/// still there suffice.
 struct RoundTrips {
     private var samples: (UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 0, 0, 0, 0)
     private var taken: UInt8 = 0
@@ -11,8 +12,8 @@ struct RoundTrips {
 
     /// Round trips that are kept.
     private static let kept: UInt8 = 5
-    /// ms between pings that are sent for this alone.
-    private static let pause: UInt32 = 1_000
+    /// ms between pings that are sent for this alone. Trips that are made within a second say much the same about a line.
+    private static let pause: UInt32 = 5_000
 
     /// When the last ping was answered.
     private var answeredAt: UInt32 = 0
@@ -22,18 +23,23 @@ struct RoundTrips {
     /// Whether a ping is under way, whose answer the client owes us.
     var isUnderWay: Bool { sentAt != 0 }
 
-    /// A message has come. Answers whether a ping should be sent for this alone, at the instant `now` in ms.
-    mutating func heard(now: Int64) -> Bool {
-        guard hasHeard else {
-            hasHeard = true
-            return false
-        }
-        return sentAt == 0 && taken < RoundTrips.kept
+    /// Whether a ping should leave with what the client is told next, for this alone.
+    private(set) var isDue = false
+
+    /// A message has come, at the instant `now` in ms. Answers the round trip that counts for it.
+    mutating func heard(now: Int64) -> UInt16 {
+        isDue =
+            hasHeard && sentAt == 0 && taken < RoundTrips.kept
             && (taken == 0 || RoundTrips.instant(now) &- answeredAt >= RoundTrips.pause)
+        hasHeard = true
+        return median
     }
 
     /// A ping leaves.
-    mutating func sent(now: Int64) { sentAt = RoundTrips.instant(now) }
+    mutating func sent(now: Int64) {
+        sentAt = RoundTrips.instant(now)
+        isDue = false
+    }
 
     /// A pong has come. One that nobody asked for changes nothing.
     mutating func answered(now: Int64) {

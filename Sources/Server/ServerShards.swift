@@ -10,13 +10,14 @@ struct ServerShards: Sendable {
     /// The event loops.
     let group: ShardGroup
     private let census: ConnectionCensus
+    private let metrics: ServerMetrics
 
     /// Starts the shards and the hub, and waits until it knows today's puzzle.
     static func start(_ parts: ServerParts, _ storage: any Storage) throws(ConfigurationFault) -> ServerShards {
         let group = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
             try ShardGroup(count: parts.shardCount, outputMemory: parts.outputMemory)
         }
-        let shards = ServerShards(group: group, census: parts.census)
+        let shards = ServerShards(group: group, census: parts.census, metrics: parts.metrics)
         shards.onEach(group.shards) { $0.readLimit = parts.bounds.readAtOnce }
         shards.startOthers(parts)
         if let error = shards.startHub(parts, storage) {
@@ -34,12 +35,10 @@ struct ServerShards: Sendable {
 
     /// Serves the connections of a listening socket, with `tls` encrypted.
     func serve(_ socket: ListeningSocket, tls: TLSCredentials?) {
-        let isSecure = tls != nil
         group.serve(
             socket, tls: tls, outputLimit: ServerShards.answerLimit,
-            admits: { [census] in census.admits(isSecure: isSecure, open: $0) }
-        ) {
-            connection in
+            admits: admission(isSecure: tls != nil)
+        ) { connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
                 ClientConnection(connection, shard: shard, peer: peer)
             }
@@ -50,12 +49,19 @@ struct ServerShards: Sendable {
     func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
         group.serve(
             socket, outputLimit: ServerShards.answerLimit,
-            admits: { [census] in census.admits(isSecure: false, open: $0) }
-        ) {
-            connection in
+            admits: admission(isSecure: false)
+        ) { connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
                 RedirectConnection(connection, shard: shard, peer: peer, credentials: credentials, port: port)
             }
+        }
+    }
+
+    private func admission(isSecure: Bool) -> @Sendable (_ open: Int) -> Bool {
+        { [census, metrics] open in
+            let isAdmitted = census.admits(isSecure: isSecure, open: open)
+            if !isAdmitted { metrics.acceptPauses.add() }
+            return isAdmitted
         }
     }
 

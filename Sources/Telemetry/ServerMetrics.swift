@@ -4,6 +4,9 @@ package final class ServerMetrics: Sendable {
     package let connectionsAccepted = Counter()
     /// Sockets closed right after they were accepted, because a limit was reached.
     package let connectionsRefused = Counter()
+    /// Times that somebody was left to wait in the kernel's queue, as there are as many connections as there may be; those who wait
+    /// are looked for ten times a second.
+    package let acceptPauses = Counter()
     /// Sockets cut because too much waited for them, or for all together.
     package let connectionsCut = CounterFamily(label: "reason", values: ["memory", "slow"])
     /// Sockets open now, HTTP and WebSocket.
@@ -37,6 +40,7 @@ package final class ServerMetrics: Sendable {
         var out = PrometheusText()
         out.add("tilerace_connections_accepted_total", "Sockets accepted.", connectionsAccepted)
         out.add("tilerace_connections_refused_total", "Sockets refused at a limit.", connectionsRefused)
+        out.add("tilerace_accept_pauses_total", "Times that accepting paused at a limit.", acceptPauses)
         out.add("tilerace_connections_cut_total", "Sockets cut because too much waited for them.", connectionsCut)
         out.add("tilerace_connections_open", "Sockets open, HTTP and WebSocket.", connectionsOpen)
         out.add("tilerace_websockets_open", "WebSocket connections open.", socketsOpen)

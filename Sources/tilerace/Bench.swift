@@ -63,12 +63,10 @@ enum Bench {
     private static func start(_ load: Load, _ options: BenchOptions, _ lexicon: Lexicon, isLocal: Bool) {
         let process = options.process ?? (isLocal ? ListeningProcess.find(port: options.location.port) : nil)
         let line = ProgressLine()
+        let numbers = RandomNumbers()
         load.start(
             options.plan, lexicon: lexicon, process: process,
-            random: {
-                var generator = SystemRandomNumberGenerator()
-                return generator.next()
-            },
+            random: { numbers.next() },
             progress: { line.show($0) },
             finished: { result in
                 line.clear()

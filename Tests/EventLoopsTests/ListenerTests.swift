@@ -12,14 +12,18 @@ import Testing
 struct ListenerTests {
     /// Says `hi` and waits.
     private final class Greeter: ConnectionHandler {
-        init(_ connection: Connection) { connection.write(Array("hi".utf8).span.bytes) }
+        private let told: () -> Void
+        init(_ connection: Connection, told: @escaping () -> Void = {}) {
+            self.told = told
+            connection.write(Array("hi".utf8).span.bytes)
+        }
         func received(_ bytes: inout ReceivedBytes, on connection: Connection) { bytes.consumeAll() }
         func inputEnded(on connection: Connection) { connection.close() }
         func drained(_ connection: Connection) {}
         func overflowed(_ connection: Connection) { connection.abort() }
         func timedOut(_ connection: Connection) {}
         func stopping(_ connection: Connection) { connection.close() }
-        func closed(_ connection: Connection, because reason: ConnectionEnd) {}
+        func closed(_ connection: Connection, because reason: ConnectionEnd) { told() }
     }
 
     private let shards: ShardGroup
@@ -51,6 +55,23 @@ struct ListenerTests {
         for client in clients[..<min(3, places)] { client.reset() }
         // As many as have gone come in, well before the time is up after which it is tried again anyway.
         for client in clients[places..<places + min(3, places)] { #expect(client.receiveText(2) == "hi") }
+        await shards.stop(graceMilliseconds: 100)
+    }
+
+    /// Else another shard would let somebody in while the handler's books have no place yet.
+    @Test("an ended connection counts until its handler has been told")
+    func countedUntilTold() async throws {
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        let shard = shards.shards[0]
+        let (counts, continuation) = AsyncStream<Int>.makeStream()
+        shards.serve(socket, outputLimit: 1_000) { connection in
+            Greeter(connection) { continuation.yield(shard.connectionCount) }
+        }
+        let client = try LoopClient(socket.address)
+        #expect(client.receiveText(2) == "hi")
+        client.reset()
+        #expect(await counts.first { _ in true } == 1)
+        await onShard { _ in #expect(shard.connectionCount == 0) }
         await shards.stop(graceMilliseconds: 100)
     }
 

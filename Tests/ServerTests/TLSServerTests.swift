@@ -116,12 +116,18 @@ import Testing
     }
 
     @Test func whoComesWhenAllIsFullWaitsForAPlace() throws {
-        let server = try server { $0.connections = 1 }
+        let server = try server {
+            $0.connections = 1
+            $0.metrics = true
+        }
         var first: TLSClient? = try TLSClient(port: server.server.port)
         let second = try server.connect()
         try second.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try ask(try #require(first), "GET", "/api/v1/health").head.hasPrefix("HTTP/1.1 200 "))
         #expect(!second.hears(within: 300), "neither an answer nor an end")
+        let figures = String(decoding: try ask(try #require(first), "GET", "/metrics").body, as: UTF8.self)
+        let pauses = figures.firstMatch(of: #/\ntilerace_accept_pauses_total (\d+)\n/#).flatMap { Int($0.1) }
+        #expect((1...100).contains(try #require(pauses)), "some ten a second: it does not spin")
         first = nil
         #expect(try second.readAnswer().status == 400, "its place is there now, and it speaks no TLS")
         withExtendedLifetime(server) {}
