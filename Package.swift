@@ -66,6 +66,7 @@ let package = Package(
             name: "tilerace",
             dependencies: [
                 "Server", "LoadGenerator", "Clients", "EventLoops", "GameRules", "WordLists", "Puzzles", "Replays",
+                "COpenSSL",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -374,7 +374,6 @@ package final class EventLoop {
         connection.tls?.dropRecords()
         connection.tls = nil
         ended.append((connection, fault.map { .tls($0) } ?? reason))
-        resumeListeners()
     }
 
     private func tellEnd(of connection: Connection, _ reason: ConnectionEnd) {
@@ -383,6 +382,7 @@ package final class EventLoop {
         handler?.closed(connection, because: reason)
         // Not before: who is let in for it must find the place free in its handler's books, too.
         load.removeOne()
+        resumeListeners()
     }
 
     /// Adds, changes or removes what epoll watches. Fails only for descriptors that are not ours: our own fault.

@@ -17,6 +17,8 @@ final class Listener {
     /// Whether one more may be accepted.
     private let admits: () -> Bool
     private(set) var isPaused = false
+    /// That of the pause.
+    private var timer = TimerWheel<LoopTimer>.Token.none
 
     private var token: UInt64 { EventLoop.listenerTokens + UInt64(index) }
 
@@ -65,12 +67,13 @@ final class Listener {
         guard !isPaused else { return }
         isPaused = true
         loop.watch(socket.descriptor, 0, token: token, operation: EPOLL_CTL_MOD)
-        _ = loop.timers.schedule(.listener(index), at: loop.now + Int64(Listener.pauseTime))
+        timer = loop.timers.schedule(.listener(index), at: loop.now + Int64(Listener.pauseTime))
     }
 
     func resume(for loop: EventLoop) {
         guard isPaused else { return }
         isPaused = false
+        loop.timers.cancel(timer)
         loop.watch(socket.descriptor, EPOLLIN.rawValue, token: token, operation: EPOLL_CTL_MOD)
     }
 

@@ -19,7 +19,7 @@ package struct TimerToken {
 struct LoopTimers {
     /// Readable when something is due.
     let descriptor: Int32
-    private var coarse: TimerWheel<LoopTimer>
+    private(set) var coarse: TimerWheel<LoopTimer>
     private var fine: TimerWheel<LoopTimer>
     /// When the descriptor will fire; nil if it is not set.
     private var armed: Int64?

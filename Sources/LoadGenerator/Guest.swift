@@ -73,6 +73,8 @@ final class Guest: ClientSocketOwner {
     var check: SequenceCheck?
     private(set) var skips: [Skip] = []
     var placeInRoom: Int?
+    /// When its connection was lost, in ns: what was due by then is waited for to the end, as by those who hear nothing.
+    private(set) var lostAt: Int64?
 
     init(_ run: LoadRun, slot: Slot) {
         host = run
@@ -298,6 +300,7 @@ final class Guest: ClientSocketOwner {
     func ended(_ socket: ClientSocket, _ end: ClientEnd) {
         self.socket = nil
         let isWanted = step == .over
+        if !isWanted && placeInRoom != nil { lostAt = EventLoop.nanoseconds() }
         room.stopListening(self)
         step = .over
         if !isWanted { host.lost(self, end) }

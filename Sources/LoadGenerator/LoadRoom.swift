@@ -46,20 +46,25 @@ final class LoadRoom {
     }
 
     /// Calls `wait` for each rival's guess of which a listener was not told by its event, with the ns from when the guess was due
-    /// until the listener had a snapshot instead, or until the `end` of the load. The longest waits are among them: left out,
-    /// they would be what nobody counts.
+    /// until the listener had a snapshot instead, or until the `end` of the load. The longest waits are among them, and those of
+    /// listeners whom the server has cut: left out, they would be what nobody counts. Answers how many of these there were.
     func forEachWait(
         of guest: Guest, upTo newest: Int, end: Int64,
         _ wait: (_ guess: DueTimes.Told, _ nanoseconds: Int64, _ bySnapshot: Bool) -> Void
-    ) {
+    ) -> Int {
+        var missedByLoss = 0
+        let lostAt = guest.lostAt ?? .max
         func tell(_ events: Range<Int>, _ time: Int64, bySnapshot: Bool) {
-            for guess in dues.told(in: events) where guess.seat != guest.seat {
+            for guess in dues.told(in: events) where guess.seat != guest.seat && (bySnapshot || guess.due < lostAt) {
                 wait(guess, time - guess.due, bySnapshot)
+                if !bySnapshot && guest.lostAt != nil { missedByLoss += 1 }
             }
         }
         for skip in guest.skips { tell(skip.events, skip.time, bySnapshot: true) }
-        guard guest.placeInRoom != nil, let last = guest.check?.last, last < newest else { return }
-        tell(last + 1..<newest + 1, end, bySnapshot: false)
+        if guest.placeInRoom != nil || guest.lostAt != nil, let last = guest.check?.last, last < newest {
+            tell(last + 1..<newest + 1, end, bySnapshot: false)
+        }
+        return missedByLoss
     }
 
     /// Listeners besides a player.

@@ -112,10 +112,11 @@ extension LoadRun {
         figures.missed += room.outstanding(upTo: newest)
         for player in room.players.values {
             figures.count(player.check)
-            room.forEachWait(of: player, upTo: newest, end: end) { guess, wait, _ in
+            let missed = room.forEachWait(of: player, upTo: newest, end: end) { guess, wait, _ in
                 room.players[guess.seat]?.rivalWaited(wait, row: guess.row)
                 if isMeasured(guess.due) { figures.rivals.record(wait) }
             }
+            figures.missed += missed
         }
         // Only now is it known who of a guess's rivals was the last.
         for player in room.players.values {

@@ -78,11 +78,13 @@ final class WatcherCrowd: GuestHost {
         for watcher in watchers {
             figures.count(watcher.check)
             let room = watcher.room
-            room.forEachWait(of: watcher, upTo: ends[room.number].newest, end: end) { guess, wait, bySnapshot in
+            let newest = ends[room.number].newest
+            let missed = room.forEachWait(of: watcher, upTo: newest, end: end) { guess, wait, bySnapshot in
                 guard window.contains(guess.due) else { return }
                 figures.watchers.record(wait)
                 if bySnapshot { figures.bySnapshot += 1 }
             }
+            figures.missed += missed
         }
         return figures
     }

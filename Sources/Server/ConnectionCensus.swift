@@ -71,6 +71,8 @@ final class ConnectionCensus: Sendable {
     /// Those that are being refused (on a port without TLS beside it) are among them, and take nobody's place.
     func admits(isSecure: Bool, open: Int) -> Bool {
         if isSecure { return open - refused.load(ordering: .relaxed) < limits.total }
+        // Many may be on their way to a shard that is busy: it has counted none of them yet.
+        guard open < limits.total + ConnectionCensus.refusedAtOnce else { return false }
         return count < limits.total || refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
     }
 

@@ -12,8 +12,9 @@ struct RoundTrips {
 
     /// Round trips that are kept.
     private static let kept: UInt8 = 5
-    /// ms between pings that are sent for this alone. Trips that are made within a second say much the same about a line.
-    private static let pause: UInt32 = 5_000
+    /// ms between pings that are sent for this alone: the first three, so that soon none rules alone, and later ones. Trips that
+    /// are made within a second say much the same about a line.
+    private static let pauses: (first: UInt32, later: UInt32) = (1_000, 5_000)
 
     /// When the last ping was answered.
     private var answeredAt: UInt32 = 0
@@ -30,14 +31,16 @@ struct RoundTrips {
     mutating func heard(now: Int64) -> UInt16 {
         isDue =
             hasHeard && sentAt == 0 && taken < RoundTrips.kept
-            && (taken == 0 || RoundTrips.instant(now) &- answeredAt >= RoundTrips.pause)
+            && (taken == 0 || RoundTrips.instant(now) &- answeredAt >= pause)
         hasHeard = true
         return median
     }
 
-    /// A ping leaves.
+    private var pause: UInt32 { taken < 3 ? RoundTrips.pauses.first : RoundTrips.pauses.later }
+
+    /// A ping leaves. If another one is under way, the trip is that one's: the first pong answers the first ping.
     mutating func sent(now: Int64) {
-        sentAt = RoundTrips.instant(now)
+        if sentAt == 0 { sentAt = RoundTrips.instant(now) }
         isDue = false
     }
 

@@ -70,6 +70,9 @@ package struct HubSettings: Sendable {
     package var messageBytes = 16_384
     /// Requests that a connection may send a second, in the long run and at once.
     package var requestRate = TokenRate(perSecond: 20, burst: 60)
+    /// Connections that may have said hello as one player: tabs, devices, and those whose network is gone. What a room tells its
+    /// players at once goes to each.
+    package var connectionsPerPlayer = 32
     /// Requests that a player may send over all connections, likewise. Those that cost more count more: `ClientMessage.cost`.
     package var playerRate = TokenRate(perSecond: 40, burst: 240)
     /// Requests refused as too many after which a connection that goes on is closed, and how they are forgiven.

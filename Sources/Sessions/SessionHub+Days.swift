@@ -81,9 +81,27 @@ extension SessionHub {
     private func announceDay() {
         guard let today else { return }
         tellEverybody(OutgoingMessage(ServerMessage.day(time: now, today: today).encoded()), before: sessions.count)
+        openToday(in: rooms.values[...])
+    }
+
+    /// Opens today's race in rooms, a few in one turn, and the next when these have been told: nobody who plays waits for thousands
+    /// of rooms.
+    private func openToday(in left: Dictionary<RoomID, LiveRoom>.Values.SubSequence) {
+        var left = left
+        var told = 0
         var decision = Decision()
-        for room in rooms.values { openToday(room, in: &decision) }
-        commit(decision) { _ in }
+        while told < SessionHub.toldInOneTurn, let room = left.popFirst() {
+            guard rooms.contains(room) else { continue }
+            told += 1 + room.players.count
+            openToday(room, in: &decision)
+            // Who was faster than this has opened the puzzle already.
+            for player in room.state.members.compactMap({ players[$0.player] }) {
+                catchUp(room, with: player, in: &decision)
+            }
+        }
+        commit(decision) { [self, left] _ in
+            if !left.isEmpty { inAnotherTurn { [self] in openToday(in: left) } }
+        }
     }
 
     /// Sends a message to the connections before an index, from the last to the first, a few in one turn: nobody who plays

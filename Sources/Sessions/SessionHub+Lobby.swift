@@ -57,6 +57,20 @@ extension SessionHub {
         guard shown != lobbyShown else { return }
         lobbyShown = shown
         let message = OutgoingMessage(ServerMessage.lobby(shown).encoded())
-        for session in lobbySessions.values { session.send(message) }
+        lobbyPushes += 1
+        tellLobby(message, to: Array(lobbySessions.values)[...], push: lobbyPushes)
+    }
+
+    /// Tells the lobby to those who still look at it, a few in one turn, unless there is a newer one.
+    private func tellLobby(_ message: OutgoingMessage, to sessions: ArraySlice<Session>, push: Int) {
+        for session in sessions.prefix(SessionHub.toldInOneTurn)
+        where lobbySessions[ObjectIdentifier(session)] === session {
+            session.send(message)
+        }
+        let rest = sessions.dropFirst(SessionHub.toldInOneTurn)
+        guard !rest.isEmpty else { return }
+        inAnotherTurn { [self] in
+            if push == lobbyPushes { tellLobby(message, to: rest, push: push) }
+        }
     }
 }

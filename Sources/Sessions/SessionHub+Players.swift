@@ -57,6 +57,8 @@ extension SessionHub {
                     session.refuse(id, ErrorReply(.unauthorized, "The session's player is gone."))
                 case .success(let player?) where !claim.proves(player.account):
                     session.refuse(id, ErrorReply(.unauthorized, "The session was ended on another device."))
+                case .success(let player?) where player.sessions.count >= settings.connectionsPerPlayer:
+                    session.refuse(id, rateLimited(SessionHub.connectionPatience))
                 case .success(let player?):
                     return welcome(id, session, player, done)
                 }
@@ -64,6 +66,9 @@ extension SessionHub {
             }
         }
     }
+
+    /// ms after which who has too many connections should try again: by then the server knows which of them are dead.
+    private static let connectionPatience = 30_000
 
     private func welcome(_ id: Int, _ session: Session, _ player: LivePlayer, _ done: @escaping () -> Void) {
         guard let today else {

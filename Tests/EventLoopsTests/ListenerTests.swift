@@ -75,6 +75,22 @@ struct ListenerTests {
         await shards.stop(graceMilliseconds: 100)
     }
 
+    /// Else they would add up to one in each tick of the wheel where many come and go.
+    @Test("a pause that ends early takes its timer with it")
+    func endedPauses() async throws {
+        let socket = try ListeningSocket(binding: .loopback(port: 0))
+        let (shard, room) = (shards.shards[0], Room(1))
+        shards.serve(socket, outputLimit: 1_000, admits: { _ in shard.connectionCount < room.places }) { Greeter($0) }
+        let clients = try (0..<20).map { _ in try LoopClient(socket.address) }
+        for client in clients {
+            #expect(client.receiveText(2) == "hi")
+            client.reset()
+        }
+        // That of the last pause, if it is not over.
+        await onShard { loop in #expect(loop.timers.coarse.count <= 1) }
+        await shards.stop(graceMilliseconds: 100)
+    }
+
     private final class Room: Sendable {
         let places: Int
         init(_ places: Int) { self.places = places }

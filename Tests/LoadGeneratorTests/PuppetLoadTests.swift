@@ -88,6 +88,21 @@ struct PuppetLoadTests {
         #expect(figures.judged.count == 20 && figures.rivals.count == 20 * 3 && figures.bySnapshot == 0)
     }
 
+    @Test("what was due when a listener was cut off is missed, and waited for until the end")
+    func cutOff() async throws {
+        let report = try await Self.report(PuppetScript(withheld: 5..<1_000, cut: 13)) {
+            ($0.players, $0.rooms, $0.watchers, $0.rate) = (4, 1, 2, 20)
+        }
+        let figures = report.figures
+        #expect(figures.lost == 2 && figures.watcherEvents == 4 * 2 && !report.isComplete, "\(report.text)")
+        // Nine at least; and what was due at the same time nearly, and came after it.
+        #expect((9 * 2...11 * 2).contains(figures.missed), "\(figures.missed)")
+        #expect(figures.watchers.count == 4 * 2 + figures.missed)
+        // Seven guesses, 50 ms after each other on the average, were to come.
+        #expect(figures.watchers.value(at: 0.9) ?? 0 > 300 * Self.millisecond)
+        #expect(figures.judged.count == 20 && figures.rivals.count == 20 * 3)
+    }
+
     @Test("an event that comes twice, and one that never comes, each to whom it was for")
     func twice() async throws {
         let report = try await Self.report(PuppetScript(doubled: [3], lost: [7])) {

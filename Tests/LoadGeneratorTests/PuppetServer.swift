@@ -10,6 +10,8 @@ struct PuppetScript: Sendable {
     var stall: (afterGuesses: Int, milliseconds: Int?)?
     /// Events that watchers do not get. With the last of them they get a snapshot in its place, or nothing if it never comes.
     var withheld = 0..<0
+    /// With this event watchers lose their connections.
+    var cut: Int?
     /// Of these events everybody gets two.
     var doubled: Set<Int> = []
     /// These events players do not get.
@@ -79,6 +81,9 @@ private final class PuppetRoom {
         if isWithheld && sequence + 1 == script.withheld.upperBound {
             let snapshot = #"{"type":"snapshot","room":"KYTE7","seq":\#(sequence),"recovered":false}"#
             for listener in listeners where listener.seat == nil { listener.say(snapshot) }
+        }
+        if script.cut == sequence {
+            for listener in listeners where listener.seat == nil { listener.cut() }
         }
         guard let stall = script.stall, guesses == stall.afterGuesses else { return }
         isStalled = true
@@ -160,6 +165,8 @@ private final class PuppetSocket: ConnectionHandler {
         guard let connection else { return }
         webSocket?.send(.text, Array(text.utf8).span.bytes, to: connection)
     }
+
+    func cut() { connection?.abort() }
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
         self.connection = nil

@@ -94,6 +94,9 @@ import Testing
         let refused = ConnectionCensus.refusedAtOnce
         #expect(!census.admits(isSecure: false, open: 0) && !census.admits(isSecure: true, open: 10 + refused))
         #expect(!census.beginRefusal(), "one more hears nothing")
+        let empty = self.census(total: 10)
+        #expect(empty.admits(isSecure: false, open: 9 + refused))
+        #expect(!empty.admits(isSecure: false, open: 10 + refused), "none counted yet, all on their way")
         census.endRefusal()
         #expect(census.admits(isSecure: false, open: 0) && census.beginRefusal())
         census.leave(client("a"), now: now)

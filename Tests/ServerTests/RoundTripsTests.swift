@@ -36,14 +36,27 @@ struct RoundTripsTests {
         #expect(trips.median == 70, "one long one is no slow line")
     }
 
-    @Test func theFirstPingsComeInPauses() {
+    @Test(arguments: [(1, 1_000), (2, 1_000), (3, 5_000), (4, 5_000)] as [(Int, Int64)])
+    func theFirstPingsComeInPauses(taken: Int, pause: Int64) {
+        var trips = RoundTrips()
+        _ = trips.heard(now: 0)
+        for _ in 0..<taken {
+            trips.sent(now: 1_000)
+            trips.answered(now: 1_050)
+        }
+        let instants = [1_060, 1_049 + pause, 1_050 + pause, 1_051 + pause]
+        #expect(RoundTripsTests.heard(instants, by: &trips) == [false, false, true, true])
+        trips.sent(now: 1_052 + pause)
+        #expect(!trips.isDue, "another ping has left meanwhile")
+    }
+
+    @Test func aPingThatIsOvertakenCountsFromTheFirst() {
         var trips = RoundTrips()
         trips.sent(now: 1_000)
-        trips.answered(now: 1_050)
-        #expect(
-            RoundTripsTests.heard([1_060, 1_070, 6_049, 6_050, 6_060], by: &trips) == [false, false, false, true, true])
-        trips.sent(now: 6_070)
-        #expect(!trips.isDue, "another ping has left meanwhile")
+        trips.sent(now: 26_000)
+        // As it answers the first one, a ping of its own took no 10 ms.
+        trips.answered(now: 26_010)
+        #expect(trips.median == 25_010 && !trips.isUnderWay)
     }
 
     /// A send to a socket costs more than all else that a guess wants of the server.

@@ -193,9 +193,9 @@ export class RaceView {
     // Another tab of mine played this row: the word in hand here was meant for it.
     if (game.moved) this.desk?.setDraft("");
     if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
-    // When it lies the page is drawn again: by the row that ended the game as a finished one, though rows before may still turn.
+    // When it lies the page is drawn again. A game that is over is that of the row that ended it, though rows before still turn.
     const isLast = game.state !== "playing" && row === game.guesses.length - 1;
-    this.desk?.reveal(row, () => (isLast ? this.finished(puzzle) : this.render()));
+    this.desk?.reveal(row, () => (isLast ? this.finished(puzzle) : game.state === "playing" && this.render()));
     this.render();
   }
 

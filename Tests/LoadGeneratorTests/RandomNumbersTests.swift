@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Server
+@testable import tilerace
 
 struct RandomNumbersTests {
     @Test func noneComesTwiceAndEveryBitTurns() async {

@@ -5,16 +5,14 @@ import Synchronization
 /// client needs a masking key for each of its frames: to ask the kernel each time was a twentieth of a load generator's work.
 ///
 /// Nobody can foretell them (RFC 6455, section 10.3). They lie in memory until they are used: none is for secrets that last.
-package final class RandomNumbers: Sendable {
+final class RandomNumbers: Sendable {
     /// Numbers that are drawn at once.
     private static let drawn = 512
 
     private let left = Mutex<[UInt64]>([])
 
-    package init() {}
-
     /// 64 random bits.
-    package func next() -> UInt64 {
+    func next() -> UInt64 {
         left.withLock { left in
             if left.isEmpty { left = RandomNumbers.draw() }
             return left.removeLast()
