@@ -11,6 +11,8 @@ final class LoadRoom {
     private(set) var listeners: [Guest] = []
     /// The last event of a guess that any of these has got.
     private var newestTold = 0
+    /// The newest event that somebody has got who does not listen any more.
+    private var newestOfOthers = 0
 
     init(number: Int, code: String? = nil, dues: DueTimes = DueTimes()) {
         self.number = number
@@ -32,6 +34,7 @@ final class LoadRoom {
     func stopListening(_ guest: Guest) {
         guard let place = guest.placeInRoom else { return }
         guest.placeInRoom = nil
+        newestOfOthers = max(newestOfOthers, guest.check?.last ?? 0)
         let last = listeners.removeLast()
         guard last !== guest else { return }
         listeners[place] = last
@@ -70,8 +73,8 @@ final class LoadRoom {
     /// Listeners besides a player.
     func rivals(of player: Guest?) -> Int { listeners.count - (player?.placeInRoom == nil ? 0 : 1) }
 
-    /// The number of the newest event that a listener has got.
-    var newest: Int { listeners.reduce(0) { max($0, $1.check?.last ?? 0) } }
+    /// The number of the newest event that anybody has got, those included who do not listen any more.
+    var newest: Int { listeners.reduce(newestOfOthers) { max($0, $1.check?.last ?? 0) } }
 
     /// Events up to a number that listeners have not got.
     func outstanding(upTo newest: Int) -> Int {

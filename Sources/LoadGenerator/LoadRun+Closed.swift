@@ -28,6 +28,13 @@ extension LoadRun {
         if inFlight == 0 && free.isEmpty { drain() }
     }
 
+    /// A guest's connection is lost, and with it the answers to what it had under way.
+    func lostClosed(_ guest: Guest) {
+        inFlight -= guest.unanswered
+        // Not at once: its server may end them all.
+        loop.after(milliseconds: 0) { [weak self] _ in self?.pump() }
+    }
+
     func answeredClosed(_ guest: Guest) {
         inFlight -= 1
         if guest.canGuess, let slot = guest.slot { free.append(slot) }

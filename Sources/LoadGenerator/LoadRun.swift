@@ -246,6 +246,7 @@ final class LoadRun: GuestHost {
         if case .arriving = phase { return fail(LoadAdvice.onLoss(text, end, connector.location)) }
         figures.lost += 1
         figures.errors[text, default: 0] += 1
+        if plan.inFlight != nil { lostClosed(guest) }
         guard let slot = guest.slot else { return }
         replace(guest, in: slot)
     }

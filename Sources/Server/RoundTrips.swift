@@ -9,6 +9,8 @@ struct RoundTrips {
     private var next: UInt8 = 0
     /// When the ping was sent that is under way, in ms of the loop's clock; it may wrap around. 0 if none is.
     private var sentAt: UInt32 = 0
+    /// Two are.
+    private var isUncertain = false
 
     /// Round trips that are kept.
     private static let kept: UInt8 = 5
@@ -38,9 +40,10 @@ struct RoundTrips {
 
     private var pause: UInt32 { taken < 3 ? RoundTrips.pauses.first : RoundTrips.pauses.later }
 
-    /// A ping leaves. If another one is under way, the trip is that one's: the first pong answers the first ping.
+    /// A ping leaves. If another one is under way, nobody can tell which of them a pong answers (RFC 6455, section 5.5.3).
     mutating func sent(now: Int64) {
-        if sentAt == 0 { sentAt = RoundTrips.instant(now) }
+        isUncertain = sentAt != 0
+        sentAt = RoundTrips.instant(now)
         isDue = false
     }
 
@@ -50,6 +53,7 @@ struct RoundTrips {
         answeredAt = RoundTrips.instant(now)
         let trip = UInt16(clamping: answeredAt &- sentAt)
         sentAt = 0
+        guard !isUncertain else { return isUncertain = false }
         switch next {
         case 0: samples.0 = trip
         case 1: samples.1 = trip

@@ -108,7 +108,7 @@ package struct FeedSettings: Sendable {
     }
 
     /// ms over which the visits to everybody are spread, at the end of that time.
-    func spread(watchers: Int) -> Int { delay(watchers: watchers) / 2 }
+    func spread(watchers: Int) -> Int { delay(watchers: watchers) / 3 }
 
     /// ms that presence may wait for an event to go with. It is four times as patient, being no news of the race.
     func presenceDelay(watchers: Int) -> Int { 4 * delay(watchers: watchers) }

@@ -3,8 +3,8 @@
 /// Nearly all that a watched room costs is its sends, so whoever watches is told of an event as late as may be, together with
 /// all that has come since: one `send`. The members stand in a ring, in the order in which they were visited; a visit tells
 /// everything since the one before. What is published is a duty: one visit to everybody by its deadline. A visit that is due for
-/// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last half of its
-/// time. So nobody hears later than that, nobody is written to more often than once in half of it, on the average of a steady
+/// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last third of its
+/// time. So nobody hears later than that, nobody is written to more often than once in two thirds of it, on the average of a steady
 /// stream once in all of it, and players never wait behind thousands of writes.
 ///
 /// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the whole

@@ -79,12 +79,15 @@ extension SessionHub {
 
     /// Closes a player's connections for good.
     private func closeAll(of player: LivePlayer, because reason: String) {
-        for session in Array(player.sessions) {
-            session.output.close(code: SessionEnd.signedOut, reason: reason)
-            disconnect(session)
-            // One that waits for its welcome is not known to be the player's yet.
-            removeSession(session, of: player)
-        }
+        for session in Array(player.sessions) { close(session, of: player, SessionEnd.signedOut, because: reason) }
+    }
+
+    /// Closes one of a player's connections for good.
+    func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
+        session.output.close(code: code, reason: reason)
+        disconnect(session)
+        // One that waits for its welcome is not known to be the player's yet.
+        removeSession(session, of: player)
     }
 }
 

@@ -37,7 +37,7 @@ extension SessionHub {
 
     /// Does what is due: the rollover, presence, and letting go of what nobody needs in memory.
     package func tick() {
-        if let today, !isTurning, currentDay > today.puzzle.day {
+        if let today, !isTurning, !isDraining, currentDay > today.puzzle.day {
             turnTo(currentDay) { [self] result in
                 switch result {
                 case .success: announceDay()
@@ -55,7 +55,7 @@ extension SessionHub {
 
     /// Tells everybody when the day ends, if the wall's clock was set meanwhile: pages count down to that.
     private func followWall() {
-        guard !isTurning, let ends = today?.ends, let day = today?.puzzle.day else { return }
+        guard !isTurning, !isDraining, let ends = today?.ends, let day = today?.puzzle.day else { return }
         guard abs(end(of: day) - ends) >= SessionHub.wallTolerance else { return }
         today?.ends = end(of: day)
         announceDay()
@@ -85,7 +85,7 @@ extension SessionHub {
     }
 
     /// Opens today's race in rooms, a few in one turn, and the next when these have been told: nobody who plays waits for thousands
-    /// of rooms.
+    /// of rooms. Who is faster than this opens the race of the own rooms (`tellRooms`).
     private func openToday(in left: Dictionary<RoomID, LiveRoom>.Values.SubSequence) {
         var left = left
         var told = 0
@@ -94,13 +94,10 @@ extension SessionHub {
             guard rooms.contains(room) else { continue }
             told += 1 + room.players.count
             openToday(room, in: &decision)
-            // Who was faster than this has opened the puzzle already.
-            for player in room.state.members.compactMap({ players[$0.player] }) {
-                catchUp(room, with: player, in: &decision)
-            }
         }
         commit(decision) { [self, left] _ in
-            if !left.isEmpty { inAnotherTurn { [self] in openToday(in: left) } }
+            // Rooms that are read again open it then.
+            if !left.isEmpty && !isDraining { inAnotherTurn { [self] in openToday(in: left) } }
         }
     }
 

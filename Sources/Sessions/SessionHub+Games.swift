@@ -247,6 +247,8 @@ extension SessionHub {
         guard let lane = game.lane else { return }
         for record in player.seats.values {
             guard let room = rooms[record.id] else { continue }
+            // At midnight it takes a moment until all rooms have it.
+            if game.key.puzzle == usualPuzzle { openToday(room, in: &decision) }
             follow(player.id, game.key.puzzle, lane, room, in: &decision)
         }
     }

@@ -247,7 +247,7 @@ extension SessionHub {
     }
 
     /// What "today's word" means at this instant.
-    private var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: currentDay) }
+    var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: currentDay) }
 
     /// Tells those who waited, and the host if there is nothing to tell. They may ask for more at once, so the table is
     /// not held meanwhile.

@@ -13,7 +13,10 @@ extension SessionHub {
 
     func lobby(_ id: Int, _ session: Session, isOn: Bool) {
         lobbySessions[ObjectIdentifier(session)] = isOn ? session : nil
-        session.reply(to: id, .lobby(isOn ? lobbyRooms : []))
+        let shown = isOn ? lobbyRooms : []
+        // What the others were shown may be that again when they are told next; or they are being told of it just now.
+        if isOn && (shown != lobbyShown || isTellingLobby) { lobbyHasOthers = true }
+        session.reply(to: id, .lobby(shown))
     }
 
     /// `GET /api/v1/rooms`.
@@ -51,26 +54,23 @@ extension SessionHub {
 
     /// Tells those who look at the lobby what it shows now, if that is something else.
     func sendLobby() {
-        guard !lobbySessions.isEmpty, now >= lobbyDue else { return }
+        guard !lobbySessions.isEmpty, now >= lobbyDue, !isTellingLobby else { return }
         lobbyDue = now + SessionHub.lobbyInterval * (1 + lobbySessions.count / 1_000)
         let shown = lobbyRooms
-        guard shown != lobbyShown else { return }
+        guard shown != lobbyShown || lobbyHasOthers else { return }
         lobbyShown = shown
-        let message = OutgoingMessage(ServerMessage.lobby(shown).encoded())
-        lobbyPushes += 1
-        tellLobby(message, to: Array(lobbySessions.values)[...], push: lobbyPushes)
+        lobbyHasOthers = false
+        tellLobby(OutgoingMessage(ServerMessage.lobby(shown).encoded()), to: Array(lobbySessions.values)[...])
     }
 
-    /// Tells the lobby to those who still look at it, a few in one turn, unless there is a newer one.
-    private func tellLobby(_ message: OutgoingMessage, to sessions: ArraySlice<Session>, push: Int) {
+    /// Tells the lobby to those who still look at it, a few in one turn.
+    private func tellLobby(_ message: OutgoingMessage, to sessions: ArraySlice<Session>) {
         for session in sessions.prefix(SessionHub.toldInOneTurn)
         where lobbySessions[ObjectIdentifier(session)] === session {
             session.send(message)
         }
         let rest = sessions.dropFirst(SessionHub.toldInOneTurn)
-        guard !rest.isEmpty else { return }
-        inAnotherTurn { [self] in
-            if push == lobbyPushes { tellLobby(message, to: rest, push: push) }
-        }
+        isTellingLobby = !rest.isEmpty
+        if isTellingLobby { inAnotherTurn { [self] in tellLobby(message, to: rest) } }
     }
 }

@@ -57,9 +57,8 @@ extension SessionHub {
                     session.refuse(id, ErrorReply(.unauthorized, "The session's player is gone."))
                 case .success(let player?) where !claim.proves(player.account):
                     session.refuse(id, ErrorReply(.unauthorized, "The session was ended on another device."))
-                case .success(let player?) where player.sessions.count >= settings.connectionsPerPlayer:
-                    session.refuse(id, rateLimited(SessionHub.connectionPatience))
                 case .success(let player?):
+                    closeOldest(of: player)
                     return welcome(id, session, player, done)
                 }
                 done()
@@ -67,8 +66,14 @@ extension SessionHub {
         }
     }
 
-    /// ms after which who has too many connections should try again: by then the server knows which of them are dead.
-    private static let connectionPatience = 30_000
+    /// Makes room for one more connection of a player. The oldest goes: most likely its network is gone, and nobody knows yet.
+    private func closeOldest(of player: LivePlayer) {
+        while player.sessions.count >= settings.connectionsPerPlayer,
+            let oldest = player.sessions.first(where: { _ in true })
+        {
+            close(oldest, of: player, SessionEnd.tooMuch, because: "too many connections")
+        }
+    }
 
     private func welcome(_ id: Int, _ session: Session, _ player: LivePlayer, _ done: @escaping () -> Void) {
         guard let today else {

@@ -43,8 +43,10 @@ package final class SessionHub {
     /// Connections that look at the lobby, what they were told last, and when they are told again at the earliest.
     var lobbySessions: [ObjectIdentifier: Session] = [:]
     var lobbyShown: [LobbyRoom] = []
-    /// How often those who look were told something new.
-    var lobbyPushes = 0
+    /// Some of those who look are still to be told that.
+    var isTellingLobby = false
+    /// Somebody was shown something else.
+    var lobbyHasOthers = false
     var lobbyDue = 0
     /// What the lobby showed, and when, if it was a choice among many.
     var lobbyMade: (at: Int, rooms: [LobbyRoom])?
