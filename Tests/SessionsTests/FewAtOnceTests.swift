@@ -34,23 +34,24 @@ import Testing
 
     // MARK: The lobby
 
-    private func lookers(_ world: HubWorld) throws -> [TestClient] {
+    /// Hundreds who look at the lobby, and a host whose room was listed a moment ago: the first of them know.
+    private func crowd() throws -> (HubWorld, [TestClient], host: TestClient) {
+        let world = try HubWorld()
         let clients = try (0..<20).flatMap { _ in
             let player = try world.guest().player
             return (0..<30).map { _ in world.connect(player) }
         }
         for client in clients { #expect(client.ask(.lobby(on: true)).type == "lobby") }
-        return clients
-    }
-
-    @Test func theLobbyIsToldInSeveralTurns() throws {
-        let world = try HubWorld()
-        let clients = try lookers(world)
         let host = try world.guest(name: "Mika")
         let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
         _ = host.ask(.inRoom(room: code, .list(true)))
         world.advance(ms: 1_000)
         world.hub.tick()
+        return (world, clients, host)
+    }
+
+    @Test func theLobbyIsToldInSeveralTurns() throws {
+        let (world, clients, _) = try crowd()
         func told() -> Int { clients.count { !$0.pushes("lobby").isEmpty } }
         #expect(told() == SessionHub.toldInOneTurn, "the rest in other turns")
         let waiting = clients.filter { $0.pushes("lobby").isEmpty }
@@ -63,13 +64,7 @@ import Testing
     }
 
     @Test func aNewLobbyWaitsUntilAllKnowTheOneBefore() throws {
-        let world = try HubWorld()
-        let clients = try lookers(world)
-        let host = try world.guest(name: "Mika")
-        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
-        _ = host.ask(.inRoom(room: code, .list(true)))
-        world.advance(ms: 1_000)
-        world.hub.tick()
+        let (world, clients, host) = try crowd()
         // Before the others have had their turn the room is empty, and not shown any more; somebody asks for what there is.
         host.disconnect()
         world.advance(ms: 1_000)
