@@ -45,7 +45,7 @@ class Stage:
         _, token = await new_guest(self.port)
         self.host = await GameSocket.connect(self.port, self.listen)
         puzzle = (await self.host.request("hello", protocol=1, token=token))["today"]["puzzle"]
-        self.room = (await self.host.request("create_room", name="Kites"))["room"]
+        self.room = (await self.host.request("create_room", name="Kytes"))["room"]
         await self.host.request("list", room=self.room, listed=True)
         await self.host.request("open", puzzle=puzzle)
         for row, word in enumerate(["crane", "slimy", "bound", "jumpy", "width", "vexed"]):

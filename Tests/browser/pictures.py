@@ -137,10 +137,10 @@ class Pictures:
         rivals = [self.await_(Racer(name, name).come(self.port)) for name, _, _ in RIVALS]
         lior = self.await_(Racer("Lior", "Lior").come(self.port))
         me = self.await_(Racer("Robin", "Robin").come(self.port, token))
-        code = self.await_(rivals[0].socket.request("create_room", name="Friday Kites"))["room"]
+        code = self.await_(rivals[0].socket.request("create_room", name="Friday Kytes"))["room"]
         for one in (*rivals[1:4], me, *rivals[4:], lior):
             self.await_(one.socket.request("join", room=code))
-        lunch = self.await_(rivals[2].socket.request("create_room", name="Lunch at four"))["room"]
+        lunch = self.await_(rivals[2].socket.request("create_room", name="HQ of Kytes"))["room"]
         for one in (me, rivals[4], rivals[1]):
             self.await_(one.socket.request("join", room=lunch))
         sprint = self.sprint_room()
@@ -202,7 +202,7 @@ class Pictures:
     def sprint_room(self):
         """A listed room in which a sprint is to be raced."""
         team = [self.await_(Racer(name, f"sprint {name}").come(self.port)) for name in ("Noor", "Kenji", "Sofia", "Dele", "Wren", "Emil")]
-        code = self.await_(team[0].socket.request("create_room", name="Sunday sprint"))["room"]
+        code = self.await_(team[0].socket.request("create_room", name="Sunday Kytes"))["room"]
         for one in team[1:]:
             self.await_(one.socket.request("join", room=code))
         self.await_(team[0].socket.request("list", room=code, listed=True))

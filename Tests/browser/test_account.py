@@ -58,7 +58,7 @@ class AccountTests(BrowserCase):
 
         # Once only; and whoever has raced is told what becomes of that.
         third = self.person()
-        third.create_room("Thirds")
+        third.create_room("Kytes")
         third.visit("/link")
         expect(third.page.locator(".notice")).to_contain_text(f"This device has raced as {third.name}: 1 room.")
         third.page.get_by_label("Code from your other device").fill(code.lower())
@@ -105,7 +105,7 @@ class AccountTests(BrowserCase):
         sheet.get_by_text("Delete me").first.click()
         button = sheet.get_by_role("button", name="Delete me")
         field = sheet.get_by_label("Your name, to delete yourself")
-        field.fill("Somebody Else")
+        field.fill("Not Mika")
         expect(button).to_be_disabled()
         field.fill(name)
         button.click()

@@ -45,7 +45,7 @@ class FaultTests(BrowserCase):
         network = Network(self.server.port)
         self.addCleanup(network.close)
         person = self.person(url=network.url)
-        code = person.create_room("Kites")
+        code = person.create_room("Kytes")
         person.start()
         person.guess(self.misses[0], row=0)
         before = person.name
@@ -147,7 +147,7 @@ class FaultTests(BrowserCase):
     def test_links_and_buttons_stay_where_they_are(self):
         """While others race: a click finds what was aimed at, and the focus stays."""
         host, rival, guest = self.person(), self.person(), self.person()
-        code = host.create_room("Kites")
+        code = host.create_room("Kytes")
         rival.take_seat(code)
         guest.take_seat(code)
         rival.start()
@@ -253,9 +253,9 @@ class FaultTests(BrowserCase):
         first = "".join(sheet.locator(".code-tile").all_inner_texts())
         sheet.get_by_role("button", name="Another device").click()
         self.eventually(lambda: "".join(sheet.locator(".code-tile").all_inner_texts()) not in ("", first))
-        sheet.get_by_label("Your name", exact=True).fill("Quiet Otter 7")
+        sheet.get_by_label("Your name", exact=True).fill("Mika of Kytes 7")
         sheet.get_by_role("button", name="Save").click()
-        expect(sheet.get_by_label("Your name, to delete yourself")).to_have_attribute("placeholder", "Quiet Otter 7")
+        expect(sheet.get_by_label("Your name, to delete yourself")).to_have_attribute("placeholder", "Mika of Kytes 7")
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ class HiddenCodeTests(BrowserCase):
 
     def test_a_hidden_code_is_nowhere_to_be_seen(self):
         host = self.person()
-        code = host.create_room("Friday Kites")
+        code = host.create_room("Friday Kytes")
         self.assert_shown(host, code)
         self.assertTrue(any(code in part for part in host.page.evaluate(SEEN)), "this test would see the code")
         self.look_at(host, "hidden-not-yet")
@@ -64,7 +64,7 @@ class HiddenCodeTests(BrowserCase):
         host.page.keyboard.press("Escape")
         # It is remembered, and the address leads to the room all the same.
         host.page.reload()
-        expect(host.page.get_by_role("heading", name="Friday Kites")).to_be_visible()
+        expect(host.page.get_by_role("heading", name="Friday Kytes")).to_be_visible()
         self.assert_hidden(host, code)
         host.press("Menu")
         host.page.get_by_role("link", name="Stage view").click()
@@ -76,8 +76,8 @@ class HiddenCodeTests(BrowserCase):
         host.picture(OUTPUT / "hidden-stage.png")
         host.page.set_viewport_size(DESKTOP)
         host.visit("/")
-        expect(host.page.locator(".rooms").first).to_contain_text("Friday Kites")
-        expect(host.page.locator(".live")).to_contain_text("Friday Kites")
+        expect(host.page.locator(".rooms").first).to_contain_text("Friday Kytes")
+        expect(host.page.locator(".live")).to_contain_text("Friday Kytes")
         host.page.get_by_label("Room code").fill(code)
         expect(host.page.locator(".seat").first).to_have_text("•")
         host.page.get_by_label("Room code").fill("")

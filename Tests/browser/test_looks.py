@@ -126,7 +126,11 @@ class LookTests(BrowserCase):
         with person.page.expect_response(lambda response: "veil.js" in response.url):
             person.visit("/")
             expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        expect(person.page.get_by_role("heading", name="Streak")).to_be_visible()
         person.page.wait_for_load_state("networkidle")
+        # The page knows of a part a little later than of its head.
+        known = "() => performance.getEntriesByType('resource').map((one) => one.name)"
+        self.eventually(lambda: {one.url for one in responses[1:]} <= set(person.page.evaluate(known)))
         # What a reader does not wait for begins a second after all else is there.
         later = set(person.page.evaluate("""() => {
             const { loadEventEnd } = performance.getEntriesByType("navigation")[0];

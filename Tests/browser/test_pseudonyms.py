@@ -22,7 +22,7 @@ class PseudonymTests(SprintSteps, BrowserCase):
         return person
 
     def listed_room(self, host):
-        code = host.create_room("Friday Kites")
+        code = host.create_room("Friday Kytes")
         self.host_sheet(host)
         host.sheet("Your room").get_by_text("Listed", exact=True).click()
         host.page.keyboard.press("Escape")

@@ -30,7 +30,7 @@ class RankingTests(BrowserCase):
     def test_my_place_my_room_the_rest_and_those_around_me(self):
         misses, port = self.misses, self.server.port
         reader = self.person()
-        code = reader.create_room("Friday Kites")
+        code = reader.create_room("Friday Kytes")
         crowd.race(port, [[misses[0], self.answer]] * 20 + [[*misses[:3], self.answer]] * 40)
         mates = crowd.race(port, [[*misses[:4], self.answer]] * 3, room=code)
         reader.start()

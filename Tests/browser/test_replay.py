@@ -105,7 +105,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         first, second, *_ = misses = telling_misses(answer)
         self.is_server_lost = True  # While it starts again.
         host, rival = self.person(viewport=PHONE, touch=True, url=server.url), self.person(url=server.url)
-        code = host.create_room("Friday Kites")
+        code = host.create_room("Friday Kytes")
         rival.take_seat(code)
         for person in (host, rival):
             person.start()

@@ -65,7 +65,7 @@ class ShiftTests(SprintSteps, BrowserCase):
 
     def test_pages_that_load(self):
         host = self.person()
-        code = host.create_room("Friday Kites")
+        code = host.create_room("Friday Kytes")
         host.start()
         host.guess(self.misses[0], 0)
         host.page.keyboard.press("Escape")
@@ -100,7 +100,7 @@ class ShiftTests(SprintSteps, BrowserCase):
     def test_answers_that_come_late(self):
         """A slow line: the page stands before it knows anything of the server."""
         host = self.person()
-        code = host.create_room("Friday Kites")
+        code = host.create_room("Friday Kytes")
         for name, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
             visitor = self.counted(viewport=viewport, touch=viewport is PHONE)
             for path, first, last in (("/", ".home-page", ".live"), (f"/room/{code}", ".race", ".panel"), (f"/stage/{code}", ".stage", "img.stage-qr"), ("/", ".home-page", ".live")):

@@ -122,7 +122,7 @@ class Racer(Guest):
     def __init__(self, arena, table, serial):
         super().__init__(arena)
         self.table = table
-        self.name = f"Racer {serial}"
+        self.name = f"Kyt {serial}"
         self.renames = 0
         # By (puzzle, row): the word that this racer chose for it, also over a kill.
         self.chosen = {}
@@ -156,7 +156,7 @@ class Racer(Guest):
             return await self.enter("join", self.room)
         async with self.table.founding:
             if self.table.room is None:
-                created = await self.request("create_room", name=f"Table of {self.name}")
+                created = await self.request("create_room", name=f"HQ of {self.name}")
                 return self.table.move(created["room"])
         return await self.enter("join", self.table.room)
 

@@ -18,7 +18,7 @@ class Sprinter(Guest):
     def __init__(self, arena, table, serial):
         super().__init__(arena)
         self.table = table
-        self.name = f"Sprinter {serial}"
+        self.name = f"Quq {serial}"
         # The board of the round that runs, as last told.
         self.board = None
         self.has_board = asyncio.Event()
@@ -58,7 +58,7 @@ class Sprinter(Guest):
 
     async def sit_down(self):
         if self.room is None and self.table.founder is self:
-            await self.request("create_room", name=f"Track of {self.name}")
+            await self.request("create_room", name=f"HQ of {self.name}")
             await self.request("settings", room=self.room, **SETTINGS)
             return self.table.open(self.room)
         await self.table.has_room.wait()

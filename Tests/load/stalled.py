@@ -99,9 +99,9 @@ async def seated(port):
         _, token = await new_guest(port)
         player = await GameSocket.connect(port)
         day = (await player.request("hello", protocol=1, token=token))["today"]["day"]
-        await player.request("rename", name=f"Player {number}")
+        await player.request("rename", name=f"Kyt {number}")
         if code is None:
-            code = (await player.request("create_room", name="Arena"))["room"]
+            code = (await player.request("create_room", name="HQ"))["room"]
         else:
             await player.request("join", room=code)
         for length in range(4, 9):

@@ -113,7 +113,7 @@ class DataTest(ProcessTest):
             today = (await socket.request("hello", protocol=1, token=token))["today"]["puzzle"]
             await socket.request("open", puzzle=today, hard="off")
             await game.guess(socket, today, 0, MISS)
-            await socket.request("create_room", name="Kites")
+            await socket.request("create_room", name="Kytes")
             socket.close()
 
         asyncio.run(play())

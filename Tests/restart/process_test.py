@@ -228,7 +228,7 @@ class Verify(ProcessTest):
         _, token = await new_guest(port)
         host = await GameSocket.connect(port, listen)
         await host.request("hello", protocol=1, token=token)
-        room = (await host.request("create_room", name="Kites"))["room"]
+        room = (await host.request("create_room", name="Kytes"))["room"]
         await host.request("settings", room=room, rounds=1, rows=4)
         await host.request("start", room=room)
         board = await asyncio.wait_for(boards, PATIENCE)
@@ -267,7 +267,7 @@ class Verify(ProcessTest):
         done = self.verify("--key", key, "--words", "config/words", path)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         moves = "1 move" if played == 1 else f"{played} moves"
-        self.assertTrue(done.stdout.startswith(f"verified: {moves} of 1 player in sprint-1-1 of “Kites”"), done.stdout)
+        self.assertTrue(done.stdout.startswith(f"verified: {moves} of 1 player in sprint-1-1 of “Kytes”"), done.stdout)
         self.assertEqual(self.verify("-", input=document.decode()).returncode, 0)
         path.write_bytes(document.replace(b'"word":"crane"', b'"word":"bound"'))
         forged = self.verify(path)
