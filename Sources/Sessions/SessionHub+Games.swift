@@ -245,10 +245,11 @@ extension SessionHub {
     /// Brings the player's lane up to date in every room that is in memory. Rooms that are not catch up when loaded.
     private func tellRooms(of player: LivePlayer, _ game: LiveGame, in decision: inout Decision) {
         guard let lane = game.lane else { return }
+        // At midnight it takes a moment until all rooms have it; who has guessed has opened it before.
+        let mayBeNew = lane.rows.isEmpty && game.key.puzzle == usualPuzzle
         for record in player.seats.values {
             guard let room = rooms[record.id] else { continue }
-            // At midnight it takes a moment until all rooms have it.
-            if game.key.puzzle == usualPuzzle { openToday(room, in: &decision) }
+            if mayBeNew { openToday(room, in: &decision) }
             follow(player.id, game.key.puzzle, lane, room, in: &decision)
         }
     }
