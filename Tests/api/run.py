@@ -52,7 +52,8 @@ class Stage:
             judged = await self.host.request("guess", puzzle=puzzle, row=row, word=word)
             if judged["state"] != "playing":
                 break
-        await self.host.request("settings", room=self.room, rounds=1, rows=4)
+        # Two rounds: where the word below is by chance the sprint's, its round is over at once, the series is not.
+        await self.host.request("settings", room=self.room, rounds=2, rows=4)
         await self.host.request("start", room=self.room)
         board = await asyncio.wait_for(self.boards.get(), PATIENCE)
         now = (await self.host.request("ping"))["time"]
