@@ -68,9 +68,9 @@ package final class EventLoop {
     /// ms for which the shard sleeps after each wake-up, so that what comes meanwhile is read at once: for programs that have
     /// time. Everything on the shard waits that long.
     package var rest: UInt32 = 0
-    /// Whether the system is to put off its acknowledgment of what was read: for programs that measure a server on their own
-    /// machine, where one that is made at once is made in the server's `send`.
-    package var acknowledgesLate = false
+    /// When what comes is acknowledged: for programs that measure a server on their own machine, where an acknowledgment that is
+    /// made on arrival is made in the server's `send`.
+    package var acknowledgments = Acknowledgments.bySystem
     var isStopping = false
 
     init(load: ShardLoad, budget: OutputBudget = OutputBudget(limit: .max)) throws(EventLoopError) {
@@ -187,7 +187,7 @@ package final class EventLoop {
         let room = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<readLimit])
         switch Transport.receive(from: connection.descriptor, into: room) {
         case .bytes(let count):
-            if acknowledgesLate { Transport.acknowledgeLate(on: connection.descriptor) }
+            Transport.acknowledge(acknowledgments, on: connection.descriptor)
             let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
             // Whoever leaves, or was reset while not reading, is not listened to any more.
             guard isWatched else { return }

@@ -1,6 +1,16 @@
 import CLinux
 import Glibc
 
+/// When what comes through a socket is acknowledged to its sender.
+package enum Acknowledgments: Sendable {
+    /// As the system does it.
+    case bySystem
+    /// Some time after it came: every other one, where it comes seldom.
+    case late
+    /// When it is read, each one: that costs the reader a packet for each reading, and the sender nothing.
+    case onReading
+}
+
 /// The calls that move bytes through a socket. What they move may be records of TLS, which are made and read elsewhere
 /// (``TLSStream``).
 enum Transport {
@@ -27,11 +37,18 @@ enum Transport {
         }
     }
 
-    /// Leaves it to the system when to acknowledge what comes next. It forgets that with the first acknowledgment it has put off
-    /// (tcp(7), TCP_QUICKACK). A refusal is nobody's harm.
-    static func acknowledgeLate(on descriptor: Int32) {
-        var no: Int32 = 0
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &no, socklen_t(MemoryLayout<Int32>.size))
+    /// Says when to acknowledge what was just read and what comes next. A refusal is nobody's harm.
+    ///
+    /// TCP_QUICKACK (tcp(7)) is no lasting setting. 0 puts off the next acknowledgment; when the system's timer has made that one, it
+    /// makes the one after it at once. Any other even number acknowledges now what is still to be, and then does the same.
+    static func acknowledge(_ time: Acknowledgments, on descriptor: Int32) {
+        var value: Int32
+        switch time {
+        case .bySystem: return
+        case .late: value = 0
+        case .onReading: value = 2
+        }
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Bytes taken, or -1 with errno set.

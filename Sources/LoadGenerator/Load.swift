@@ -26,7 +26,7 @@ package final class Load: Sendable {
         let connector = Connector(location: location, address: address, process: process, random: random)
         let shards = (own: group.shards[0], crowd: group.shards[1])
         shards.own.execute { loop in
-            loop.acknowledgesLate = true
+            loop.acknowledgments = .late
             // A closed loop asks how much a server takes, and not how long that is: what has come within a ms is read at once, as
             // it is by watchers (``WatcherCrowd/measure(_:)``). Were few guesses under way, that ms would bound them.
             loop.rest = plan.inFlight ?? 0 >= 256 ? 1 : 0

@@ -60,7 +60,7 @@ final class WatcherCrowd: GuestHost {
     func measure(_ isMeasuring: Bool) {
         self.isMeasuring = isMeasuring
         loop.rest = isMeasuring ? 1 : 0
-        loop.acknowledgesLate = isMeasuring
+        loop.acknowledgments = isMeasuring ? .onReading : .bySystem
     }
 
     /// Events that watchers have not got yet, of those up to the given numbers, room by room.

@@ -13,8 +13,8 @@ package final class SQLiteStorage: Storage {
 
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {
-        /// Most transactions in one commit.
-        package var group = 512
+        /// Most transactions in one commit. Those that a hub under full load has under way fit into one or two.
+        package var group = 2_048
         /// µs after a commit of `manyAtOnce` transactions or more in which more come for the next one: where there is so much, a
         /// commit that waits a moment carries more, and each costs less. It is nothing to the one who guesses alone.
         package var gatherTime: UInt32 = 1_000

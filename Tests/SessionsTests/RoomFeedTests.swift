@@ -67,7 +67,7 @@ import Testing
         #expect(world.timers.count == 0)
     }
 
-    @Test(arguments: [(32, 0), (33, 8), (400, 100), (1_540, 385), (100_000, 385)])
+    @Test(arguments: [(32, 0), (33, 8), (400, 100), (1_500, 375), (100_000, 375)])
     func theDelayGrowsWithTheWatchers(watchers: Int, delay: Int) {
         #expect(FeedSettings().delay(watchers: watchers) == delay)
     }

@@ -43,11 +43,11 @@ struct SQLiteStorageTests {
 
     @Test func groupsShareCommits() async throws {
         let engine = try open()
-        let answers = await StorageProbe(engine).answers(to: (0..<2_000).map { [.createPlayer(player($0))] })
+        let answers = await StorageProbe(engine).answers(to: (0..<10_000).map { [.createPlayer(player($0))] })
         #expect(answers.allSatisfy { $0 == nil })
-        #expect(engine.counts.transactions == 2_000)
-        #expect(engine.counts.commits < 500, "\(engine.counts.commits)")
-        #expect(engine.counts.commits >= 4, "a group has at most 512")
+        #expect(engine.counts.transactions == 10_000)
+        #expect(engine.counts.commits < 2_500, "\(engine.counts.commits)")
+        #expect(engine.counts.commits >= 5, "a group has at most 2,048")
         engine.close()
     }
 
