@@ -39,6 +39,8 @@ final class Guest: ClientSocketOwner {
         var isRefused = false
         /// Somebody has got its event.
         var isTold = false
+        /// Accepted, and nobody has got its event: that comes after the answer.
+        var awaitsEvent: Bool { isAnswered && !isRefused && !isTold }
         /// ns until the last rival's event so far; 0 if none came.
         var lastRival: Int64 = 0
     }

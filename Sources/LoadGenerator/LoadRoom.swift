@@ -76,6 +76,9 @@ final class LoadRoom {
     /// The number of the newest event that anybody has got, those included who do not listen any more.
     var newest: Int { listeners.reduce(newestOfOthers) { max($0, $1.check?.last ?? 0) } }
 
+    /// Whether an accepted guess has an event of which nobody has heard, and somebody still might.
+    var awaitsEvents: Bool { !listeners.isEmpty && players.values.contains { $0.sent.contains(where: \.awaitsEvent) } }
+
     /// Events up to a number that listeners have not got.
     func outstanding(upTo newest: Int) -> Int {
         listeners.reduce(0) { $0 + max(0, newest - ($1.check?.last ?? newest)) }

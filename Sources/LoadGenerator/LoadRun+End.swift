@@ -35,7 +35,7 @@ extension LoadRun {
     private func settle(_ milliseconds: Int) {
         let isSettled =
             slots.allSatisfy { $0.overdue.isEmpty && ($0.current?.unanswered ?? 0) == 0 }
-            && rooms.allSatisfy { $0.outstanding(upTo: $0.newest) == 0 }
+            && rooms.allSatisfy { $0.outstanding(upTo: $0.newest) == 0 && !$0.awaitsEvents }
         guard plan.watchers > 0 else { return settle(milliseconds, isSettled: isSettled) }
         let newest = rooms.map(\.newest)
         askCrowd({ $0.outstanding(upTo: newest) }) { run, outstanding in

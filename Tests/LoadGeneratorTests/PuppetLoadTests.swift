@@ -103,10 +103,19 @@ struct PuppetLoadTests {
         #expect(figures.judged.count == 20 && figures.rivals.count == 20 * 3)
     }
 
+    @Test("the event of the last guess of a closed loop comes after its answer, and is waited for")
+    func lastEvent() async throws {
+        let report = try await Self.report(PuppetScript(eventsLater: 100)) {
+            ($0.players, $0.rooms, $0.inFlight, $0.seconds) = (2, 1, 1, 60)
+        }
+        #expect(report.figures.allAccepted == 12 && report.figures.rivalEvents == 12, "\(report.text)")
+        #expect(report.isComplete && report.figures.rivals.count == 12)
+    }
+
     @Test("an event that comes twice, and one that never comes, each to whom it was for")
     func twice() async throws {
         let report = try await Self.report(PuppetScript(doubled: [3], lost: [7])) {
-            ($0.players, $0.rooms, $0.watchers, $0.rate) = (4, 1, 2, 20)
+            ($0.players, $0.rooms, $0.watchers, $0.rate, $0.patience) = (4, 1, 2, 20, 300)
         }
         #expect(report.figures.repeated == 6 && report.figures.missed == 4 && !report.isComplete)
         #expect(report.figures.watcherEvents == 40 && report.figures.rivalEvents == 19 * 3)

@@ -16,6 +16,8 @@ struct PuppetScript: Sendable {
     var doubled: Set<Int> = []
     /// These events players do not get.
     var lost: Set<Int> = []
+    /// ms between the answer to a guess and its event.
+    var eventsLater = 0
 }
 
 /// A server of one room that speaks just enough of the protocol for a load, and keeps to a script. It judges nothing and stores
@@ -67,6 +69,11 @@ private final class PuppetRoom {
 
     /// An accepted guess becomes an event for everybody.
     func guessed(_ row: Int, by seat: Int, on loop: EventLoop) {
+        guard script.eventsLater > 0 else { return tell(row, by: seat, on: loop) }
+        loop.after(milliseconds: script.eventsLater) { [weak self] loop in self?.tell(row, by: seat, on: loop) }
+    }
+
+    private func tell(_ row: Int, by seat: Int, on loop: EventLoop) {
         guesses += 1
         sequence += 1
         let text =
