@@ -40,14 +40,19 @@ enum Transport {
     /// Says when to acknowledge what was just read and what comes next. A refusal is nobody's harm.
     ///
     /// TCP_QUICKACK (tcp(7)) is no lasting setting. 0 puts off the next acknowledgment; when the system's timer has made that one, it
-    /// makes the one after it at once. Any other even number acknowledges now what is still to be, and then does the same.
+    /// makes the one after it at once. Any other number acknowledges now what is still to be acknowledged, and forgets that 0.
     static func acknowledge(_ time: Acknowledgments, on descriptor: Int32) {
-        var value: Int32
         switch time {
         case .bySystem: return
-        case .late: value = 0
-        case .onReading: value = 2
+        case .late: acknowledge(0, on: descriptor)
+        case .onReading:
+            acknowledge(2, on: descriptor)
+            acknowledge(0, on: descriptor)
         }
+    }
+
+    private static func acknowledge(_ value: Int32, on descriptor: Int32) {
+        var value = value
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 

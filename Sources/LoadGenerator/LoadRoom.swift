@@ -11,6 +11,8 @@ final class LoadRoom {
     private(set) var listeners: [Guest] = []
     /// The last event of a guess that any of these has got.
     private var newestTold = 0
+    /// When that guess was due, in ns.
+    private(set) var newestDue = Int64.min
     /// The newest event that somebody has got who does not listen any more.
     private var newestOfOthers = 0
 
@@ -45,6 +47,7 @@ final class LoadRoom {
     func told(_ sequence: Int, seat: Int, row: Int, due: Int64) {
         guard sequence > newestTold else { return }
         newestTold = sequence
+        newestDue = due
         dues.tell(DueTimes.Told(sequence: sequence, seat: seat, row: row, due: due))
     }
 

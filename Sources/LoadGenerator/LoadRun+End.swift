@@ -89,6 +89,7 @@ extension LoadRun {
         var dues: [Int64] = []
         for player in room.players.values {
             figures.unanswered += player.unanswered
+            countUnheard(of: player, in: room, end: end)
             for guess in player.sent where !guess.isAnswered && isMeasured(guess.due) {
                 guard !guess.isTold else {
                     figures.judged.record(end - guess.due)
@@ -99,6 +100,17 @@ extension LoadRun {
             }
         }
         return dues
+    }
+
+    /// Counts the accepted guesses of which nobody in the room was told, and after which no event came that would show the gap.
+    private func countUnheard(of player: Guest, in room: LoadRoom, end: Int64) {
+        let rivals = room.rivals(of: player)
+        for guess in player.sent where guess.awaitsEvent && guess.due > room.newestDue {
+            figures.missed += room.listeners.count
+            guard isMeasured(guess.due) else { continue }
+            figures.rivals.record(end - guess.due, times: rivals)
+            figures.lastRival.record(end - guess.due, times: min(rivals, 1))
+        }
     }
 
     /// Nobody has heard of a guess that was due: not its player, and not so many rivals.

@@ -13,7 +13,7 @@ package final class SQLiteStorage: Storage {
 
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {
-        /// Most transactions in one commit. Those that a hub under full load has under way fit into one or two.
+        /// Most transactions in one commit. The more it carries, the less each costs, and the longer the first one waits.
         package var group = 2_048
         /// µs after a commit of `manyAtOnce` transactions or more in which more come for the next one: where there is so much, a
         /// commit that waits a moment carries more, and each costs less. It is nothing to the one who guesses alone.

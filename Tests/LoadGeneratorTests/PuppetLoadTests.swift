@@ -112,6 +112,16 @@ struct PuppetLoadTests {
         #expect(report.isComplete && report.figures.rivals.count == 12)
     }
 
+    @Test("the last event never comes to any player: it is missed, and waited for until the end")
+    func lostAtTheEnd() async throws {
+        let report = try await Self.report(PuppetScript(lost: [20])) {
+            ($0.players, $0.rooms, $0.rate, $0.patience) = (4, 1, 20, 300)
+        }
+        #expect(report.figures.allAccepted == 20 && report.figures.rivalEvents == 19 * 3)
+        #expect(report.figures.missed == 4 && !report.isComplete, "\(report.text)")
+        #expect(report.figures.rivals.count == 20 * 3 && report.figures.lastRival.count == 20)
+    }
+
     @Test("an event that comes twice, and one that never comes, each to whom it was for")
     func twice() async throws {
         let report = try await Self.report(PuppetScript(doubled: [3], lost: [7])) {

@@ -20,7 +20,7 @@ case "${1:-}" in
   watchers) load=(--players 20 --rooms 1 --watchers 10000 --rate 10 --seconds 30) ;;
   sprints) load=(--sprint --players 8000 --rooms 1000 --rate 800 --seconds 30) ;;
   # Each player has six guesses: so many players, so many guesses.
-  capacity) load=(--players 16000 --rooms 4000 --closed 2048 --warm-up 1 --seconds 5) ;;
+  capacity) load=(--players 16000 --rooms 4000 --closed 2048 --warm-up 1 --seconds 4) ;;
   idle) load=(--idle 10000 --seconds 5) ;;
   players) load=(--players 10000 --rooms 2500 --rate 0 --warm-up 0 --seconds 5) ;;
   *)
