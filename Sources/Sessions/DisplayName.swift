@@ -30,23 +30,8 @@ package enum DisplayName {
         guard name.count <= maximum, name.unicodeScalars.count <= 2 * maximum else { throw .tooLong }
     }
 
-    /// Whether the name spells the answer, read without case, accents, blanks and signs between the letters, and with
-    /// letters in circles, of full width, or of other scripts as what they look like.
-    package static func spells(_ answer: String, _ name: String) -> Bool {
-        plain(name).contains(plain(answer))
-    }
-
-    private static func plain(_ text: String) -> String {
-        var letters = String.UnicodeScalarView()
-        for scalar in text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .lowercaseLetter, .otherLetter, .modifierLetter, .uppercaseLetter, .titlecaseLetter:
-                letters.append(scalar)
-            default: continue
-            }
-        }
-        return NameLooks.skeleton(of: String(letters))
-    }
+    /// Whether the name can be read as containing the answer (``NameFolding``).
+    package static func spells(_ answer: String, _ name: String) -> Bool { NameFolding.spells(answer, in: name) }
 
     /// Letters, marks, digits, punctuation, symbols, and the plain blank; nothing invisible or direction-changing.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,20 +1,32 @@
-import CICU
-import Foundation
-
-/// What names look like, by the confusable skeletons of Unicode Technical Standard 39: letters of different scripts that look the
-/// same have the same skeleton.
+/// What names look like: letters of different scripts that look the same, and digits that look like letters, make no difference.
 struct NameLooks {
-    /// Some letters look like three others, and those may take more bytes.
-    private static let growth = 16
     private static let namesKept = 4_096
 
-    /// Of names seen of late: a skeleton takes some µs, and a room has 50 names.
+    /// Of names seen of late: a look takes some µs, and a room has 50 names.
     private var known: [String: Looks] = [:]
 
-    /// Of the name as it is, which tells `I` from `i` and not from `l`, and of its small letters.
+    /// Of the name as it is, in which `I` looks like `l`, and of its small letters, in which it is an `i`.
     private struct Looks {
         let asIs: String
         let small: String
+
+        init(_ name: String) {
+            asIs = Looks.look(of: name)
+            small = Looks.look(of: name.lowercased())
+        }
+
+        private static func look(of name: String) -> String {
+            var look = String.UnicodeScalarView()
+            for scalar in NameFolding.accentedLook(of: name).unicodeScalars {
+                switch scalar {
+                case "I", "1", "|": look.append("l")
+                case "0": look.append("o")
+                case "m", "M": look.append(contentsOf: "rn".unicodeScalars)
+                default: look.append(scalar)
+                }
+            }
+            return String(look).lowercased()
+        }
     }
 
     /// Whether somebody might take one name for the other.
@@ -25,20 +37,9 @@ struct NameLooks {
 
     private mutating func looks(of name: String) -> Looks {
         if let looks = known[name] { return looks }
-        let looks = Looks(
-            asIs: NameLooks.skeleton(of: name), small: NameLooks.skeleton(of: name.lowercased()))
+        let looks = Looks(name)
         if known.count >= NameLooks.namesKept { known = [:] }
         known[name] = looks
         return looks
-    }
-
-    /// The skeleton of a text, letters of full width and the like taken as what they are; that text itself where ICU has none.
-    static func skeleton(of text: String) -> String {
-        let text = text.decomposedStringWithCompatibilityMapping
-        let bytes = text.utf8.map { CChar(bitPattern: $0) }
-        var skeleton = [CChar](repeating: 0, count: 16 + growth * bytes.count)
-        let count = icu_skeleton(bytes, Int32(clamping: bytes.count), &skeleton, Int32(clamping: skeleton.count))
-        guard count >= 0 else { return text }
-        return String(decoding: skeleton.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

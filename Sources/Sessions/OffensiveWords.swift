@@ -24,7 +24,7 @@ package struct OffensiveWords: Sendable {
 
     /// Whether a name has one of them.
     package func offend(in name: String) -> Bool {
-        let scalars = OffensiveWords.withoutNumbers(OffensiveWords.latin(name))
+        let scalars = OffensiveWords.withoutNumbers(NameFolding.looks(of: name))
         let readings = [OffensiveWords.pieces(of: scalars), OffensiveWords.pieces(of: OffensiveWords.cased(scalars))]
         return readings.contains { pieces in
             let joined = OffensiveWords.joiningSingles(pieces)
@@ -74,15 +74,6 @@ package struct OffensiveWords: Sendable {
 
     // MARK: Reading
 
-    /// The name in letters a to z as far as it looks like them, without accents.
-    private static func latin(_ name: String) -> [Unicode.Scalar] {
-        name.decomposedStringWithCompatibilityMapping.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
-            if scalar.isASCII { return [scalar] }
-            if scalar.properties.generalCategory == .nonspacingMark { return [] }
-            return Array(NameLooks.skeleton(of: String(scalar)).unicodeScalars)
-        }
-    }
-
     /// A blank before each capital that follows a small letter: `BigTits`.
     private static func cased(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
@@ -96,7 +87,7 @@ package struct OffensiveWords: Sendable {
     }
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-        letter(scalar) == nil
+        NameFolding.letter(scalar) == nil
     }
 
     /// A blank in place of each number: two digits or more, and no letter beside them, as in `Room 455`.
@@ -147,25 +138,8 @@ package struct OffensiveWords: Sendable {
 
     private static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }
 
-    /// The letter for which a letter, a digit or a sign may stand; `i` and `l` are one. Nil for what is none.
-    private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar {
-        case "l", "L", "I", "1", "!", "|": "i"
-        case "a"..."z": scalar
-        case "A"..."Z": Unicode.Scalar(scalar.value + 32)
-        case "0": "o"
-        case "3": "e"
-        case "4", "@": "a"
-        case "5", "$": "s"
-        case "6", "9": "g"
-        case "7", "+": "t"
-        case "8": "b"
-        default: nil
-        }
-    }
-
     private static func merged(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { letter($0) ?? $0 }))
+        String(String.UnicodeScalarView(text.unicodeScalars.map { NameFolding.letter($0) ?? $0 }))
     }
 
     /// The text with so many of a letter where it stands so often or more in a row.

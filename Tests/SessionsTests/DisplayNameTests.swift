@@ -84,9 +84,9 @@ import Testing
     @Test func everyNameHasALook() {
         // U+FDFA is a sentence in one letter; the longest name that can be.
         for name in ["", "\u{FDFA}", String(repeating: "\u{FDFA}", count: 80), String(repeating: "m", count: 240)] {
-            let skeleton = NameLooks.skeleton(of: name)
-            #expect(NameLooks.skeleton(of: skeleton) == skeleton)
+            let skeleton = NameFolding.skeleton(of: name)
+            #expect(NameFolding.skeleton(of: skeleton) == skeleton)
         }
-        #expect(NameLooks.skeleton(of: String(repeating: "m", count: 240)) == String(repeating: "rn", count: 240))
+        #expect(NameFolding.skeleton(of: String(repeating: "m", count: 240)) == String(repeating: "rn", count: 240))
     }
 }
