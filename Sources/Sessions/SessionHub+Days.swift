@@ -80,7 +80,7 @@ extension SessionHub {
 
     private func announceDay() {
         guard let today else { return }
-        tellEverybody(OutgoingMessage(ServerMessage.day(time: now, today: today).encoded()), before: sessions.count)
+        tellEverybody(OutgoingMessage(.day(time: now, today: today)), before: sessions.count)
         openToday(in: rooms.values[...])
     }
 
@@ -120,7 +120,7 @@ extension SessionHub {
         environment.executor.enqueue { rest.value() }
     }
 
-    /// The text of today's answer, for checks of names.
+    /// The text of today's answer, for tests.
     var todaysAnswer: String? {
         guard let today, let pinned = puzzles[today.puzzle] else { return nil }
         return library.words(of: today.puzzle.line)?.alphabet.text(pinned.answer)

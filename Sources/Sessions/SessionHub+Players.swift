@@ -183,12 +183,12 @@ extension SessionHub {
         }
     }
 
-    /// Goes on if a player may take this name, or give it to a room, and refuses the request if not. Nobody takes the word of a
-    /// day that others still play: a second guest could tell everybody by it what the first has found. Who has not found it is
-    /// told what those are told who take a word that nobody may be called: so trying names tells less than guessing, which new
-    /// guests may do as often. What a player knows may have to be read: the hub forgets games when a commit fails. `counting`:
-    /// why there are too many such requests, before anything is read. `then` is given what it has to call when the request is
-    /// done.
+    /// Goes on if a player may take this name, or give it to a room, and refuses the request if not.
+    ///
+    /// A name is held against the words that the player has found and others still look for, and against no other secret: a
+    /// refusal would tell the word to whoever tries names. What a player knows may have to be read: the hub forgets games when a
+    /// commit fails. `counting`: why there are too many such requests, before anything is read. `then` is given what it has to
+    /// call when the request is done.
     func withGoodName(
         _ id: Int, _ session: Session, _ player: LivePlayer, _ name: String, maximum: Int,
         counting: (LivePlayer) -> ErrorReply?, then: @escaping (_ done: @escaping () -> Void) -> Void
@@ -207,20 +207,18 @@ extension SessionHub {
                 withRooms(Array(player.seats.values)[...]) { [self] roomsFault in
                     guard session.isOpen else { return done() }
                     let isRead = gamesFault == nil && roomsFault == nil && ofGeneration == generation
-                    if let refusal = isRead ? spoiling(name, player) : SessionHub.unavailable {
-                        session.refuse(id, refusal)
+                    guard isRead else {
+                        session.refuse(id, SessionHub.unavailable)
+                        return done()
+                    }
+                    guard !givesAway(name, player) else {
+                        session.refuse(id, SessionHub.badName(.spoiler))
                         return done()
                     }
                     then(done)
                 }
             }
         }
-    }
-
-    /// Why a name would tell somebody a word who may still look for it; nil if it would not.
-    private func spoiling(_ name: String, _ player: LivePlayer) -> ErrorReply? {
-        if givesAway(name, player) { return SessionHub.badName(.spoiler) }
-        return spellsDaily(name) ? SessionHub.badName(.offensive) : nil
     }
 
     /// Has rooms in memory, one after the other.
@@ -236,19 +234,6 @@ extension SessionHub {
     private func givesAway(_ name: String, _ player: LivePlayer) -> Bool {
         spellsDaily(name, of: player)
             || player.seats.keys.contains { rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
-    }
-
-    /// Whether a name spells a word that can still be looked for: today's, or yesterday's.
-    private func spellsDaily(_ name: String) -> Bool {
-        library.lines.contains { line in
-            [-1, 0].contains { days in
-                let puzzle = PuzzleID(line: line, day: currentDay.advanced(by: days))
-                guard let answer = puzzles[puzzle]?.answer ?? library.draw(puzzle)?.answer,
-                    let words = library.words(of: line)
-                else { return false }
-                return DisplayName.spells(words.alphabet.text(answer), name)
-            }
-        }
     }
 
     /// Whether a name gives a word away that the player has found, and others can still look for: today's, or yesterday's.

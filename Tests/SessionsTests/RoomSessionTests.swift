@@ -258,9 +258,8 @@ import Testing
         #expect(host.pushes("event").last?.object("event")["kind"] as? String == "started")
     }
 
-    /// Nobody is called today's word or yesterday's: a second guest could tell it to everybody. Who has not found it is not told
-    /// that this is why.
-    @Test func nothingIsNamedAfterTheAnswer() throws {
+    @Test("A name is held against the words that its player has found, and against no other")
+    func namesAndAnswers() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let yesterday = world.answer
@@ -268,17 +267,34 @@ import Testing
         world.tick()
         for name in ["The \(world.answer)s", yesterday, "x \(yesterday.uppercased())"] {
             world.advance(ms: 10_000)
-            let refusals = [client.ask(.rename(name: name)), client.ask(.createRoom(name: name))]
-            #expect(refusals.map { $0["reason"] as? String } == ["offensive", "offensive"], "\(name)")
+            #expect(client.ask(.rename(name: name)).type == "renamed")
+            #expect(client.ask(.createRoom(name: name)).type == "joined")
         }
         _ = client.open()
         _ = client.guess(world.answer, row: 0)
         #expect(client.ask(.createRoom(name: "The \(world.answer)s"))["reason"] as? String == "spoiler")
         #expect(client.ask(.rename(name: "x\(world.answer.uppercased())x"))["reason"] as? String == "spoiler")
-        let old = yesterday
-        world.advance(ms: 24 * 3_600_000)
-        world.tick()
+        world.advance(ms: 10_000)
+        #expect(client.ask(.rename(name: yesterday)).type == "renamed", "another word, which this player has not found")
+        let old = world.answer
+        for _ in 0..<2 {
+            world.advance(ms: 24 * 3_600_000)
+            world.tick()
+        }
         #expect(client.ask(.rename(name: old)).type == "renamed", "its day is over")
+    }
+
+    /// Half of the answer list in one name after the other: the attack that found today's word in 60 refusals.
+    @Test("Who has not found the words of the day is refused none of them as a name")
+    func namesThatTryAnswers() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        let code = client.ask(.createRoom(name: nil))["room"] as? String ?? ""
+        for word in try TestWords.answers() {
+            world.advance(ms: 10_000)
+            #expect(client.ask(.inRoom(room: code, .name("We \(word)"))).type == "done")
+            #expect(client.ask(.rename(name: word)).type == "renamed")
+        }
     }
 
     /// A name is another in all of a player's rooms, or in none: also in those that nobody has in memory.

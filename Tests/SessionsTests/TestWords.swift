@@ -11,9 +11,16 @@ enum TestWords {
     /// Words that can be guessed, none of them a word of the protocol, so that a scan for letters cannot hit a field.
     static let words = ["adieu", "banjo", "cello", "fjord", "vivid", "haiku", "igloo", "jumpy"]
 
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("config/words/en")
+
+    /// Every word that a day can have.
+    static func answers() throws -> [String] {
+        try String(contentsOf: folder.appendingPathComponent("answers-5.txt"), encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+    }
+
     static func library(zone: String = "UTC") throws -> PuzzleLibrary {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("config/words/en")
         let files = try ["answers-5.txt", "guesses-5.txt"].map {
             [UInt8](try Data(contentsOf: folder.appendingPathComponent($0)))
         }

@@ -34,6 +34,7 @@ struct RoomMirror: Hashable {
                 guard member["seat"] == seat else { return member }
                 var fields = member.fields ?? [:]
                 fields["pseudonym"] = event["on"] == true ? true : nil
+                fields["held"] = event["held"] == true ? true : nil
                 return .object(fields)
             }
         case "left": remove(seat)

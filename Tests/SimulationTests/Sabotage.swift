@@ -17,6 +17,11 @@ enum Sabotage: CaseIterable {
     case leaksGuesses
     /// Puts a keyboard beside a rival's guess.
     case leaksKeyboards
+    /// Makes messages longer on days with certain words: seen only where two worlds are compared.
+    case lengthensByWord
+
+    /// Faults that one world shows by itself.
+    static let ofOneWorld = allCases.filter { $0 != .lengthensByWord }
 
     /// An engine with the fault.
     func storage(_ storage: any Storage) -> any Storage { SabotagedStorage(storage, self) }

@@ -29,7 +29,9 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
     var queuedBytes: Int { inboxBytes }
 
     func send(_ message: OutgoingMessage) {
-        simulation.invariants.sent(simulation.told(message.json), to: player)
+        let json = simulation.told(message.json)
+        simulation.record(json, to: number)
+        simulation.invariants.sent(json, to: player)
         guard isOpen else { return }
         inbox.append(message.json)
         inboxBytes += message.json.count

@@ -23,7 +23,8 @@ extension SimulatedPage {
             case 79..<84: .settings(change())
             case 84: .kick(seat: seat)
             case 85..<88: .unkick(seat: seat)
-            case 88: .handOver(seat: seat)
+            case 88:
+                simulation.pick(2) == 0 ? .handOver(seat: seat) : .holdName(seat: seat, held: simulation.pick(3) > 0)
             case 89: .lock(true)
             case 90, 91: .lock(false)
             case 92: .password(Simulation.password)

@@ -269,13 +269,14 @@ final class SimulatedPage {
             "puzzle_closed",
             "name_taken", "not_in_room", "no_such_room", "future_puzzle", "room_full", "kicked", "room_locked",
             "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_such_race", "not_started",
-            "round_over", "not_in_round", "bad_name",
+            "round_over", "not_in_round", "bad_name", "name_held",
         ]
         guard let code = message.code, luck.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
         if code == "not_open" || code == "moved" { rows = nil }
-        if code == "bad_name", !["spoiler", "offensive"].contains(message["reason"]) {
+        // A name is held against what the player knows; who only tries words is refused none.
+        if code == "bad_name", message["reason"] != "spoiler" || simulation.probe(by: player) != nil {
             simulation.violated("no bad name: \(request)")
         }
         if code == "moved", case .inRoom(let room, _) = request,

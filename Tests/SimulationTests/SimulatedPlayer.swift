@@ -49,6 +49,7 @@ final class SimulatedPlayer {
     func act() {
         guard let page = pages.randomElement(using: &simulation.random) else { return connect() }
         guard page.isGreeted else { return }
+        if let word = simulation.probe(by: self) { return probe(page, word) }
         if simulation.isSprinting, simulation.pick(3) > 0 { return sprint(page) }
         switch simulation.pick(27) {
         case 26: page.shout()
@@ -63,6 +64,25 @@ final class SimulatedPlayer {
         case 21: page.leave()
         case 22: page.ask(.ping)
         default: page.ask(.hardMode(puzzle: simulation.today, hard: .off))
+        }
+    }
+
+    /// Does what tells words if anything does, and plays no game to its end.
+    private func probe(_ page: SimulatedPage, _ word: String) {
+        let room = page.seats.keys.sorted().first
+        switch simulation.pick(14) {
+        case 0..<3: for word in [word, simulation.probe(by: self) ?? word] { page.ask(.rename(name: "We \(word)")) }
+        case 3: page.ask(.createRoom(name: "\(word) \(word)"), unless: simulation.codes.count >= 4)
+        case 4..<7:
+            guard let room else { return enter(page) }
+            page.ask(.inRoom(room: room, .name("\(word)\(simulation.probe(by: self) ?? "")")))
+        case 7: if let room { page.ask(.inRoom(room: room, .pseudonym(simulation.pick(2) == 0))) }
+        case 8: page.open()
+        case 9: page.leave()
+        case 10: page.ask(.lobby(on: simulation.pick(2) == 0))
+        case 11: page.ask(.look(RankingRequest(board: simulation.today.text, room: nil, isClean: false)))
+        case 12: simulation.pick(2) == 0 ? drop(page) : connect()
+        default: enter(page)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GameRules
 import Puzzles
+import Storage
 import TestKit
 import WordLists
 
@@ -12,6 +13,27 @@ struct SimulatedWords {
     /// Those that players guess.
     let guesses: [String]
     private let list: WordList
+
+    /// Two worlds' words: the second has the next letter of the alphabet for each letter of the first. So both lists have one order,
+    /// every guess gets the same marks against its answer, and no word is in both.
+    static let twins = Result { (try SimulatedWords(shift: 0), try SimulatedWords(shift: 1)) }
+
+    /// Few words of every other letter, `shift` letters on: whoever tries words as names often tries the right one.
+    private init(shift: UInt8) throws {
+        var random = SplitMix(seed: 5)
+        var words: Set<String> = []
+        while words.count < 16 {
+            let letters = (0..<5).map { _ in Array("acegikmoqsuw".utf8).randomElement(using: &random) ?? 0 }
+            // No hexadecimal numbers.
+            guard letters.contains(where: { $0 > UInt8(ascii: "g") }) else { continue }
+            words.insert(String(decoding: letters.map { $0 + shift }, as: UTF8.self))
+        }
+        guard let alphabet = Alphabet(language: "en") else { throw SimulationFault.noGuest }
+        self.alphabet = alphabet
+        guesses = words.sorted()
+        let text = Array((guesses.joined(separator: "\n") + "\n").utf8)
+        list = try WordList(alphabet: alphabet, length: 5, answers: text, guesses: text)
+    }
 
     static let shared = Result { try SimulatedWords() }
 
@@ -30,6 +52,16 @@ struct SimulatedWords {
         guesses = few.prefix(60).map(String.init)
         let text = Array((few.joined(separator: "\n") + "\n").utf8)
         list = try WordList(alphabet: alphabet, length: 5, answers: text, guesses: text)
+    }
+
+    /// The words of some days from `day` on: for twins the ones at the same place of both lists, which the picker would not draw, as
+    /// it follows from the list.
+    func pinned(from day: Day) throws -> [PinnedPuzzle] {
+        try (0..<60).map { number in
+            PinnedPuzzle(
+                puzzle: PuzzleID(line: .today, day: day.advanced(by: number)),
+                answer: try alphabet.word(guesses[number * 7 % guesses.count]), listVersion: list.version)
+        }
     }
 
     /// Every run of five letters in the protocol's own words and in what is said in these tests.

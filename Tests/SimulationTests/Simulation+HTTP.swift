@@ -18,6 +18,7 @@ extension Simulation {
         let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: -pick(4)))
         let answered: (String?, PuzzleID?) -> SessionHub.QueryReply = { [self] room, puzzle in
             { [self] reply in
+                record((try? reply.get()) ?? Array("\(reply)".utf8), to: 0)
                 guard case .success(let body) = reply else { return }
                 counts.fetched += 1
                 // Who does not say who it is may know what the player knows, and no more.
@@ -25,8 +26,9 @@ extension Simulation {
                 invariants.fetched(body, of: room, by: player, knowing: words)
             }
         }
-        switch pick(5) {
+        switch pick(6) {
         case 0: hub.rooms(then: answered(nil, nil))
+        case 5: hub.today(then: answered(nil, nil))
         case 1:
             hub.leaderboard(
                 today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: answered(code, nil))

@@ -18,8 +18,12 @@ final class Simulation {
     /// What happened, oldest first: what to read when a seed fails.
     private(set) var trace: [String] = []
     private(set) var violation: String?
+    /// Everything that the server said to anybody, in order, where two worlds are compared; else nil.
+    private(set) var transcript: [Told]?
     /// Codes of the rooms that somebody was shown.
     private(set) var codes: [String] = []
+    /// Words that the last player tries as names; empty where worlds are not compared.
+    private var probes: [String] = []
     private let disk: JobList
     private let words: SimulatedWords
     private let library: PuzzleLibrary
@@ -29,7 +33,7 @@ final class Simulation {
     private var connectionsMade = 0
     /// Connections of which the server has not noticed the end.
     private var dying: [SimulatedConnection] = []
-    private var secretsKnown: (version: Int, of: [PlayerID: Set<Int>]) = (-1, [:])
+    var secretsKnown: (version: Int, of: [PlayerID: Set<Int>]) = (-1, [:])
     var counts = Counts()
     /// Words by which players wanted to be called: who is called so already gives nothing away.
     var spoken: Set<Int> = []
@@ -59,7 +63,9 @@ final class Simulation {
     /// Dawns on which something is amiss in Berlin: the nights that are an hour shorter and longer, and one like any other.
     private static let beginnings = [1_774_738_800_000, 1_792_886_400_000, 1_795_255_200_000]
 
-    init(seed: UInt64, players count: Int, sabotage: Sabotage? = nil) throws {
+    /// `twin`: words of one of two worlds that are to look the same. There the last player never guesses, and tries words of both
+    /// worlds as names.
+    init(seed: UInt64, players count: Int, sabotage: Sabotage? = nil, twin: SimulatedWords? = nil) throws {
         var random = SplitMix(seed: seed)
         let clock = Clock(Simulation.beginnings[Int(seed % 3)])
         let disk = JobList()
@@ -81,9 +87,18 @@ final class Simulation {
         feeds.pause = Int.random(in: 1...12, using: &random)
         feeds.slice = Int.random(in: 1...6, using: &random)
         feeds.backlog = Int.random(in: 0...2_000, using: &random)
-        words = try SimulatedWords.shared.get()
+        words = try twin ?? SimulatedWords.shared.get()
+        if let twins = try twin.map({ _ in try SimulatedWords.twins.get() }) {
+            probes = twins.0.guesses + twins.1.guesses
+            transcript = []
+        }
         library = try words.library(zone: "Europe/Berlin")
         storage = MemoryStorage(executor: { disk.enqueue($0) })
+        if twin != nil {
+            let words = try words.pinned(from: library.day(at: clock.now).advanced(by: -5))
+            storage.submit(Transaction(generation: 0, writes: words.map { .pinPuzzle($0) })) { _ in }
+            while disk.runOne() {}
+        }
         server = SimulatedServer(
             library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds, seed: seed,
             now: { clock.now })
@@ -133,10 +148,21 @@ final class Simulation {
                 storage.stored.games.first { $0.key.puzzle == today && !$0.value.moves.isEmpty }.map {
                     "\"word\":\"\(text(of: $0.value.moves[0].word))\""
                 }
+            case .lengthensByWord where (server.hub.todaysAnswer?.utf8.first ?? 0) % 2 == 0: "\"more\":0"
             case .leaksKeyboards where pick(50) == 0: "\"keyboard\":{\"e\":1}"
             default: nil
             }
         return leak.map { json.dropLast() + Array(",\($0)}".utf8) } ?? json
+    }
+
+    /// Writes down what the server says, where that is compared.
+    func record(_ json: [UInt8], to connection: Int) {
+        transcript?.append(Told(time: clock.now, connection: connection, json: json))
+    }
+
+    /// A word that may be a secret of this world, or of its twin; nil for those who do not try words.
+    func probe(by player: SimulatedPlayer) -> String? {
+        probes.isEmpty || player.number != players.count ? nil : probes[pick(probes.count)]
     }
 
     func note(room code: String) {
@@ -156,52 +182,6 @@ final class Simulation {
     /// The word of a room's round.
     func sprintAnswer(in code: String) -> String? {
         invariants.state(of: code)?.series?.sprint.map { text(of: $0.deal.answer) }
-    }
-
-    /// Words that a player may not be told now, by `SecretWord.number`: answers of games that the player has not finished, and
-    /// what others guessed. What a room has made public may be told in that room all the same.
-    func secrets(from player: SimulatedPlayer) -> Set<Int> {
-        if secretsKnown.version != storage.commits {
-            secretsKnown = (storage.commits, [:])
-            invariants.stepped()
-        }
-        if let known = secretsKnown.of[player.id] { return known }
-        var secrets: Set<Int> = []
-        var own: Set<Int> = []
-        addDailies(to: &secrets, own: &own, of: player.id)
-        for round in invariants.rounds {
-            for (racer, words) in round.words {
-                let guessed = words.map { SecretWord.number(text(of: $0)) }
-                if racer == player.id { own.formUnion(guessed) } else if round.isOn { secrets.formUnion(guessed) }
-            }
-            let answer = SecretWord.number(text(of: round.answer))
-            if round.wasSpoken { continue }
-            if round.isOver(for: player.id) { own.insert(answer) } else if round.isOn { secrets.insert(answer) }
-        }
-        secrets.subtract(own)
-        secretsKnown.of[player.id] = secrets
-        return secrets
-    }
-
-    private func addDailies(to secrets: inout Set<Int>, own: inout Set<Int>, of player: PlayerID) {
-        let stored = storage.stored
-        let public_ = today.day.advanced(by: -2)
-        for pinned in stored.pinned.values
-        where pinned.puzzle.day > public_ && !invariants.spokenDays.contains(pinned.puzzle) {
-            let answer = SecretWord.number(text(of: pinned.answer))
-            if stored.games[GameKey(player: player, puzzle: pinned.puzzle)]?.finish == nil { secrets.insert(answer) }
-        }
-        for (key, game) in stored.games {
-            let guessed = game.moves.map { SecretWord.number(text(of: $0.word)) }
-            if key.player == player {
-                own.formUnion(guessed)
-                if game.finish != nil, let answer = stored.pinned[key.puzzle]?.answer {
-                    own.insert(SecretWord.number(text(of: answer)))
-                }
-            } else if key.puzzle.day > public_ {
-                secrets.formUnion(guessed)
-            }
-        }
     }
 
     // MARK: One step
@@ -384,6 +364,13 @@ final class Simulation {
         settle()
         if let body { invariants.checkRanking(body, of: today) } else { violated("there is no ranking") }
     }
+}
+
+/// Something that the server said: when, to which connection (0 for answers over HTTP), and what.
+struct Told: Equatable {
+    let time: Int
+    let connection: Int
+    let json: [UInt8]
 }
 
 enum SimulationFault: Error {
