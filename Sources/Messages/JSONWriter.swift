@@ -90,6 +90,11 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Blanks, which mean nothing (RFC 8259 section 2); none if `count` is below 1.
+    mutating func blanks(_ count: Int) {
+        for _ in 0..<max(0, count) { bytes.append(UInt8(ascii: " ")) }
+    }
+
     /// Fields of an object by themselves, to be put into objects with `append(fields:)`.
     static func fields(_ content: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()

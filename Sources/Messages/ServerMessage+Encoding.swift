@@ -11,11 +11,26 @@ extension ServerMessage {
         return json.bytes
     }
 
+    /// Whether it has letters of a board, or an answer, that its receiver alone may know. The length of such a message must not
+    /// tell them: it is never compressed, and its keyboard takes as many bytes for any letters.
+    public var hasOwnLetters: Bool {
+        switch self {
+        // A refusal may name the word that was guessed, and letters of clues.
+        case .game, .judged, .played, .board, .error: true
+        case .joined(_, _, let board): board != nil
+        case .welcome, .renamed, .hardMode, .watching, .left, .done, .code, .reaction, .ranking, .rankingEnded, .lobby,
+            .pong,
+            .event, .snapshot, .presence, .moved, .movedInRoom, .day, .resync:
+            false
+        }
+    }
+
     /// About as many bytes as it takes, so that the large ones are not moved while they grow.
     private var size: Int {
         switch self {
         case .joined(let entry, _, _), .watching(let entry), .snapshot(let entry): entry.size
         case .welcome: 1_024
+        case .game, .judged, .played, .board: 512
         default: 256
         }
     }
@@ -207,9 +222,14 @@ extension GameView.Guess {
 }
 
 extension KeyboardView {
+    /// Bytes of a key with its comma, for a letter of two bytes.
+    private static let keyWidth = 7
+
     func write(to json: inout JSONWriter) {
         json.object("keyboard") { json in
+            let start = json.bytes.count
             for (letter, mark) in keys { json.field(named: letter, Int(mark.rawValue)) }
+            json.blanks(KeyboardView.keyWidth * most - (json.bytes.count - start))
         }
     }
 }

@@ -243,9 +243,15 @@ public struct GameView: Hashable, Sendable {
 public struct KeyboardView: Hashable, Sendable {
     /// Letters, lower case in NFC, with the best mark that each has had.
     public var keys: [(letter: String, mark: Mark)]
+    /// The most letters that as many guesses can have. The keyboard is written in as many bytes as so many letters take, so that
+    /// the length of a message does not tell how many there are.
+    public var most: Int
 
     /// Keys in alphabet order.
-    public init(keys: [(letter: String, mark: Mark)]) { self.keys = keys }
+    public init(keys: [(letter: String, mark: Mark)], most: Int = 0) {
+        self.keys = keys
+        self.most = most
+    }
 
     /// Same letters with the same marks.
     public static func == (a: KeyboardView, b: KeyboardView) -> Bool { a.keys.elementsEqual(b.keys, by: ==) }

@@ -6,7 +6,7 @@ extension OutgoingMessage {
     var frame: EncodedMessage {
         if let made = transportForm as? SharedFrame { return made.message }
         let json = json
-        let made = SharedFrame(EncodedMessage(.text, json.span.bytes))
+        let made = SharedFrame(EncodedMessage(.text, json.span.bytes, mayBeCompressed: mayBeCompressed))
         transportForm = made
         return made.message
     }

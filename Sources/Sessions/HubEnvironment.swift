@@ -1,5 +1,6 @@
 import GameRules
 import Leaderboards
+import Messages
 import Puzzles
 import Storage
 import WordLists
@@ -129,11 +130,24 @@ package protocol SessionOutput: AnyObject {
 package final class OutgoingMessage {
     /// The JSON.
     package let json: [UInt8]
+    /// Whether the transport may compress it: not what has letters that its receiver alone may know, as the length of what is
+    /// compressed tells of its content.
+    package let mayBeCompressed: Bool
     /// The transport's own form of it (a WebSocket frame), made for the first receiver and kept for the others. Only the
     /// transport touches it.
     package var transportForm: AnyObject?
 
-    package init(_ json: [UInt8]) { self.json = json }
+    /// JSON without such letters.
+    package init(_ json: [UInt8]) {
+        self.json = json
+        mayBeCompressed = true
+    }
+
+    /// A message; `re` is the number of the request that it answers, nil for a push.
+    package init(_ message: ServerMessage, re: Int? = nil) {
+        json = message.encoded(re: re)
+        mayBeCompressed = !message.hasOwnLetters
+    }
 }
 
 /// Carries a value that is confined to the hub's thread through a `@Sendable` closure that comes back to that thread.

@@ -58,13 +58,13 @@ package final class Session {
     }
 
     /// Answers a request.
-    func reply(to id: Int, _ message: ServerMessage) { send(OutgoingMessage(message.encoded(re: id))) }
+    func reply(to id: Int, _ message: ServerMessage) { send(OutgoingMessage(message, re: id)) }
 
     /// Refuses a request.
     func refuse(_ id: Int, _ error: ErrorReply) { reply(to: id, .error(error)) }
 
     /// Sends a push.
-    func push(_ message: ServerMessage) { send(OutgoingMessage(message.encoded())) }
+    func push(_ message: ServerMessage) { send(OutgoingMessage(message)) }
 
     /// Sends what was encoded before.
     func send(_ message: OutgoingMessage) {

@@ -47,7 +47,7 @@ extension SessionHub {
     func broadcast(_ logged: LoggedEvent, in room: LiveRoom) {
         if !room.isUnseen {
             let message = OutgoingMessage(
-                ServerMessage.event(room: room.toldCode.text, epoch: room.record.wireEpoch, view(of: logged)).encoded())
+                .event(room: room.toldCode.text, epoch: room.record.wireEpoch, view(of: logged)))
             for player in room.players.values where player.since < logged.sequence { player.session.send(message) }
             // A new code is not for watchers: they are told to leave by `follow`.
             if case .code = logged.event {
@@ -66,7 +66,7 @@ extension SessionHub {
             room.isPresenceDirty = false
             guard !room.isUnseen else { continue }
             let message = OutgoingMessage(
-                ServerMessage.presence(room: room.toldCode.text, room.presence).encoded())
+                .presence(room: room.toldCode.text, room.presence))
             for player in room.players.values { player.session.send(message) }
             forEachFeed(of: room) { $0.publishPresence(message, to: room.toldCode) }
         }
@@ -86,7 +86,7 @@ extension SessionHub {
     package func publishSnapshot(of code: RoomCode, to shard: Int) {
         guard let room = rooms[code] else { return }
         let entry = entry(to: room, nil)
-        let message = OutgoingMessage(ServerMessage.snapshot(entry).encoded())
+        let message = OutgoingMessage(.snapshot(entry))
         whenDurable(room.ticket) { [self] durable in
             guard durable else { return }
             environment.feeds[shard].publishSnapshot(message, sequence: entry.sequence, to: code)
@@ -95,7 +95,7 @@ extension SessionHub {
 
     /// Everybody who saw a room that is forgotten has to come in again.
     func tellToResync(_ room: LiveRoom) {
-        let message = OutgoingMessage(ServerMessage.resync(room: room.toldCode.text).encoded())
+        let message = OutgoingMessage(.resync(room: room.toldCode.text))
         for player in room.players.values { player.session.send(message) }
         forEachFeed(of: room) { $0.end(room.toldCode, with: message) }
     }

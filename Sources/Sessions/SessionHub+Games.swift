@@ -190,7 +190,7 @@ extension SessionHub {
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.reply(to: id, judged)
             if player.sessions.count > 1 {
-                let push = OutgoingMessage(judged.encoded())
+                let push = OutgoingMessage(judged)
                 for other in player.sessions where other !== session && other.isGreeted { other.send(push) }
             }
             if let finish, finish.isRanked { finished(player, game.key.puzzle, finish, ticket: ticket) }

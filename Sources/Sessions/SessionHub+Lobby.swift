@@ -60,7 +60,7 @@ extension SessionHub {
         guard shown != lobbyShown || lobbyHasOthers else { return }
         lobbyShown = shown
         lobbyHasOthers = false
-        tellLobby(OutgoingMessage(ServerMessage.lobby(shown).encoded()), to: Array(lobbySessions.values)[...])
+        tellLobby(OutgoingMessage(.lobby(shown)), to: Array(lobbySessions.values)[...])
     }
 
     /// Tells the lobby to those who still look at it, a few in one turn.

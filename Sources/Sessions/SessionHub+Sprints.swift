@@ -40,7 +40,7 @@ extension SessionHub {
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.reply(to: id, played)
             guard player.sessions.count > 1 else { return }
-            let push = OutgoingMessage(played.encoded())
+            let push = OutgoingMessage(played)
             for other in player.sessions where other !== session && isPlayer(other, in: room) { other.send(push) }
         }
         if result.game.status != .playing { lookSoon(at: room) }
@@ -79,13 +79,13 @@ extension SessionHub {
         guard !subscribed.isEmpty, let words = library.words(of: deal.sprint.line) else { return }
         let game = GuessGame(answer: deal.answer, rules: deal.sprint.rules)
         let board = board(of: game, deal, words.alphabet)
-        let message = OutgoingMessage(ServerMessage.board(room: room.toldCode.text, board).encoded())
+        let message = OutgoingMessage(.board(room: room.toldCode.text, board))
         for player in subscribed { player.session.send(message) }
     }
 
     /// A member has been kicked: the player's connections see the room no more, those that watch included.
     private func putOut(_ seat: Seat, of room: LiveRoom) {
-        let left = OutgoingMessage(ServerMessage.left(room: room.toldCode.text, reason: .kicked).encoded())
+        let left = OutgoingMessage(.left(room: room.toldCode.text, reason: .kicked))
         let kicked = room.state.door.kicked.first { $0.seat == seat }.flatMap { players[$0.player] }
         var seeing = room.players.values.filter { $0.seat == seat }.map(\.session)
         for session in kicked?.sessions ?? FewObjects() where room.view(of: session) == .watcher {
@@ -100,7 +100,7 @@ extension SessionHub {
     /// The room has its new code for everybody from now on. Those who only watch do not learn it.
     private func tellCode(_ code: RoomCode, of room: LiveRoom) {
         let before = room.toldCode
-        let left = OutgoingMessage(ServerMessage.left(room: before.text, reason: .newCode).encoded())
+        let left = OutgoingMessage(.left(room: before.text, reason: .newCode))
         hideFromWatchers(room, saying: left)
         room.tell(code)
         rooms.dropCode(before, of: room)
@@ -109,7 +109,7 @@ extension SessionHub {
 
     /// The room is no more.
     private func end(_ room: LiveRoom) {
-        let left = OutgoingMessage(ServerMessage.left(room: room.toldCode.text, reason: .closed).encoded())
+        let left = OutgoingMessage(.left(room: room.toldCode.text, reason: .closed))
         hideFromWatchers(room, saying: left)
         for player in Array(room.players.values) {
             hide(room, from: player.session)

@@ -139,7 +139,7 @@ package final class SessionHub {
         } catch {
             let retry = isTooFast ?? tooManyRequests(of: session.player, cost: size)
             let reply = retry.map(rateLimited) ?? ErrorReply(error.code, error.reason)
-            session.send(OutgoingMessage(ServerMessage.error(reply).encoded(re: error.id)))
+            session.send(OutgoingMessage(.error(reply), re: error.id))
             return countRefusal(of: session, size, wasLimited: retry != nil)
         }
         if let retry = isTooFast ?? tooManyRequests(of: session.player, cost: max(size, request.message.cost)) {

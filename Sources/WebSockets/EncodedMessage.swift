@@ -10,21 +10,22 @@ import Synchronization
 package struct EncodedMessage: Sendable {
     /// Header and payload; of several messages, one after the other.
     let frame: SharedBytes
-    /// Nil if it is too short to be compressed with any settings.
+    /// Nil if it is too short to be compressed with any settings, or must not be.
     private let copy: CompressedCopy?
 
     /// Bytes of the shortest message of which there can be a compressed copy.
     private static let shortest = 16
 
-    /// Encodes a message. Text must be UTF-8.
-    package init(_ kind: MessageKind, _ payload: RawSpan) {
+    /// Encodes a message. Text must be UTF-8. `mayBeCompressed`: false for a secret whose length, compressed, would tell of it.
+    package init(_ kind: MessageKind, _ payload: RawSpan, mayBeCompressed: Bool = true) {
         var buffer = ByteBuffer()
         buffer.reserve(payload.byteCount + InlineBytes.capacity)
         buffer.append(FrameHeader(opcode: kind.opcode, length: payload.byteCount).encoded)
         buffer.append(payload)
         frame = buffer.share()
         let length = payload.byteCount
-        copy = length < EncodedMessage.shortest ? nil : CompressedCopy(.message(kind, length), longest: length)
+        let hasCopy = mayBeCompressed && length >= EncodedMessage.shortest
+        copy = !hasCopy ? nil : CompressedCopy(.message(kind, length), longest: length)
     }
 
     /// Several messages one after the other, to be sent in one piece.

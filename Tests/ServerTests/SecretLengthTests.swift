@@ -1,0 +1,171 @@
+import Bytes
+import GameRules
+import Messages
+import Sessions
+import TestKit
+import Testing
+import WebSockets
+
+@testable import Server
+
+/// The length of what is sent must not tell a word to somebody who can see the sizes of encrypted traffic and can choose names.
+@Suite struct SecretLengthTests {
+    /// Words with five letters, with three, and with pairs: they compress differently, alone and beside themselves.
+    private static let words = ["crane", "eerie", "sassy", "vivid", "round", "state"]
+
+    private static let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
+    private static let pattern = Pattern([.absent, .present, .correct, .absent, .absent])
+    private static let presence = Presence(seats: [1, 2], watchers: 3)
+    private static let settings = SprintSettingsView(
+        line: .today, rows: 6, hard: .off, limit: 180, rounds: 3, late: "start", next: "auto")
+
+    /// A receiver's own words, on a board with two rows.
+    private struct Own {
+        let word: String
+
+        var guesses: [GameView.Guess] {
+            [
+                GameView.Guess(word: word, pattern: pattern, elapsed: 8_123),
+                GameView.Guess(word: word, pattern: pattern, elapsed: 9_000),
+            ]
+        }
+        var keyboard: KeyboardView {
+            KeyboardView(keys: Set(word).sorted().map { (String($0), .present) }, most: 10)
+        }
+        var progress: GameProgress {
+            .over(
+                GameEnd(
+                    answer: word, solved: false, turns: 2, elapsed: 9_000,
+                    own: GameEnd.Own(credit: 0, isRanked: true, share: "Tilerace No. 412 X/6\n⬛🟨🟩⬛⬛")))
+        }
+        var board: SprintBoard {
+            SprintBoard(
+                race: "sprint-1-1", starts: 1, ends: 2, settings: settings, elapsed: 9_000, guesses: guesses,
+                keyboard: keyboard,
+                progress: progress)
+        }
+    }
+
+    /// A room with fifty members whose names, like the room's own, somebody chose.
+    private static func entry(_ name: String) -> RoomEntry {
+        var view = RoomView(
+            name: "\(name) \(name)", host: 1,
+            members: (1...50).map { RoomView.Member(seat: $0, name: "\(name) \($0)") },
+            races: [
+                RoomView.Race(
+                    race: puzzle.text, puzzle: puzzle, rows: 6,
+                    lanes: [RoomView.Lane(seat: 1, rows: [RoomView.Row(pattern: pattern, elapsed: 812)], finish: nil)])
+            ], sprint: settings)
+        view.ready = [1]
+        return RoomEntry(
+            room: "KYTE7", epoch: 1, sequence: 9, content: .snapshot(EncodedRoom(view)), presence: presence)
+    }
+
+    /// Messages of every kind, with the receiver's own word in those that can have one, and with a name in those that can have one.
+    private static func messages(_ word: String, _ name: String) -> [ServerMessage] {
+        let own = Own(word: word)
+        let today = PuzzleView(puzzle: puzzle, rows: 6, ends: 1, commitment: "ff")
+        return [
+            .welcome(
+                Welcome(
+                    time: 1, serverName: "Tilerace", playerID: PlayerID(high: 1, low: 2), playerName: name,
+                    today: today,
+                    games: [Welcome.Game(puzzle: puzzle, status: .playing)],
+                    rooms: (1...50).map { Welcome.Room(code: "KYTE7", name: "\(name) \($0)", epoch: 1) },
+                    limits: Welcome.Limits(message: 16_384, name: 20, members: 50), sprints: [])),
+            .renamed(name: name),
+            .game(
+                GameView(
+                    puzzle: puzzle, rows: 6, hard: .off, elapsed: 1, credit: 0, isRanked: true, guesses: own.guesses,
+                    keyboard: own.keyboard, progress: own.progress)),
+            .judged(
+                Judged(puzzle: puzzle, row: 1, guess: own.guesses[1], keyboard: own.keyboard, progress: own.progress)),
+            .hardMode(puzzle: puzzle, hard: .off),
+            .joined(entry(name), seat: 1, board: own.board), .joined(entry(name), seat: 1), .watching(entry(name)),
+            .left(room: "KYTE7", reason: .kicked), .done(room: "KYTE7"), .code(room: "KYTE7", code: "QRSTV"),
+            .played(
+                Played(
+                    room: "KYTE7", race: "sprint-1-1", row: 1, guess: own.guesses[1], keyboard: own.keyboard,
+                    progress: own.progress)),
+            .board(room: "KYTE7", own.board), .reaction(room: "KYTE7", seat: 1, .gg),
+            .ranking(
+                RankingView(
+                    line: .today, period: "2026-11-21", puzzle: puzzle, scope: "server", isClean: false, count: 50,
+                    entries: (1...50).map {
+                        RankingView.Entry(
+                            rank: $0, place: $0, name: name,
+                            score: .game(solved: true, turns: 4, elapsed: 1, isFlagged: false), isYou: nil)
+                    }, next: nil, you: nil)),
+            .rankingEnded,
+            .lobby([LobbyRoom(code: "KYTE7", name: name, present: 1, watchers: 1, password: false, series: nil)]),
+            .pong(time: 1), .error(ErrorReply(.notInWordList, "“\(word)” is not in the word list.")),
+            .event(room: "KYTE7", epoch: 1, RoomEventView(sequence: 1, time: 1, kind: .joined(seat: 1, name: name))),
+            .snapshot(entry(name)), .presence(room: "KYTE7", presence), .moved(puzzle: puzzle),
+            .movedInRoom(room: "KYTE7"),
+            .day(time: 1, today: today), .resync(room: "KYTE7"),
+        ]
+    }
+
+    /// Names every case, so that a new one does not compile before it is here, and in `messages`.
+    private static func kind(_ message: ServerMessage) -> String {
+        switch message {
+        case .welcome: "welcome"
+        case .renamed: "renamed"
+        case .game: "game"
+        case .judged: "judged"
+        case .hardMode: "hardMode"
+        case .joined(_, _, let board): board == nil ? "joined" : "joined with a board"
+        case .watching: "watching"
+        case .left: "left"
+        case .done: "done"
+        case .code: "code"
+        case .played: "played"
+        case .board: "board"
+        case .reaction: "reaction"
+        case .ranking: "ranking"
+        case .rankingEnded: "rankingEnded"
+        case .lobby: "lobby"
+        case .pong: "pong"
+        case .error: "error"
+        case .event: "event"
+        case .snapshot: "snapshot"
+        case .presence: "presence"
+        case .moved: "moved"
+        case .movedInRoom: "movedInRoom"
+        case .day: "day"
+        case .resync: "resync"
+        }
+    }
+
+    /// Bytes on the wire, to a client that compresses all it may.
+    private func sent(_ message: ServerMessage) -> [UInt8] {
+        var settings = DeflateSettings()
+        settings.sendsWithContext = false
+        settings.threshold = 0
+        let socket = WebSocket.server(
+            messageLimit: 1 << 20, deflate: DeflateAgreement(accepting: DeflateOffer(), settings),
+            pool: DeflatePool(settings))
+        let sink = CollectedBytes()
+        socket.send(OutgoingMessage(message, re: 7).frame, to: sink)
+        return sink.take()
+    }
+
+    @Test("Every kind of message is as long with one word as with another, whatever the names are", arguments: words)
+    func lengthsDoNotTellWords(name: String) {
+        var kinds: Set<String> = []
+        let lengths = Self.words.map { word in Self.messages(word, "\(name) \(name)").map { sent($0).count } }
+        for (index, message) in Self.messages(name, name).enumerated() {
+            kinds.insert(Self.kind(message))
+            #expect(Set(lengths.map { $0[index] }).count == 1, "\(Self.kind(message)): \(lengths.map { $0[index] })")
+        }
+        #expect(kinds.count == 26, "a kind of message is missing here")
+    }
+
+    @Test("What has no letters of its own is still compressed")
+    func compressesTheRest() {
+        let compressed = Self.messages("crane", "Mika").filter { sent($0)[0] & 0x40 != 0 }.map(Self.kind)
+        #expect(Set(compressed).isSuperset(of: ["welcome", "joined", "watching", "ranking", "snapshot"]))
+        #expect(
+            Set(compressed).isDisjoint(with: ["game", "judged", "joined with a board", "played", "board", "error"]))
+    }
+}
