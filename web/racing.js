@@ -33,7 +33,7 @@ export function roomFromReply(reply, before) {
       })),
       present, watchers, locked: locked ?? false, listed: listed ?? false, password: password ?? false, sprint: sprint ?? null,
       ready: ready ?? [], kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
-      pseudonyms: new Set([...members, ...kicked ?? []].filter((one) => one.pseudonym).map((one) => one.seat)),
+      pseudonyms: new Map([...members, ...kicked ?? []].filter((one) => one.pseudonym).map((one) => [one.seat, one.held])),
       series: series ? { ...series, points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
   } else {
@@ -71,21 +71,20 @@ export function applyEvent(room, logged) {
 function changed(room, event) {
   const seat = event.seat ?? 0;
   switch (event.kind) {
-    case "created":
-      return { ...room, name: event.name ?? room.name };
     case "joined":
     case "renamed":
       return { ...room, members: new Map(room.members).set(seat, event.name ?? "") };
     case "pseudonym":
-      return withPseudonym(room, seat, event.on ?? false);
+      return { ...room, pseudonyms: event.on ? new Map(room.pseudonyms).set(seat, event.held) : without(room.pseudonyms, seat) };
     case "left":
-      return withPseudonym(withoutSeat(room, seat), seat, false);
+      return { ...withoutSeat(room, seat), pseudonyms: without(room.pseudonyms, seat) };
     case "kicked":
       return { ...withoutSeat(room, seat), kicked: new Map(room.kicked).set(seat, room.members.get(seat) ?? event.name ?? "") };
     case "unkicked":
-      return withPseudonym({ ...room, kicked: new Map([...room.kicked].filter(([one]) => one !== seat)) }, seat, false);
+      return { ...room, kicked: without(room.kicked, seat), pseudonyms: without(room.pseudonyms, seat) };
     case "hosted":
       return { ...room, host: seat };
+    case "created":
     case "named":
       return { ...room, name: event.name ?? room.name };
     case "locked":
@@ -161,33 +160,25 @@ function sprinted(room, event) {
 }
 
 /**
- * @param {Room} room
+ * What is known by seat, without a seat.
+ * @template T
+ * @param {Map<number, T> | undefined} seats
  * @param {number} seat
- * @returns {Room}
  */
-function withoutSeat(room, seat) {
-  const members = new Map(room.members);
-  members.delete(seat);
-  const races = room.races.map((race) => {
-    const lanes = new Map(race.lanes);
-    lanes.delete(seat);
-    return { ...race, lanes };
-  });
-  const points = new Map(room.series?.points);
-  points.delete(seat);
-  const series = room.series && { ...room.series, points };
-  return { ...room, members, races, series, ready: room.ready.filter((one) => one !== seat) };
+function without(seats, seat) {
+  const rest = new Map(seats);
+  rest.delete(seat);
+  return rest;
 }
 
 /**
  * @param {Room} room
  * @param {number} seat
- * @param {boolean} isOn
- * @returns {Room}
  */
-function withPseudonym(room, seat, isOn) {
-  const pseudonyms = new Set([...room.pseudonyms].filter((one) => one !== seat));
-  return { ...room, pseudonyms: isOn ? pseudonyms.add(seat) : pseudonyms };
+function withoutSeat(room, seat) {
+  const races = room.races.map((race) => ({ ...race, lanes: without(race.lanes, seat) }));
+  const series = room.series && { ...room.series, points: without(room.series.points, seat) };
+  return { ...room, members: without(room.members, seat), races, series, ready: room.ready.filter((one) => one !== seat) };
 }
 
 /**
@@ -233,7 +224,7 @@ function withLane(room, id, seat, change) {
 /**
  * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
  * there sooner; out of rows, who all share a place; not started. Equal ones stay in the order of their seats.
- * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Set<number> }} room
+ * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Room["pseudonyms"] }} room
  * @param {Race | undefined} race
  * @returns {Standing[]}
  */

@@ -19,6 +19,7 @@ const refusals = {
   puzzle_closed: () => "That day is over",
   bad_name: ({ reason }) => nameWords(reason),
   name_taken: () => "Somebody in your room has that name, or one that looks like it",
+  name_held: () => "The host shows you under a pseudonym in this room",
   no_such_room: () => "There is no room with that code",
   room_full: () => "Every lane of this room is taken",
   not_in_room: () => "You are not in that room",

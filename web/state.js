@@ -54,7 +54,8 @@
  * @property {Sprint | null} sprint the settings of the next series; null where the server has no sprints
  * @property {number[]} ready seats that said so
  * @property {Map<number, string>} kicked names by seat
- * @property {Set<number>} pseudonyms seats, of members and of who was kicked, whose name is one
+ * @property {Map<number, boolean | undefined>} pseudonyms seats, of members and of who was kicked, whose name is one, and whether
+ *   the host holds the own name back
  * @property {Series | null} series
  *
  * @typedef {object} Game my own game of one puzzle, or of one round of a sprint

@@ -21,6 +21,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case moved
     case badName = "bad_name"
     case nameTaken = "name_taken"
+    case nameHeld = "name_held"
     case noSuchRoom = "no_such_room"
     case roomFull = "room_full"
     case notInRoom = "not_in_room"

@@ -11,6 +11,7 @@ extension RoomRequest {
         case "list": self = .list(try fields.flag("listed"))
         case "kick": self = .kick(seat: try fields.count("seat"))
         case "unkick": self = .unkick(seat: try fields.count("seat"))
+        case "hold_name": self = .holdName(seat: try fields.count("seat"), held: try fields.flag("held"))
         case "hand_over": self = .handOver(seat: try fields.count("seat"))
         case "new_code": self = .newCode
         case "close_room": self = .close

@@ -11,6 +11,7 @@ extension RoomRequest {
         case .list: "list"
         case .kick: "kick"
         case .unkick: "unkick"
+        case .holdName: "hold_name"
         case .handOver: "hand_over"
         case .newCode: "new_code"
         case .close: "close_room"
@@ -34,6 +35,9 @@ extension RoomRequest {
             if let password { json.field("password", password) } else { json.null("password") }
         case .list(let isListed): json.field("listed", isListed)
         case .kick(let seat), .unkick(let seat), .handOver(let seat): json.field("seat", seat)
+        case .holdName(let seat, let isHeld):
+            json.field("seat", seat)
+            json.field("held", isHeld)
         case .ready(let isReady): json.field("ready", isReady)
         case .pseudonym(let isOn): json.field("on", isOn)
         case .play(let race, let row, let word):

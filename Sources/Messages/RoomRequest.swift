@@ -16,6 +16,8 @@ public enum RoomRequest: Hashable, Sendable {
     case kick(seat: Int)
     /// The host: lets a player in again who was kicked.
     case unkick(seat: Int)
+    /// The host: holds the own name of a member back, or gives it free.
+    case holdName(seat: Int, held: Bool)
     /// The host: makes another member host.
     case handOver(seat: Int)
     /// The host: another code for the room.

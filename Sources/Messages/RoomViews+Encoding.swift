@@ -62,6 +62,7 @@ extension RoomView.Member {
         json.field("seat", seat)
         json.field("name", name)
         if hasPseudonym { json.field("pseudonym", true) }
+        if isNameHeld { json.field("held", true) }
     }
 }
 
@@ -124,6 +125,13 @@ extension RoomEventView {
 }
 
 extension RoomEventView.Kind {
+    private func writePseudonym(of seat: Int, _ isOn: Bool, isHeld: Bool, to json: inout JSONWriter) {
+        json.field("kind", "pseudonym")
+        json.field("seat", seat)
+        json.field("on", isOn)
+        json.field("held", isHeld)
+    }
+
     fileprivate func write(to json: inout JSONWriter) {
         switch self {
         case .created(let name):
@@ -140,10 +148,9 @@ extension RoomEventView.Kind {
             json.field("kind", "renamed")
             json.field("seat", seat)
             json.field("name", name)
-        case .pseudonym(let seat, let isOn):
-            json.field("kind", "pseudonym")
-            json.field("seat", seat)
-            json.field("on", isOn)
+        case .pseudonym(let seat, let isOn): writePseudonym(of: seat, isOn, isHeld: false, to: &json)
+        // Whose name is held has a pseudonym.
+        case .nameHeld(let seat, let isHeld): writePseudonym(of: seat, true, isHeld: isHeld, to: &json)
         case .hosted(let seat):
             json.field("kind", "hosted")
             json.field("seat", seat)

@@ -98,12 +98,15 @@ public struct RoomView: Hashable, Sendable {
         public var name: String
         /// Whether that is a pseudonym.
         public var hasPseudonym: Bool
+        /// Whether the host holds the own name back.
+        public var isNameHeld: Bool
 
         /// Somebody with a seat.
-        public init(seat: Int, name: String, hasPseudonym: Bool = false) {
+        public init(seat: Int, name: String, hasPseudonym: Bool = false, isNameHeld: Bool = false) {
             self.seat = seat
             self.name = name
             self.hasPseudonym = hasPseudonym
+            self.isNameHeld = isNameHeld
         }
     }
 
@@ -222,6 +225,8 @@ public struct RoomEventView: Hashable, Sendable {
         case renamed(seat: Int, name: String)
         /// The name that a member is shown under is a pseudonym, or the own name again.
         case pseudonym(seat: Int, Bool)
+        /// The host holds back the own name of a member, who has a pseudonym; or has given it free.
+        case nameHeld(seat: Int, Bool)
         case hosted(seat: Int)
         case opened(race: String, puzzle: PuzzleID, rows: Int)
         case started(race: String, seat: Int)

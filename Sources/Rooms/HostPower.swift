@@ -13,6 +13,8 @@ package enum HostPower: Hashable, Sendable {
     case kick(Seat)
     /// Lets a player in again who was kicked from this seat.
     case unkick(Seat)
+    /// Holds another member's own name back, who is shown under this pseudonym then; nil gives the name free again.
+    case holdName(Seat, pseudonym: String?)
     /// Makes another member host.
     case handOver(Seat)
     /// Another code, which nobody else has.
@@ -46,6 +48,7 @@ extension RoomState {
         case .unkick(let seat):
             guard door.kicked.contains(where: { $0.seat == seat }) else { throw .badSeat }
             return [.unkicked(seat: seat)]
+        case .holdName(let seat, let pseudonym): return try decideHold(of: seat, pseudonym, by: member)
         case .handOver(let seat):
             guard self.member(at: seat) != nil else { throw .badSeat }
             return seat == host ? [] : [.hosted(seat: seat)]
@@ -61,6 +64,16 @@ extension RoomState {
     private func decideKick(_ seat: Seat, by host: Member) throws(RoomRefusal) -> [RoomEvent] {
         guard seat != host.seat, member(at: seat) != nil else { throw .badSeat }
         return [.kicked(seat: seat)]
+    }
+
+    private func decideHold(
+        of seat: Seat, _ pseudonym: String?, by host: Member
+    ) throws(RoomRefusal) -> [RoomEvent] {
+        guard seat != host.seat, let member = member(at: seat) else { throw .badSeat }
+        guard let pseudonym else { return member.isNameHeld ? [.nameHeld(seat: seat, held: false)] : [] }
+        guard !member.isNameHeld else { return [] }
+        let shown: [RoomEvent] = [.renamed(seat: seat, name: pseudonym), .pseudonym(seat: seat, on: true)]
+        return (member.hasPseudonym ? [] : shown) + [.nameHeld(seat: seat, held: true)]
     }
 
     private func decideSettings(_ settings: SprintSettings) throws(RoomRefusal) -> [RoomEvent] {

@@ -26,6 +26,8 @@ package enum RoomRefusal: Error, Hashable, Sendable {
     case full
     /// Another member is called that.
     case nameTaken
+    /// The host holds the member's own name back.
+    case nameHeld
     /// The player has no seat.
     case notAMember
     /// Only the host may do that.
@@ -92,6 +94,7 @@ extension RoomState {
             guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
             guard member.hasPseudonym != isOn else { return [] }
+            guard isOn || !member.isNameHeld else { throw .nameHeld }
             guard !isTaken(name, except: player, alike: alike) else { throw .nameTaken }
             return [.renamed(seat: member.seat, name: name), .pseudonym(seat: member.seat, on: isOn)]
         case .openDaily(let puzzle):
@@ -114,9 +117,12 @@ extension RoomState {
         }
         guard members.count < RoomState.maximumMembers else { throw .full }
         guard !isTaken(name, except: player, alike: alike) else { throw .nameTaken }
+        let isHeld = namesHeld.contains(player)
+        guard isPseudonym || !isHeld else { throw .nameHeld }
         let seat = nextSeat
         var events = [RoomEvent.joined(seat: seat, player: player, name: name)]
         if isPseudonym { events.append(.pseudonym(seat: seat, on: true)) }
+        if isHeld { events.append(.nameHeld(seat: seat, held: true)) }
         if host == nil { events.append(.hosted(seat: seat)) }
         return events
     }

@@ -3,6 +3,7 @@ extension RoomEvent {
     package var seat: Seat? {
         switch self {
         case .joined(let seat, _, _), .left(let seat), .renamed(let seat, _), .pseudonym(let seat, _),
+            .nameHeld(let seat, _),
             .hosted(let seat),
             .started(_, let seat), .guessed(_, let seat, _, _, _), .finished(_, let seat, _, _, _), .kicked(let seat),
             .unkicked(let seat), .ready(let seat, _), .played(_, let seat, _, _, _, _):

@@ -19,6 +19,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     /// The name that a member is shown under is a pseudonym from now on, and stays when the player takes another name; or it is
     /// the player's own again.
     case pseudonym(seat: Seat, on: Bool)
+    /// The host holds back the name of a member, who is shown under a pseudonym until the host gives the name free.
+    case nameHeld(seat: Seat, held: Bool)
     /// The host's powers went to this seat.
     case hosted(seat: Seat)
     /// A daily race was opened.

@@ -16,6 +16,8 @@ package struct RoomState: Hashable, Sendable {
     package private(set) var races: [Race] = []
     /// Who may come in.
     package private(set) var door = RoomDoor()
+    /// Players whose own names the host holds back, also while they have no seat.
+    package private(set) var namesHeld: Set<PlayerID> = []
     /// Members who have said so, until the next series.
     package private(set) var ready: Set<Seat> = []
     /// How the next series is played.
@@ -78,6 +80,10 @@ package struct RoomState: Hashable, Sendable {
         case .pseudonym(let seat, let isOn):
             guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
             members[index].hasPseudonym = isOn
+        case .nameHeld(let seat, let isHeld):
+            guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
+            members[index].isNameHeld = isHeld
+            if isHeld { namesHeld.insert(members[index].player) } else { namesHeld.remove(members[index].player) }
         case .hosted(let seat):
             host = seat
         case .opened(let race, let puzzle):
@@ -160,6 +166,8 @@ package struct Member: Hashable, Sendable {
     package fileprivate(set) var name: String
     /// Whether that is a pseudonym, and not the player's own name.
     package fileprivate(set) var hasPseudonym = false
+    /// Whether the host holds the player's own name back.
+    package fileprivate(set) var isNameHeld = false
 }
 
 /// One contest: everybody's progress on one puzzle.

@@ -15,7 +15,8 @@ extension RoomEvent {
         case .seriesOver(let series, let podium, _):
             StoredRange.ordinals.contains(series) && podium.allSatisfy(\.isInRange)
         // Those that have a seat and no other number, and those whose settings have been looked at when they were decoded.
-        case .created, .joined, .left, .renamed, .pseudonym, .hosted, .opened, .started, .named, .locked, .password,
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .named, .locked,
+            .password,
             .listed, .code, .kicked, .unkicked, .closed, .ready, .settings:
             true
         }

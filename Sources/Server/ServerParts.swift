@@ -148,7 +148,8 @@ struct ServerParts: Sendable {
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
             random: random,
             report: { [logger, metrics] topic, text in
-                logger.error("hub", ["topic": .text(topic), "text": .text(text)])
+                let fields: KeyValuePairs<StaticString, LogValue> = ["topic": .text(topic), "text": .text(text)]
+                if topic == "moderation" { logger.info("hub", fields) } else { logger.error("hub", fields) }
                 if topic == "storage" { metrics.commitFailures.add() }
             })
         return SessionHub(

@@ -160,6 +160,11 @@ final class AccountExport {
         case .pseudonym(let seat, let isOn):
             kind("pseudonym", seat)
             json.field("on", isOn)
+            json.field("held", false)
+        case .nameHeld(let seat, let isHeld):
+            kind("pseudonym", seat)
+            json.field("on", true)
+            json.field("held", isHeld)
         case .ready(let seat, let isReady):
             kind("ready", seat)
             json.field("ready", isReady)

@@ -20,6 +20,9 @@ extension SessionHub {
                 decide(try room.state.decideReady(player.id, isReady), in: room)
             }
         case .pseudonym(let isOn):
+            if !isOn, room.state.namesHeld.contains(player.id) {
+                return session.refuse(id, SessionHub.reply(to: .nameHeld))
+            }
             // As in `join`: the name may have been taken elsewhere.
             if !isOn, spellsSprint(player.name, of: player, in: room) {
                 return session.refuse(id, SessionHub.badName(.spoiler))
@@ -59,6 +62,18 @@ extension SessionHub {
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 try decide(power, by: player, in: room)
             }
+            if case .holdName(let seat, let pseudonym) = power { noteHold(of: seat, pseudonym != nil, in: room) }
+        }
+    }
+
+    /// Logs that a host held a name back, or gave it free, when that is durable: the server's host may have to judge it.
+    private func noteHold(of seat: Seat, _ isHeld: Bool, in room: LiveRoom) {
+        guard room.state.member(at: seat)?.isNameHeld == isHeld else { return }
+        whenDurable(room.ticket) { [environment] durable in
+            guard durable else { return }
+            let what = isHeld ? "holds back" : "gives free"
+            environment.report(
+                "moderation", "the host of room \(room.record.id.number) \(what) the name on seat \(seat)")
         }
     }
 
@@ -73,6 +88,7 @@ extension SessionHub {
         case .list(let isListed): .success(.list(isListed))
         case .kick(let seat): .success(.kick(seat))
         case .unkick(let seat): .success(.unkick(seat))
+        case .holdName(let seat, let isHeld): holdName(of: seat, isHeld, in: room)
         case .handOver(let seat): .success(.handOver(seat))
         case .close: .success(.close)
         case .start: .success(.start)
@@ -80,6 +96,12 @@ extension SessionHub {
         case .endSeries: .success(.endSeries)
         case .name, .newCode, .ready, .pseudonym, .play, .react: preconditionFailure("no power that needs nothing more")
         }
+    }
+
+    private func holdName(of seat: Seat, _ isHeld: Bool, in room: LiveRoom) -> Result<HostPower, ErrorReply> {
+        guard isHeld else { return .success(.holdName(seat, pseudonym: nil)) }
+        guard let member = room.state.member(at: seat) else { return .failure(SessionHub.reply(to: .badSeat)) }
+        return .success(.holdName(seat, pseudonym: pseudonym(of: member.player, called: member.name, in: room)))
     }
 
     private func password(_ text: String?) -> Result<RoomPassword?, ErrorReply> {
@@ -225,7 +247,7 @@ extension SessionHub {
         }
         session.reply(to: id, .done(room: room.toldCode.text))
         let message = OutgoingMessage(
-            ServerMessage.reaction(room: room.toldCode.text, seat: seat, reaction).encoded())
+            .reaction(room: room.toldCode.text, seat: seat, reaction))
         for player in room.players.values { player.session.send(message) }
         forEachFeed(of: room) { $0.publishReaction(message, to: room.toldCode) }
     }

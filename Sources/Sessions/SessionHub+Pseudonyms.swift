@@ -1,3 +1,4 @@
+import GameRules
 import Puzzles
 import Rooms
 
@@ -7,14 +8,19 @@ extension SessionHub {
     /// looks like it. It follows from the room's epoch and the player's number, which the others do not know, and from no
     /// secret: what it avoided would be told by it.
     func pseudonym(of player: LivePlayer, in room: LiveRoom) -> String {
+        pseudonym(of: player.id, called: player.name, in: room)
+    }
+
+    /// The same for somebody who may not be in memory, and is shown as `ownName` now.
+    func pseudonym(of player: PlayerID, called ownName: String, in room: LiveRoom) -> String {
         let hash = KeyedHash(key: bytes(of: room.record.epoch))
-        let subject = Array("pseudonym ".utf8) + bytes(of: player.id.high) + bytes(of: player.id.low)
+        let subject = Array("pseudonym ".utf8) + bytes(of: player.high) + bytes(of: player.low)
         // There are thousands of names, and few seats in a room.
         var attempt: UInt8 = 0
         while true {
             let bits = hash.code(for: subject + [attempt]).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
             let name = GuestName.make(from: bits)
-            let isFree = name != player.name && !room.state.isTaken(name, except: player.id, alike: alike)
+            let isFree = name != ownName && !room.state.isTaken(name, except: player, alike: alike)
             if isFree || attempt == .max { return name }
             attempt += 1
         }

@@ -116,7 +116,8 @@ extension SessionHub {
                 if let refusal = tooManySeats(for: player) { return session.refuse(id, refusal) }
             }
             let isPseudonym =
-                room.state.member(for: player.id).map(\.hasPseudonym) ?? manner.pseudonym ?? usesPseudonyms(room)
+                room.state.namesHeld.contains(player.id)
+                || room.state.member(for: player.id).map(\.hasPseudonym) ?? manner.pseudonym ?? usesPseudonyms(room)
             var decision = Decision()
             let before = player.name
             let name = isPseudonym ? before : name(of: player, entering: room)
@@ -222,8 +223,7 @@ extension SessionHub {
         show(room, to: session, as: seat.map { .player($0) } ?? .watcher)
         let entry = entry(to: room, resume)
         let reply = OutgoingMessage(
-            (seat.map { ServerMessage.joined(entry, seat: $0, board: board(of: $0, in: room)) } ?? .watching(entry))
-                .encoded(re: id))
+            seat.map { .joined(entry, seat: $0, board: board(of: $0, in: room)) } ?? .watching(entry), re: id)
         let generation = room.generationOfWatchers
         let tell: (Bool) -> Void = { [self] durable in
             guard durable else {
@@ -288,6 +288,7 @@ extension SessionHub {
         switch refusal {
         case .full: ErrorReply(.roomFull, "All \(RoomState.maximumMembers) seats are taken.")
         case .nameTaken: ErrorReply(.nameTaken, "Somebody in that room is called that. Take another name.")
+        case .nameHeld: ErrorReply(.nameHeld, "The host of that room shows you under a pseudonym.")
         case .notAMember: notInRoom
         case .closed: noSuchRoom
         case .locked: ErrorReply(.roomLocked, "That room is locked.")

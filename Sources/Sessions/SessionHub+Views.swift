@@ -35,7 +35,9 @@ extension SessionHub {
     }
 
     func keyboard(of game: GuessGame, _ alphabet: Alphabet) -> KeyboardView {
-        KeyboardView(keys: game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) })
+        KeyboardView(
+            keys: game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) },
+            most: min(alphabet.letters.count, game.journal.count * game.rules.length))
     }
 
     private func progress(of game: LiveGame, _ alphabet: Alphabet) -> GameProgress {
@@ -62,6 +64,7 @@ extension SessionHub {
             case .left(let seat): .left(seat: seat)
             case .renamed(let seat, let name): .renamed(seat: seat, name: name)
             case .pseudonym(let seat, let isOn): .pseudonym(seat: seat, isOn)
+            case .nameHeld(let seat, let isHeld): .nameHeld(seat: seat, isHeld)
             case .hosted(let seat): .hosted(seat: seat)
             case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
             case .started(let race, let seat): .started(race: race.text, seat: seat)
@@ -107,7 +110,8 @@ extension SessionHub {
     }
 
     func view(of member: Member) -> RoomView.Member {
-        RoomView.Member(seat: member.seat, name: member.name, hasPseudonym: member.hasPseudonym)
+        RoomView.Member(
+            seat: member.seat, name: member.name, hasPseudonym: member.hasPseudonym, isNameHeld: member.isNameHeld)
     }
 
     private func view(of race: Race) -> RoomView.Race {

@@ -19,6 +19,7 @@ import Testing
             (.left(seat: 2), #"{"left":{"seat":2}}"#),
             (.renamed(seat: 2, name: "Noor"), #"{"renamed":{"name":"Noor","seat":2}}"#),
             (.pseudonym(seat: 2, on: true), #"{"pseudonym":{"on":true,"seat":2}}"#),
+            (.nameHeld(seat: 2, held: true), #"{"nameHeld":{"held":true,"seat":2}}"#),
             (.hosted(seat: 1), #"{"hosted":{"seat":1}}"#),
             (
                 .opened(race: race, puzzle: puzzle),

@@ -24,6 +24,10 @@ import Testing
         ("kick nobody", ["badSeat", "notHost", "notAMember", "notAMember"]),
         ("unkick", ["ok", "notHost", "notAMember", "notAMember"]),
         ("unkick a member", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("hold a name", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("hold one's own name", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("hold nobody's name", ["badSeat", "notHost", "notAMember", "notAMember"]),
+        ("free a name", ["ok", "notHost", "notAMember", "notAMember"]),
         ("hand over", ["ok", "notHost", "notAMember", "notAMember"]),
         ("hand over to nobody", ["badSeat", "notHost", "notAMember", "notAMember"]),
         ("new code", ["ok", "notHost", "notAMember", "notAMember"]),
@@ -94,7 +98,10 @@ import Testing
             "name": .name("Larks"), "lock": .lock(true), "unlock": .lock(false),
             "password": .password(RoomPassword(salt: "22", digest: "33")), "no password": .password(nil),
             "list": .list(true), "kick": .kick(2), "kick oneself": .kick(1), "kick nobody": .kick(9),
-            "unkick": .unkick(4), "unkick a member": .unkick(2), "hand over": .handOver(2),
+            "unkick": .unkick(4), "unkick a member": .unkick(2), "hold a name": .holdName(2, pseudonym: "Calm Otter"),
+            "hold one's own name": .holdName(1, pseudonym: "Calm Otter"),
+            "hold nobody's name": .holdName(9, pseudonym: "Calm Otter"), "free a name": .holdName(2, pseudonym: nil),
+            "hand over": .handOver(2),
             "hand over to nobody": .handOver(9), "new code": .newCode(code), "close": .close,
             "settings": .settings(settings), "bad settings": .settings(bad), "start": .start,
             "next round": .nextRound, "end series": .endSeries,
@@ -154,7 +161,10 @@ import Testing
         "name": "`name_room`", "lock": "`lock` with `true`", "unlock": "`lock` with `false`",
         "password": "`password`", "no password": "`password` without one", "list": "`list`",
         "kick": "`kick` of a member", "kick oneself": "`kick` of one’s own seat", "kick nobody": "`kick` of nobody",
-        "unkick": "`unkick`", "unkick a member": "`unkick` of a member", "hand over": "`hand_over`",
+        "unkick": "`unkick`", "unkick a member": "`unkick` of a member", "hold a name": "`hold_name` with `true`",
+        "hold one's own name": "`hold_name` of one’s own seat",
+        "hold nobody's name": "`hold_name` of nobody", "free a name": "`hold_name` with `false`",
+        "hand over": "`hand_over`",
         "hand over to nobody": "`hand_over` to nobody", "new code": "`new_code`", "close": "`close_room`",
         "settings": "`settings`", "bad settings": "`settings` that cannot be", "start": "`start`",
         "next round": "`next_round`", "end series": "`end_series`", "ready": "`ready`",
@@ -201,6 +211,7 @@ import Testing
         var room = TestRoom()
         for power in [
             HostPower.name("Kites"), .lock(false), .password(nil), .list(false), .handOver(1),
+            .holdName(2, pseudonym: nil),
             .settings(SprintSettings()),
         ] {
             #expect(try room.use(power).isEmpty)
@@ -215,6 +226,40 @@ import Testing
         try room.use(.kick(1), by: 2)
         #expect(room.state.members.map(\.seat) == [2, 3])
         #expect(room.state.door.kicked.map(\.name) == ["Racer 1"])
+    }
+
+    @Test("A name that the host holds back stays back until it is given free, also over leaving and coming again")
+    func heldNames() throws {
+        var room = TestRoom()
+        let player = TestRoom.player(2)
+        #expect(
+            try room.use(.holdName(2, pseudonym: "Calm Otter")) == [
+                .renamed(seat: 2, name: "Calm Otter"), .pseudonym(seat: 2, on: true), .nameHeld(seat: 2, held: true),
+            ])
+        #expect(try room.use(.holdName(2, pseudonym: "Calm Otter")).isEmpty, "it is so already")
+        #expect(try room.state.decide(.rename(player, name: "Crane")).isEmpty)
+        #expect(throws: RoomRefusal.nameHeld) {
+            try room.state.decide(.pseudonym(player, on: false, name: "Crane"))
+        }
+        room.take(try room.state.decide(.leave(player)))
+        #expect(throws: RoomRefusal.nameHeld) { try room.state.decide(.join(player, name: "Crane")) }
+        let back = try room.state.decide(.join(player, name: "Calm Otter", pseudonym: true))
+        #expect(
+            back == [
+                .joined(seat: 3, player: player, name: "Calm Otter"), .pseudonym(seat: 3, on: true),
+                .nameHeld(seat: 3, held: true),
+            ])
+        room.take(back)
+        #expect(try room.use(.holdName(3, pseudonym: nil)) == [.nameHeld(seat: 3, held: false)])
+        #expect(try room.state.decide(.pseudonym(player, on: false, name: "Crane")).count == 2)
+    }
+
+    @Test("A member who has a pseudonym already keeps it when the host holds the name back")
+    func heldPseudonyms() throws {
+        var room = TestRoom()
+        room.take(try room.state.decide(.pseudonym(TestRoom.player(2), on: true, name: "Calm Otter")))
+        #expect(try room.use(.holdName(2, pseudonym: "Brisk Fox")) == [.nameHeld(seat: 2, held: true)])
+        #expect(room.state.member(at: 2)?.name == "Calm Otter")
     }
 
     @Test func aKickedPlayerStaysOutUntilLetIn() throws {

@@ -20,7 +20,9 @@ import Testing
             switch Int.random(in: 0..<18, using: &random) {
             case 0: _ = try? room.use(.kick(Int.random(in: 1...9, using: &random)), by: player)
             case 1: room.take((try? room.state.decide(.leave(id))) ?? [])
-            case 2, 3: room.take((try? room.state.decide(.join(id, name: "Racer \(player)"))) ?? [])
+            case 2, 3:
+                let isHeld = room.state.namesHeld.contains(id)
+                room.take((try? room.state.decide(.join(id, name: "Racer \(player)", pseudonym: isHeld))) ?? [])
             case 4: room.take((try? room.state.decideReady(id, Bool.random(using: &random))) ?? [])
             case 5:
                 // A calendar that was set back comes to a day again.
@@ -50,6 +52,8 @@ import Testing
             case 15:
                 let powers: [HostPower] = [
                     .lock(true), .lock(false), .list(true), .name("Kites \(room.now)"), .handOver(2),
+                    .holdName(2, pseudonym: "Otter 2"), .holdName(3, pseudonym: "Otter 3"),
+                    .holdName(2, pseudonym: nil),
                 ]
                 if let power = powers.randomElement(using: &random) { _ = try? room.use(power, by: player) }
             case 16:

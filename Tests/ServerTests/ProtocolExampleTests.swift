@@ -211,6 +211,7 @@ import Testing
         _ = try watcher.push("left")
         code = try #require(fresh["code"])
         try does("password", ["password": "sesame"])
+        try does("hold_name", ["seat": 2, "held": true])
         try does("kick", ["seat": 2])
         _ = try rival.push("left")
         try does("unkick", ["seat": 2])

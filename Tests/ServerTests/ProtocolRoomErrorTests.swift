@@ -67,6 +67,9 @@ import Testing
             try scene.expect(.notHost, type, by: scene.member, more)
             try scene.expect(.notInRoom, type, by: scene.stranger, more)
         }
+        try scene.does("hold_name", ["seat": 2, "held": true])
+        try scene.expect(.nameHeld, "pseudonym", by: scene.member, ["on": false])
+        try scene.expect(.badSeat, "hold_name", by: scene.host, ["seat": 9, "held": true])
         for type in ["kick", "unkick", "hand_over"] { try scene.expect(.badSeat, type, by: scene.host, ["seat": 9]) }
         let bad: [(String, [String: JSONTree])] = [
             ("language", ["language": "xx"]), ("length", ["length": 99]), ("rows", ["rows": 3]),

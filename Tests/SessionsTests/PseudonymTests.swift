@@ -73,6 +73,36 @@ import Testing
         #expect(host.pushes("event").map { $0.object("event") }.suffix(2).first?["name"] as? String == name)
     }
 
+    @Test("Who is shown under a pseudonym by the host stays so, whatever they try, until the host gives the name free")
+    func heldNames() throws {
+        let world = try HubWorld()
+        let (code, host) = try room(world)
+        let rival = try world.guest(name: "Crane")
+        _ = join(rival, code)
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 2, held: true))).type == "done")
+        let told = host.pushes("event").map { $0.object("event") }.suffix(3)
+        #expect(told.map { $0["kind"] as? String } == ["renamed", "pseudonym", "pseudonym"])
+        #expect(told.map { $0["held"] as? Bool } == [nil, false, true])
+        let name = try #require(told.first?["name"] as? String)
+        #expect(GuestName.isDrawn(name))
+        #expect(world.reports.contains { $0.hasPrefix("moderation") && $0.hasSuffix("seat 2") })
+        #expect(rival.ask(.inRoom(room: code, .pseudonym(false))).code == "name_held")
+        #expect(rival.ask(.rename(name: "Crane II")).type == "renamed")
+        _ = rival.ask(.leave(room: code))
+        let back = try #require(members(join(rival, code, pseudonym: false)).last)
+        #expect(back["name"] as? String == name && back["held"] as? Bool == true)
+        let again = try world.restarted()
+        let rivalAgain = again.connect(rival.player)
+        let afterRestart = try #require(members(join(rivalAgain, code, pseudonym: false)).last)
+        #expect(afterRestart["name"] as? String == name && afterRestart["held"] as? Bool == true)
+        #expect(rivalAgain.ask(.inRoom(room: code, .holdName(seat: 1, held: true))).code == "not_host")
+        let hostAgain = again.connect(host.player)
+        _ = join(hostAgain, code)
+        #expect(hostAgain.ask(.inRoom(room: code, .holdName(seat: 3, held: false))).type == "done")
+        #expect(rivalAgain.ask(.inRoom(room: code, .pseudonym(false))).type == "done")
+        #expect(hostAgain.pushes("event").map { $0.object("event") }.suffix(2).first?["name"] as? String == "Crane II")
+    }
+
     @Test func aRoomsRankingShowsNoOtherName() throws {
         let world = try HubWorld()
         let (code, host) = try room(world)

@@ -51,12 +51,12 @@ test("whose name is a pseudonym is known from the snapshot, and kept up by the e
   const members = [{ seat: 1, name: "Mika" }, { seat: 2, name: "Brisk Otter", pseudonym: true }];
   const kicked = [{ seat: 3, name: "Calm Heron", pseudonym: true }, { seat: 4, name: "Noor" }];
   const room = roomFromReply(reply({ snapshot: { ...snapshot, members, kicked } }), undefined);
-  assert.deepEqual([...room.pseudonyms], [2, 3]);
+  assert.deepEqual([...room.pseudonyms.keys()], [2, 3]);
   assert.deepEqual(standings(room, undefined).map(({ name, pseudonym }) => [name, pseudonym]), [["Mika", false], ["Brisk Otter", true]]);
   const after = (...events) => events.reduce((so, event) => applyEvent(so, logged(so.seq + 1, event)), room);
-  assert.deepEqual([...after({ kind: "renamed", seat: 1, name: "Keen Lynx" }, { kind: "pseudonym", seat: 1, on: true }).pseudonyms], [2, 3, 1]);
-  assert.deepEqual([...after({ kind: "renamed", seat: 2, name: "Ana" }, { kind: "pseudonym", seat: 2, on: false }).pseudonyms], [3]);
-  assert.deepEqual([...room.pseudonyms], [2, 3], "the room before is as it was");
+  assert.deepEqual([...after({ kind: "renamed", seat: 1, name: "Keen Lynx" }, { kind: "pseudonym", seat: 1, on: true }).pseudonyms.keys()], [2, 3, 1]);
+  assert.deepEqual([...after({ kind: "renamed", seat: 2, name: "Ana" }, { kind: "pseudonym", seat: 2, on: false }).pseudonyms.keys()], [3]);
+  assert.deepEqual([...room.pseudonyms.keys()], [2, 3], "the room before is as it was");
 });
 
 test("a pseudonym goes with the seat, and stays with who was kicked until let in again", () => {
@@ -64,12 +64,24 @@ test("a pseudonym goes with the seat, and stays with who was kicked until let in
   const members = [{ seat: 1, name: "Mika" }, { seat: 2, name: "Brisk Otter", pseudonym: true }];
   const room = roomFromReply(reply({ snapshot: { ...snapshot, members } }), undefined);
   const after = (...events) => events.reduce((so, event) => applyEvent(so, logged(so.seq + 1, event)), room);
-  assert.deepEqual([...after({ kind: "left", seat: 2 }).pseudonyms], []);
+  assert.deepEqual([...after({ kind: "left", seat: 2 }).pseudonyms.keys()], []);
   const streamed = after({ kind: "kicked", seat: 2 });
   const kicked = [{ seat: 2, name: "Brisk Otter", pseudonym: true }];
   const races = snapshot.races.map((one) => ({ ...one }));
   assert.deepEqual(streamed, roomFromReply(reply({ seq: 10, snapshot: { ...snapshot, races, members: members.slice(0, 1), kicked } }), undefined));
-  assert.deepEqual([...after({ kind: "kicked", seat: 2 }, { kind: "unkicked", seat: 2 }).pseudonyms], []);
+  assert.deepEqual([...after({ kind: "kicked", seat: 2 }, { kind: "unkicked", seat: 2 }).pseudonyms.keys()], []);
+});
+
+test("a name that the host hides is known from the snapshot, and kept up by the events", () => {
+  const { snapshot } = reply();
+  const members = [{ seat: 1, name: "Mika" }, { seat: 2, name: "Brisk Otter", pseudonym: true, held: true }];
+  const room = roomFromReply(reply({ snapshot: { ...snapshot, members } }), undefined);
+  const after = (...events) => events.reduce((so, event) => applyEvent(so, logged(so.seq + 1, event)), room);
+  assert.deepEqual([...room.pseudonyms], [[2, true]]);
+  assert.deepEqual([...after({ kind: "pseudonym", seat: 2, on: true, held: false }).pseudonyms], [[2, false]]);
+  const hidden = after({ kind: "renamed", seat: 1, name: "Keen Lynx" }, { kind: "pseudonym", seat: 1, on: true }, { kind: "pseudonym", seat: 1, on: true, held: true });
+  assert.equal(hidden.pseudonyms.get(1), true);
+  assert.deepEqual([...after({ kind: "pseudonym", seat: 2, on: true, held: false }, { kind: "pseudonym", seat: 2, on: false }).pseudonyms], []);
 });
 
 test("a gap in the numbers is told, an event seen before changes nothing", () => {

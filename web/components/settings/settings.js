@@ -123,8 +123,10 @@ function pseudonymToggle(app, code) {
   const show = () => {
     const { seat = null, pseudonyms, members } = app.store.rooms.get(code) ?? {};
     if (seat === null || !pseudonyms) return;
+    const shown = `This room sees ${members?.get(seat)}`;
+    input.disabled = Boolean(pseudonyms.get(seat));
     input.checked = pseudonyms.has(seat);
-    small.textContent = input.checked ? `This room sees ${members?.get(seat)}` : "An animal name, in this room only";
+    small.textContent = input.disabled ? `${shown}. The host has hidden your own name` : input.checked ? shown : "An animal name, in this room only";
   };
   return { element, show };
 }
