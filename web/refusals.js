@@ -88,6 +88,8 @@ function nameWords(reason) {
       return "That name is too long";
     case "bad_characters":
       return "That name has characters that cannot be shown";
+    case "spoiler":
+      return "That name tells a word that others still look for";
     case "offensive":
       return "That name is not for this server. Choose another one";
     default:

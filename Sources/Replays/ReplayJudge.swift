@@ -181,9 +181,9 @@ package struct ReplayJudge {
         if !isFar, ms >= limit { fault(place, "is after the time was out") }
     }
 
-    /// The word itself counts, also when a later list has it no more.
+    /// Where a later list has the answer no more, any word counted.
     private func isInList(_ answer: Word) -> (Word) -> Bool {
-        { [words] word in word == answer || words.map { $0.contains(word) } ?? true }
+        { [words] word in words.map { $0.contains(word) || !$0.contains(answer) } ?? true }
     }
 
     private static func reason(_ refusal: GuessRefusal, _ alphabet: Alphabet) -> String {

@@ -47,9 +47,10 @@ extension RoomState {
         let answer = sprint.deal.answer
         let accepted: GuessMove
         do throws(GuessRefusal) {
-            // The word that was drawn counts as a word, also when a later list has it no more.
+            // If a later list has the word no more that was drawn, any word counts: were it the one exception, words that have left
+            // the list could be tried for nothing until one is not refused.
             accepted = try game.guess(
-                move.word, row: move.row, elapsed: elapsed, isInList: { $0 == answer || isInList($0) }
+                move.word, row: move.row, elapsed: elapsed, isInList: { isInList($0) || !isInList(answer) }
             ).move
         } catch {
             throw .guess(error)

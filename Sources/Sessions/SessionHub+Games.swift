@@ -162,7 +162,6 @@ extension SessionHub {
             return session.refuse(id, SessionHub.wordIsPublic)
         }
         game.playing = session
-        // The pinned answer counts as a word, also when a later list has it no more.
         let answer = game.game.answer
         let outcome: GuessOutcome
         switch SessionHub.spell(text, words.alphabet, length: game.key.puzzle.line.length) {
@@ -171,7 +170,7 @@ extension SessionHub {
             do {
                 outcome = try game.game.guess(
                     word, row: row, elapsed: max(0, now - game.openedAt), lag: Int(session.lag),
-                    isInList: { $0 == answer || words.list.contains($0) })
+                    isInList: { words.accepts($0, lookedFor: answer) })
             } catch {
                 return session.refuse(id, SessionHub.reply(to: error, words.alphabet.text(word), words.alphabet))
             }

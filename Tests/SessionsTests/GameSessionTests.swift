@@ -195,8 +195,10 @@ import WordLists
         world.advance(ms: 24 * 3_600_000)
         world.tick()
         #expect(client.open()["puzzle"] as? String == tomorrow.text)
-        #expect(client.guess("yyyyy", row: 0).code == "not_in_word_list")
-        #expect(client.guess("zzzzz", row: 0)["state"] as? String == "solved")
+        #expect(
+            client.guess("yyyyy", row: 0).type == "judged",
+            "any word is taken, or the answer would be the one exception")
+        #expect(client.guess("zzzzz", row: 1)["state"] as? String == "solved")
     }
 
     @Test func aPinThatFitsNoLineEndsNothing() throws {
@@ -318,5 +320,24 @@ import WordLists
         world.run()
         #expect(first.reply(to: ids.0)?.type == "game")
         #expect(second.reply(to: ids.1)?.type == "game")
+    }
+
+    /// Words that have left the list could otherwise be tried for nothing, until the one that is not refused.
+    @Test("On a day whose word has left the list any word is taken, and costs a row")
+    func theWordHasLeftTheList() throws {
+        let before = try HubWorld()
+        let client = try before.guest()
+        let other = try #require(TestWords.words.first { $0 != before.answer })
+        let world = try before.restarted(without: [before.answer, other])
+        #expect(world.answer == before.answer, "the word of the day stays")
+        let racer = world.connect(client.player)
+        _ = racer.open()
+        #expect(racer.guess(other, row: 0).type == "judged")
+        #expect(racer.guess("zzzzz", row: 1).type == "judged")
+        #expect(racer.guess(world.answer, row: 2)["state"] as? String == "solved")
+        let later = try world.restarted(without: [other])
+        let rival = try later.guest()
+        _ = rival.open()
+        #expect(rival.guess(other, row: 0).code == "not_in_word_list", "where the word is in the list, the list holds")
     }
 }

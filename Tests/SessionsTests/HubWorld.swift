@@ -46,7 +46,7 @@ final class HubWorld {
 
     private init(
         _ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings,
-        _ feedSettings: FeedSettings
+        _ feedSettings: FeedSettings, without dropped: Set<String> = []
     ) throws {
         let hubJobs = JobQueue()
         let time = Mutable(now)
@@ -80,7 +80,7 @@ final class HubWorld {
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
                 random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
-            settings: settings, library: try TestWords.library())
+            settings: settings, library: try TestWords.library(without: dropped))
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
@@ -156,9 +156,10 @@ final class HubWorld {
     }
 
     /// Another server over what this one has stored: this one's memory is gone.
-    func restarted() throws -> HubWorld {
+    /// `dropped`: words that its lists have no more.
+    func restarted(without dropped: Set<String> = []) throws -> HubWorld {
         run()
-        return try HubWorld(storage, storageJobs, time.value, settings, feedSettings)
+        return try HubWorld(storage, storageJobs, time.value, settings, feedSettings, without: dropped)
     }
 
     var today: PuzzleID {

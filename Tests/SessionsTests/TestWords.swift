@@ -20,9 +20,12 @@ enum TestWords {
             .split(separator: "\n").map(String.init)
     }
 
-    static func library(zone: String = "UTC") throws -> PuzzleLibrary {
+    /// `dropped`: words that are taken out of both lists.
+    static func library(zone: String = "UTC", without dropped: Set<String> = []) throws -> PuzzleLibrary {
         let files = try ["answers-5.txt", "guesses-5.txt"].map {
-            [UInt8](try Data(contentsOf: folder.appendingPathComponent($0)))
+            let words = try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8).split(
+                separator: "\n")
+            return Array((words.filter { !dropped.contains(String($0)) }.joined(separator: "\n") + "\n").utf8)
         }
         let alphabet = try #require(Alphabet(language: "en"))
         let list = try WordList(alphabet: alphabet, length: 5, answers: files[0], guesses: files[1])
