@@ -326,7 +326,7 @@ import WordLists
     @Test("On a day whose word has left the list any word is taken, and costs a row")
     func theWordHasLeftTheList() throws {
         let before = try HubWorld()
-        let client = try before.guest()
+        let (client, second) = (try before.guest(), try before.guest())
         let other = try #require(TestWords.words.first { $0 != before.answer })
         let world = try before.restarted(without: [before.answer, other])
         #expect(world.answer == before.answer, "the word of the day stays")
@@ -336,7 +336,7 @@ import WordLists
         #expect(racer.guess("zzzzz", row: 1).type == "judged")
         #expect(racer.guess(world.answer, row: 2)["state"] as? String == "solved")
         let later = try world.restarted(without: [other])
-        let rival = try later.guest()
+        let rival = later.connect(second.player)
         _ = rival.open()
         #expect(rival.guess(other, row: 0).code == "not_in_word_list", "where the word is in the list, the list holds")
     }

@@ -52,10 +52,11 @@ function person(sprint, room, seat, name, isHost) {
   const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
   return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
     el("span", { class: "seat-words" }, el("b", {}, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: isHeld ? `${state}. Own name hidden` : state })),
-    isHost && !isMine ? sure(`hold-${seat}`, isHeld ? "Free name" : "Hide name", isHeld ? `Let ${name} show their own name again` : `Hide the name ${name}`,
-      () => sprint.ask("hold_name", { seat, held: !isHeld })) : null,
-    isHost && !isMine ? sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })) : null,
-    isHost && !isMine ? sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat })) : null);
+    isHost && !isMine ? el("span", { class: "seat-actions" },
+      sure(`hold-${seat}`, isHeld ? "Free name" : "Hide name", isHeld ? `Let ${name} show their own name again` : `Hide the name ${name}`,
+        () => sprint.ask("hold_name", { seat, held: !isHeld })),
+      sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })),
+      sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat }))) : null);
 }
 
 /**
