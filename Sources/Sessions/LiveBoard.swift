@@ -103,15 +103,6 @@ final class LiveBoard {
 
     /// Names kept, besides those of one page.
     private static let namesKept = 500
-
-    /// The ranking of some of the players among themselves.
-    func ranking(of players: some Sequence<PlayerID>) -> Ranking {
-        var some = Ranking()
-        for player in players {
-            if let score = ranking.score(of: player) { some.set(score, for: player) }
-        }
-        return some
-    }
 }
 
 extension Score {

@@ -9,6 +9,8 @@ package final class PuzzleLibrary {
     let languages: [(language: String, lengths: [Int])]
     /// Signs replays.
     let signingKey: SigningKey
+    /// Encrypts the cursors of rankings.
+    let rankingKey: RankingKey
     private let seed: Seed
     private var book: PuzzleBook
     private var calendar: ServerCalendar
@@ -19,6 +21,7 @@ package final class PuzzleLibrary {
     package init(lexicons: [Lexicon], seed: Seed, calendar: ServerCalendar) {
         self.seed = seed
         signingKey = SigningKey(seed: seed)
+        rankingKey = RankingKey(seed: seed)
         self.calendar = calendar
         languages = lexicons.map { lexicon in
             (lexicon.language, lexicon.lengths.filter(GuessRules.lengths.contains))

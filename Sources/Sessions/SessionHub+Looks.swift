@@ -136,7 +136,7 @@ extension SessionHub {
         let before = ranking.version
         // Who comes later is shown this or what comes after it.
         let lookers = Array(ranking.lookers.values)
-        let (order, state) = (scope.ranking, scope.room?.state)
+        let (order, state) = (scope.ranking(under: library.rankingKey), scope.room?.state)
         view(of: scope, SessionHub.looked, nil, tellsWhose: false) { [self] result in
             // What a room shows of what is lost again, or cannot be read, is made another time.
             guard case .success(let view) = result else { return then() }
@@ -190,7 +190,7 @@ private struct RankingChange {
     let before: [Int]?
     let message: OutgoingMessage
     let view: RankingView
-    let ranking: Ranking
+    let ranking: ScopedRanking
     /// The room whose members are ranked.
     let room: RoomState?
 }

@@ -27,47 +27,8 @@ package struct RankingSlice: Hashable, Sendable {
     }
 }
 
-/// A place in a ranking by what stands there, so that it stays good while others come in: the score, and how many there are of
-/// the same up to it. It names nobody.
-package struct RankingCursor: Hashable, Sendable {
-    let score: RankScore
-    let equals: Int
-
-    init(score: RankScore, equals: Int) {
-        self.score = score
-        self.equals = equals
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
-
-    /// `SCORE-NUMBER` in hexadecimal digits.
-    package var text: String { "\(String(score.bits, radix: 16))-\(String(equals, radix: 16))" }
-
-    /// Reads that; nil for anything else.
-    package init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2,
-            parts[0].utf8.count <= 16, parts[1].utf8.count <= 15,
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(RankingCursor.isDigit) }),
-            let bits = UInt64(parts[0], radix: 16), let equals = Int(parts[1], radix: 16), equals >= 0
-        else { return nil }
-        self.init(score: RankScore(bits: bits), equals: equals)
-    }
-}
-
 // What is shown of rankings: over HTTP, and to those who look at one as it changes.
 extension SessionHub {
-    /// Those who may be told of a ranking: a board of the server, and whose members' alone if it is a room's.
-    struct RankingScope {
-        let board: LiveBoard
-        let room: LiveRoom?
-
-        var ranking: Ranking { room.map { board.ranking(of: $0.state.members.map(\.player)) } ?? board.ranking }
-        var text: String { room?.toldCode.text ?? "server" }
-        /// Another one when something has changed that it may show.
-        var version: [Int] { [board.version, room?.state.sequence ?? 0] }
-    }
-
     /// `GET /api/v1/leaderboards/…`: a piece of a ranking, of the server or of the members of a room, and the place of `player`.
     /// `client` is counted for what is not in memory; nil: nobody is.
     package func leaderboard(
@@ -116,48 +77,33 @@ extension SessionHub {
         of scope: RankingScope, _ slice: RankingSlice, _ player: PlayerID?, tellsWhose: Bool,
         then: @escaping (Result<RankingView, QueryFault>) -> Void
     ) {
-        let ranking = scope.ranking
-        let shown = ranking.entries(places(slice, in: ranking, player))
+        let ranking = scope.ranking(under: library.rankingKey)
+        guard let shown = ranking.entries(slice, for: player) else {
+            return then(.failure(.badRequest("after must be the next of a page of this ranking.")))
+        }
         let key = scope.board.key
-        withNames(of: shown.map(\.entry.id), in: scope) { [self] names in
+        let players = shown.map { ranking.player(of: $0.entry) }
+        withNames(of: players, in: scope) { [self] names in
             guard case .success(let names) = names else { return then(.failure(.unavailable)) }
             var view = RankingView(
                 line: key.line, period: key.period.text, puzzle: key.puzzle, scope: scope.text, isClean: key.isClean,
                 count: ranking.count,
-                entries: shown.map { ranked in
+                entries: zip(shown, players).map { ranked, id in
                     RankingView.Entry(
-                        rank: ranked.rank, place: ranked.place + 1, name: names[ranked.entry.id] ?? "",
-                        score: score(ranked.entry.score, key), isYou: tellsWhose ? ranked.entry.id == player : nil)
+                        rank: ranked.rank, place: ranked.place + 1, name: names[id] ?? "",
+                        score: score(ranked.entry.score, key), isYou: tellsWhose ? id == player : nil)
                 },
                 next: nil, you: player.flatMap { you($0, in: ranking, key) })
             if let last = shown.last, last.place + 1 < ranking.count {
-                view.next = RankingCursor(score: last.entry.score, equals: last.place + 2 - last.rank).text
+                view.next = ranking.cursor(of: last.entry).text
             }
             then(.success(view))
         }
     }
 
-    private func places(_ slice: RankingSlice, in ranking: Ranking, _ player: PlayerID?) -> Range<Int> {
-        let limit = min(max(0, slice.limit), SessionHub.largestPage)
-        switch slice.start {
-        case .top: return 0..<min(limit, ranking.count)
-        case .after(let cursor):
-            // As far as there are as many of the same by now.
-            let start = min(ranking.rank(of: cursor.score) - 1 + min(cursor.equals, ranking.count), ranking.count)
-            return start..<min(start + limit, ranking.count)
-        case .around(let radius):
-            guard let place = player.flatMap({ ranking.place(of: $0) }) else { return 0..<0 }
-            let radius = min(max(0, radius), SessionHub.largestPage / 2)
-            return max(0, place - radius)..<min(place + radius + 1, ranking.count)
-        }
-    }
-
     /// Where somebody is in a ranking; nil for those who are not.
-    func you(_ player: PlayerID, in ranking: Ranking, _ key: BoardKey) -> RankingView.You? {
-        guard let score = ranking.score(of: player), let place = ranking.place(of: player) else { return nil }
-        return RankingView.You(
-            rank: ranking.rank(of: score), place: place + 1, of: ranking.count,
-            beaten: ranking.percentBeaten(by: player) ?? 0, score: self.score(score, key))
+    func you(_ player: PlayerID, in ranking: ScopedRanking, _ key: BoardKey) -> RankingView.You? {
+        ranking.place(of: player) { score($0, key) }
     }
 
     private func score(_ score: RankScore, _ key: BoardKey) -> RankingView.Score {

@@ -189,6 +189,41 @@ struct RankingTests {
         #expect(ranking.page(after: cursor, limit: 2).map(\.entry.id) == [4, 5].map(RankingTests.id))
     }
 
+    @Test(
+        "pages that are read while players come and go have nobody twice and miss nobody who stays",
+        arguments: Shape.all, [1, 2, 3])
+    func pagesOfAChangingRanking(shape: Shape, seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        var ranking = Ranking(sizes: .init(leaf: shape.leaf, branch: shape.branch), playersASegment: shape.players)
+        // Everybody has one score, whenever they are there: three quarters of them the same.
+        let scores = (0..<200).map { number in
+            number % 4 == 0 ? RankingTests.score(&random) : RankScore.unsolved
+        }
+        func comeAndGo(_ changes: Int) -> Set<PlayerID> {
+            var gone: Set<PlayerID> = []
+            for _ in 0..<changes {
+                let number = Int.random(in: scores.indices, using: &random)
+                if ranking.set(scores[number], for: RankingTests.id(number)) == nil { continue }
+                ranking.remove(RankingTests.id(number))
+                gone.insert(RankingTests.id(number))
+            }
+            return gone
+        }
+        _ = comeAndGo(150)
+        for _ in 0..<FullRun.count(fast: 30, full: 300) {
+            var stayed = Set(ranking.page(limit: .max).map(\.entry.id))
+            var read: [Ranking.Entry] = []
+            while true {
+                let page = ranking.page(after: read.last, limit: Int.random(in: 1...20, using: &random))
+                if page.isEmpty { break }
+                read += page.map(\.entry)
+                stayed.subtract(comeAndGo(Int.random(in: 0...30, using: &random)))
+            }
+            #expect(zip(read, read.dropFirst()).allSatisfy(<), "in order, so nobody twice")
+            #expect(stayed.isSubset(of: read.map(\.id)), "nobody missed")
+        }
+    }
+
     // MARK: The oracle
 
     private static func score(_ random: inout SplitMix) -> RankScore {

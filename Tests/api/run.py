@@ -47,11 +47,19 @@ class Stage:
         puzzle = (await self.host.request("hello", protocol=1, token=token))["today"]["puzzle"]
         self.room = (await self.host.request("create_room", name="Kytes"))["room"]
         await self.host.request("list", room=self.room, listed=True)
-        await self.host.request("open", puzzle=puzzle)
-        for row, word in enumerate(["crane", "slimy", "bound", "jumpy", "width", "vexed"]):
-            judged = await self.host.request("guess", puzzle=puzzle, row=row, word=word)
-            if judged["state"] != "playing":
-                break
+        # Two who have finished, so that rankings have two pages.
+        self.guest = await GameSocket.connect(self.port, lambda message: None)
+        _, other = await new_guest(self.port)
+        await self.guest.request("hello", protocol=1, token=other)
+        await self.guest.request("join", room=self.room)
+        for player in [self.host, self.guest]:
+            await player.request("open", puzzle=puzzle)
+            for row, word in enumerate(["crane", "slimy", "bound", "jumpy", "width", "vexed"]):
+                judged = await player.request("guess", puzzle=puzzle, row=row, word=word)
+                if judged["state"] != "playing":
+                    break
+        # It would be waited for in the sprint.
+        await self.guest.request("leave", room=self.room)
         # Two rounds: where the word below is by chance the sprint's, its round is over at once, the series is not.
         await self.host.request("settings", room=self.room, rounds=2, rows=4)
         await self.host.request("start", room=self.room)
@@ -64,6 +72,7 @@ class Stage:
 
     def close(self):
         self.host.close()
+        self.guest.close()
 
 
 def description(folder, room):
