@@ -2,6 +2,7 @@
 // The Linux calls that Swift's Glibc module does not import.
 #include <fcntl.h>
 #include <malloc.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -41,6 +42,32 @@ static inline int linux_set_close_on_exec(int descriptor) { return fcntl(descrip
 static inline int linux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+// The beginning of the kernel's struct tcp_info (linux/tcp.h), which is longer than the C library's and cannot be included
+// beside it. A kernel adds fields at its end only.
+struct linux_tcp_figures {
+    uint8_t state[8];
+    uint32_t before[15];
+    uint32_t smoothed_round_trip;
+    uint32_t between[8];
+    uint64_t bytes[4];
+    uint32_t segments[3];
+    uint32_t least_round_trip;
+};
+_Static_assert(offsetof(struct linux_tcp_figures, smoothed_round_trip) == offsetof(struct tcp_info, tcpi_rtt), "as in C");
+_Static_assert(offsetof(struct linux_tcp_figures, least_round_trip) == 148, "as in the kernel");
+
+// The lesser of the smoothed round trip and the least one of the last minutes, in microseconds, as the kernel measures them by
+// the acknowledgments of its TCP peer. -1 if it has measured none, or this is no TCP socket.
+static inline int64_t linux_round_trip(int socket) {
+    struct linux_tcp_figures figures = {.least_round_trip = UINT32_MAX};
+    socklen_t size = sizeof figures;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &figures, &size) < 0) return -1;
+    // 0 stands for no smoothed figure, all bits for no least one, which kernels before 4.6 leave out.
+    if (size < offsetof(struct linux_tcp_figures, between) || figures.smoothed_round_trip == 0) return -1;
+    int64_t smoothed = figures.smoothed_round_trip, least = figures.least_round_trip;
+    return least < smoothed ? least : smoothed;
 }
 
 // Bounds the heaps that the C library divides the process's memory into. False if it does not do so.

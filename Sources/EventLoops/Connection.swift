@@ -79,6 +79,10 @@ package final class Connection: ByteSink {
         flags.contains(.closed) ? nil : SocketAddress(of: descriptor, by: getpeername)
     }
 
+    /// The round trip between this kernel and the TCP peer's, in µs, by the acknowledgments of what was sent: the least of the
+    /// last minutes, or the smoothed one if that is less. Nil if the system does not say. A system call.
+    package var kernelRoundTrip: Int? { flags.contains(.closed) ? nil : Transport.roundTrip(of: descriptor) }
+
     /// Whether it takes writes: neither closed nor being closed.
     package var isOpen: Bool { flags.isDisjoint(with: [.closing, .closed, .overflowed]) }
 

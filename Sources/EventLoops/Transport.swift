@@ -56,6 +56,13 @@ enum Transport {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// The round trip in µs that the kernel has measured (`TCP_INFO`): the least of the last minutes, or the smoothed one if that
+    /// is less. Nil if it has measured none, as on a socket that is not TCP's or not connected.
+    static func roundTrip(of descriptor: Int32) -> Int? {
+        let roundTrip = linux_round_trip(descriptor)
+        return roundTrip < 0 ? nil : Int(roundTrip)
+    }
+
     /// Bytes taken, or -1 with errno set.
     static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         linux_send(descriptor, bytes.baseAddress, bytes.count)

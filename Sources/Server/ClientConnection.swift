@@ -208,7 +208,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                     close(.unsupportedMessage, "text only")
                 case .pong:
                     guard roundTrips.isUnderWay || countsControlFrame() else { return }
-                    roundTrips.answered(now: connection.loop.now)
+                    roundTrips.answered(now: connection.loop.now, kernel: peer.kernelRoundTrip(over: connection))
                     guard awaitsPong, webSocket?.phase == .open else { continue }
                     awaitsPong = false
                     setTime(shard.parts.bounds.timeouts.betweenPings)

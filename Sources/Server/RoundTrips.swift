@@ -1,16 +1,31 @@
-/// How long a client's answers are under way: the server's own pings, timed. The last five, in a few bytes, as every connection has
-/// them.
+/// How long a client's answers are under way, and how much of that is believed: the lag of the client's guesses.
 ///
-/// The first come soon, with answers to messages that a client sends, in the same `send`; then the pings that ask whether it is
-/// still there suffice.
+/// The server's own pings are timed, and the last five kept, in a few bytes, as every connection has them. The first pings come
+/// soon, with answers to messages that a client sends, in the same `send`; then the pings that ask whether it is still there
+/// suffice.
+///
+/// A client can answer a ping as late as it likes. The acknowledgment of the ping's bytes is made by its kernel, out of reach of
+/// its program, and timed by ours. So the lag is what both bear out: the ping in the middle, or the kernel's figure if that is
+/// less. Where the kernel does not see the client, the lag is the least round trip of all pings: it only ever shrinks.
 struct RoundTrips {
     private var samples: (UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 0, 0, 0, 0)
     private var taken: UInt8 = 0
     private var next: UInt8 = 0
     /// When the ping was sent that is under way, in ms of the loop's clock; it may wrap around. 0 if none is.
     private var sentAt: UInt32 = 0
-    /// Two are.
+    /// When the last ping was answered.
+    private var answeredAt: UInt32 = 0
+    /// The shortest trip that ever was, in ms.
+    private var least = UInt16.max
+    /// The ms that a guess was under way, so far as they are believed. 0 before a ping was answered. Found when a pong has come, as
+    /// every message asks for it.
+    private(set) var lag: UInt16 = 0
+    /// Two are under way.
     private var isUncertain = false
+    /// A message has come: the client's first is worth no ping, as it says nothing more perhaps.
+    private var hasHeard = false
+    /// Whether a ping should leave with what the client is told next, for this alone.
+    private(set) var isDue = false
 
     /// Round trips that are kept.
     private static let kept: UInt8 = 5
@@ -18,24 +33,16 @@ struct RoundTrips {
     /// are made within a second say much the same about a line.
     private static let pauses: (first: UInt32, later: UInt32) = (1_000, 5_000)
 
-    /// When the last ping was answered.
-    private var answeredAt: UInt32 = 0
-    /// A message has come: the client's first is worth no ping, as it says nothing more perhaps.
-    private var hasHeard = false
-
     /// Whether a ping is under way, whose answer the client owes us.
     var isUnderWay: Bool { sentAt != 0 }
 
-    /// Whether a ping should leave with what the client is told next, for this alone.
-    private(set) var isDue = false
-
-    /// A message has come, at the instant `now` in ms. Answers the round trip that counts for it.
+    /// A message has come, at the instant `now` in ms. Answers the lag that counts for it.
     mutating func heard(now: Int64) -> UInt16 {
         isDue =
             hasHeard && sentAt == 0 && taken < RoundTrips.kept
             && (taken == 0 || RoundTrips.instant(now) &- answeredAt >= pause)
         hasHeard = true
-        return median
+        return lag
     }
 
     private var pause: UInt32 { taken < 3 ? RoundTrips.pauses.first : RoundTrips.pauses.later }
@@ -47,8 +54,9 @@ struct RoundTrips {
         isDue = false
     }
 
-    /// A pong has come. One that nobody asked for changes nothing.
-    mutating func answered(now: Int64) {
+    /// A pong has come. One that nobody asked for changes nothing. `kernel` is the kernel's round trip with the client itself, in
+    /// ms, 0 or more; nil if it has none. It is asked for only if the pong tells something.
+    mutating func answered(now: Int64, kernel: @autoclosure () -> Int?) {
         guard sentAt != 0 else { return }
         answeredAt = RoundTrips.instant(now)
         let trip = UInt16(clamping: answeredAt &- sentAt)
@@ -63,13 +71,11 @@ struct RoundTrips {
         }
         next = (next + 1) % RoundTrips.kept
         taken = min(taken + 1, RoundTrips.kept)
-        median = middle
+        least = min(least, trip)
+        lag = min(middle, kernel().map { UInt16(clamping: $0) } ?? least)
     }
 
-    /// The one in the middle, in ms; of an even number the shorter one. 0 if there is none.
-    private(set) var median: UInt16 = 0
-
-    /// Found when one has come, as every message asks for it.
+    /// The trip in the middle, in ms; of an even number the shorter one. Precondition: there is one.
     private var middle: UInt16 {
         let known = [samples.0, samples.1, samples.2, samples.3, samples.4].prefix(Int(taken)).sorted()
         return known[(known.count - 1) / 2]

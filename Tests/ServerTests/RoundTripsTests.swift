@@ -12,9 +12,20 @@ struct RoundTripsTests {
         }
     }
 
+    /// Has trips of so many ms made, one every 10 s, beside what the kernel says at each. Returns the lag after each.
+    private static func lags(_ trips: [(ms: Int64, kernel: Int?)]) -> [UInt16] {
+        var roundTrips = RoundTrips()
+        return trips.enumerated().map { index, trip in
+            let now = Int64(index + 1) * 10_000
+            roundTrips.sent(now: now)
+            roundTrips.answered(now: now + trip.ms, kernel: trip.kernel)
+            return roundTrips.lag
+        }
+    }
+
     @Test func theTripInTheMiddleOfFiveCounts() {
         var trips = RoundTrips()
-        #expect(trips.median == 0)
+        #expect(trips.lag == 0)
         #expect(RoundTripsTests.heard([0, 1], by: &trips) == [false, true], "not with hello alone")
         var now: Int64 = 10
         for (trip, median) in [(80, 80), (20, 20), (900, 80), (40, 40), (60, 60), (70, 60), (70, 70)]
@@ -24,16 +35,57 @@ struct RoundTripsTests {
             #expect(trips.isUnderWay && !trips.isDue)
             #expect(RoundTripsTests.heard([now + 5_000], by: &trips) == [false], "one at a time")
             now += trip
-            trips.answered(now: now)
-            #expect(trips.median == median)
+            trips.answered(now: now, kernel: .max)
+            #expect(trips.lag == median && trips.heard(now: now) == median)
             now += 6_000
         }
         #expect(RoundTripsTests.heard([now], by: &trips) == [false], "there are five")
-        trips.answered(now: now)
-        #expect(trips.median == 70, "nobody asked")
+        trips.answered(now: now, kernel: 1)
+        #expect(trips.lag == 70, "nobody asked")
         trips.sent(now: now)
-        trips.answered(now: now + 70_000)
-        #expect(trips.median == 70, "one long one is no slow line")
+        trips.answered(now: now + 70_000, kernel: .max)
+        #expect(trips.lag == 70, "one long one is no slow line")
+    }
+
+    @Test("Pongs that are held back are worth what the kernel bears out")
+    func kernelBounds() {
+        #expect(RoundTripsTests.lags([(480, 0), (480, 0), (480, 12), (480, 12)]) == [0, 0, 12, 12])
+        #expect(RoundTripsTests.lags([(80, 78), (480, 78), (480, 78), (480, 79)]) == [78, 78, 78, 79], "nor later")
+        #expect(RoundTripsTests.lags([(80, 200)]) == [80], "an acknowledgment may be late")
+        #expect(
+            RoundTripsTests.lags([(40, 38), (300, 290), (300, 290), (300, 290)]) == [38, 40, 290, 290], "a slower line")
+        #expect(RoundTripsTests.lags([(70_000, 100_000)]) == [.max])
+    }
+
+    @Test("Where the kernel does not see the client, the shortest trip counts, and a lag never grows")
+    func leastWithoutKernel() {
+        #expect(RoundTripsTests.lags([(80, nil), (480, nil), (480, nil), (480, nil)]) == [80, 80, 80, 80])
+        #expect(
+            RoundTripsTests.lags([(480, nil), (480, nil), (90, nil)] + Array(repeating: (480, nil), count: 9))
+                == [480, 480] + Array(repeating: 90, count: 10), "also when the short one is none of the last five")
+        var random = SplitMix(seed: 3)
+        for _ in 0..<200 {
+            let lags = RoundTripsTests.lags((0..<20).map { _ in (Int64.random(in: 0..<900, using: &random), nil) })
+            #expect(zip(lags, lags.dropFirst()).allSatisfy { $0 >= $1 })
+        }
+    }
+
+    @Test("The lag is never more than the trip in the middle, nor than the kernel's")
+    func neverMore() {
+        var random = SplitMix(seed: 4)
+        for _ in 0..<200 {
+            let trips = (0..<20).map { _ in
+                (
+                    ms: Int64.random(in: 0..<900, using: &random),
+                    kernel: Bool.random(using: &random)
+                        ? Int.random(in: 0..<900, using: &random) : nil
+                )
+            }
+            for (index, lag) in RoundTripsTests.lags(trips).enumerated() {
+                let last = trips[max(0, index - 4)...index].map(\.ms).sorted()
+                #expect(lag <= last[(last.count - 1) / 2] && lag <= trips[index].kernel ?? .max)
+            }
+        }
     }
 
     @Test(arguments: [(1, 1_000), (2, 1_000), (3, 5_000), (4, 5_000)] as [(Int, Int64)])
@@ -42,7 +94,7 @@ struct RoundTripsTests {
         _ = trips.heard(now: 0)
         for _ in 0..<taken {
             trips.sent(now: 1_000)
-            trips.answered(now: 1_050)
+            trips.answered(now: 1_050, kernel: nil)
         }
         let instants = [1_060, 1_049 + pause, 1_050 + pause, 1_051 + pause]
         #expect(RoundTripsTests.heard(instants, by: &trips) == [false, false, true, true])
@@ -56,11 +108,11 @@ struct RoundTripsTests {
         trips.sent(now: 26_000)
         #expect(trips.isUnderWay)
         // Ten ms after the second, or 25 s after the first.
-        trips.answered(now: 26_010)
-        #expect(trips.median == 0 && !trips.isUnderWay)
+        trips.answered(now: 26_010, kernel: nil)
+        #expect(trips.lag == 0 && !trips.isUnderWay)
         trips.sent(now: 60_000)
-        trips.answered(now: 60_080)
-        #expect(trips.median == 80)
+        trips.answered(now: 60_080, kernel: nil)
+        #expect(trips.lag == 80)
     }
 
     /// A send to a socket costs more than all else that a guess wants of the server.
