@@ -46,7 +46,7 @@ struct RankingRoutes {
             return RankingSlice(start: .around(around), limit: limit)
         }
         guard let after = query.text("after") else { return RankingSlice(limit: limit) }
-        guard let cursor = RankingCursor(after) else { throw .badRequest("after must be the next of a page before.") }
+        guard let cursor = RankingCursor(after) else { throw .badCursor }
         return RankingSlice(start: .after(cursor), limit: limit)
     }
 }

@@ -28,6 +28,11 @@ package struct RankingCursor: Hashable, Sendable {
     package var text: String { bytes.hexadecimal }
 }
 
+extension SessionHub.QueryFault {
+    /// A cursor cannot be read, or is none of the ranking that was asked for.
+    package static let badCursor = SessionHub.QueryFault.badRequest("after must be the next of a page of this ranking.")
+}
+
 /// The server's secret behind cursors, and behind the order of equals in a room's ranking. It follows from the seed, so
 /// that cursors stay good after a restart.
 ///

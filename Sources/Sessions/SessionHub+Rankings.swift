@@ -79,7 +79,7 @@ extension SessionHub {
     ) {
         let ranking = scope.ranking(under: library.rankingKey)
         guard let shown = ranking.entries(slice, for: player) else {
-            return then(.failure(.badRequest("after must be the next of a page of this ranking.")))
+            return then(.failure(.badCursor))
         }
         let key = scope.board.key
         let players = shown.map { ranking.player(of: $0.entry) }

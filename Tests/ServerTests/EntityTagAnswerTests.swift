@@ -34,6 +34,27 @@ import Testing
         }
     }
 
+    @Test("A page of a ranking has the same cursor and tag whenever it is read, and its cursor leads to the next page")
+    func aPageIsToldOnce() throws {
+        let server = try TestServer()
+        let puzzle = "guess-en-5/2026-11-21"
+        let word = try TestServer.answer(of: puzzle)
+        for _ in 0..<2 {
+            let player = try server.player()
+            _ = try player.ask(["type": "open", "puzzle": .string(puzzle)])
+            let guess: JSONTree = ["type": "guess", "puzzle": .string(puzzle), "row": 0, "word": .string(word)]
+            #expect(try player.ask(guess)["state"]?.text == "solved")
+        }
+        let path = "/api/v1/leaderboards/\(puzzle)?limit=1"
+        let first = try server.ask("GET", path)
+        let again = try server.ask("GET", path)
+        #expect(first.body == again.body && first["etag"] == again["etag"])
+        let next = try #require(first.json["next"]?.text)
+        let second = try server.ask("GET", path + "&after=\(next)").json
+        #expect(second["entries"]?.elements.map { $0["place"]?.integer } == [2] && second["next"] == .null)
+        #expect(try server.ask("GET", path + "&clean=1&after=\(next)").status == 400)
+    }
+
     @Test func anotherStateHasAnotherTag() throws {
         let server = try TestServer()
         let player = try server.player()

@@ -57,6 +57,8 @@ import Testing
         ("//etc/passwd", 404), ("/etc/passwd", 404), ("/seed", 404), ("/tests/", 404), ("/api/v1/nothing", 404),
         ("/api/v1/puzzles/guess-en-5/2026-02-30", 404), ("/api/v1/leaderboards/guess-en-5/2026-11-21?limit=0", 400),
         ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=22222", 404),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?after=1-1", 400),
+        ("/api/v1/leaderboards/guess-en-5/2026-11-21?after=" + String(repeating: "0", count: 80), 400),
         ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=%00%ff", 400),
         ("/api/v1/leaderboards/guess-en-5/2026-11-21?room=%C3%A4%4", 400),
         ("/api/v1/leaderboards/guess-en-5/2026-11-21?x=%ff&limit=2", 400),
