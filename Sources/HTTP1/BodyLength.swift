@@ -13,7 +13,7 @@ enum BodyLength: Hashable {
         let lengths = head.fields.count(of: "content-length")
         if head.fields.count(of: "transfer-encoding") > 0 {
             guard lengths == 0, head.isVersion11 else { throw .smuggledLength }
-            try checkCodings(head.fields.list("transfer-encoding").map { $0.lowercased() })
+            try checkCodings(head.fields.list("transfer-encoding").map(ASCII.lowercased))
             try checkExpectations(head)
             return .chunked
         }
@@ -38,7 +38,7 @@ enum BodyLength: Hashable {
     private static func checkExpectations(_ head: RequestHead) throws(HTTPError) {
         guard head.isVersion11, head.fields.count(of: "expect") > 0 else { return }
         let expectations = head.fields.list("expect")
-        guard !expectations.isEmpty, expectations.allSatisfy({ $0.lowercased() == "100-continue" }) else {
+        guard !expectations.isEmpty, expectations.allSatisfy({ ASCII.lowercased($0) == "100-continue" }) else {
             throw .unknownExpectation
         }
     }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What a Range field asks for of a representation (RFC 9110 section 14).
 package enum ByteRange: Hashable, Sendable {
     /// All of it, as without the field: it is malformed, of another unit, or asks for several ranges. A server may always
@@ -11,8 +13,8 @@ package enum ByteRange: Hashable, Sendable {
     /// Reads the value of a Range field for a representation of `length` bytes.
     package init(_ field: String, length: Int) {
         self = .ignored
-        let pieces = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard pieces.count == 2, pieces[0].lowercased() == "bytes" else { return }
+        let pieces = field.parts(between: "=", most: 2)
+        guard pieces.count == 2, ASCII.lowercased(pieces[0]) == "bytes" else { return }
         let spec = pieces[1].trimmingBlanks
         guard let dash = spec.firstIndex(of: "-") else { return }
         let first = spec[..<dash]

@@ -27,18 +27,19 @@ package struct EntityTag: Hashable, Sendable {
 
     /// Whether the list is `*`, or one of its tags (before the first that is malformed) satisfies `matches`.
     private static func list(_ field: String, matches: (EntityTag) -> Bool) -> Bool {
-        var rest = field[...].trimmingBlanks
-        if rest == "*" { return true }
+        let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+        var rest = field[...].trimmingBlanks.utf8
+        if rest.elementsEqual("*".utf8) { return true }
         while !rest.isEmpty {
-            let isWeak = rest.hasPrefix("W/")
+            let isWeak = rest.starts(with: "W/".utf8)
             if isWeak { rest = rest.dropFirst(2) }
-            guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return false }
-            let opaque = rest[rest.index(after: rest.startIndex)..<end]
-            guard opaque.utf8.allSatisfy(isTagByte) else { return false }
-            if matches(EntityTag(String(opaque), isWeak: isWeak)) { return true }
-            rest = rest[rest.index(after: end)...].trimmingBlanks
-            guard rest.isEmpty || rest.first == "," else { return false }
-            while rest.first == "," { rest = rest.dropFirst().trimmingBlanks }
+            guard rest.popFirst() == quote, let end = rest.firstIndex(of: quote) else { return false }
+            let opaque = rest[..<end]
+            guard opaque.allSatisfy(isTagByte) else { return false }
+            if matches(EntityTag(String(Substring(opaque)), isWeak: isWeak)) { return true }
+            rest = Substring(rest[rest.index(after: end)...]).trimmingBlanks.utf8
+            guard rest.isEmpty || rest.first == comma else { return false }
+            while rest.first == comma { rest = Substring(rest.dropFirst()).trimmingBlanks.utf8 }
         }
         return false
     }

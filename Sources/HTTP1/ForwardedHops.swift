@@ -1,3 +1,5 @@
+import Bytes
+
 /// The addresses for which proxies passed a request on, as they say.
 package enum ForwardedHops {
     /// Those of `X-Forwarded-For`, the client's own first.
@@ -11,13 +13,13 @@ package enum ForwardedHops {
         fields.list("forwarded").map { element in
             var address = ""
             var scheme: String?
-            for pair in element.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1).map(\.trimmingBlanks)
-                guard parts.count == 2 else { return ("", nil) }
-                let value = unquoted(parts[1])
-                switch parts[0].lowercased() {
+            for pair in element.parts(between: ";") where !pair.isEmpty {
+                let parts = pair.parts(between: "=", most: 2)
+                guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return ("", nil) }
+                let value = unquoted(parts[1].trimmingBlanks)
+                switch ASCII.lowercased(parts[0].trimmingBlanks) {
                 case "for": address = value
-                case "proto": scheme = value.lowercased()
+                case "proto": scheme = ASCII.lowercased(value)
                 default: continue
                 }
             }
@@ -27,7 +29,8 @@ package enum ForwardedHops {
 
     /// Addresses with colons are quoted; nothing in them is escaped.
     private static func unquoted(_ text: Substring) -> String {
-        guard text.count >= 2, text.first == "\"", text.last == "\"" else { return String(text) }
-        return String(text.dropFirst().dropLast())
+        let (bytes, quote) = (text.utf8, UInt8(ascii: "\""))
+        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return String(text) }
+        return String(Substring(bytes.dropFirst().dropLast()))
     }
 }

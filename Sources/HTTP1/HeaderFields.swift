@@ -38,8 +38,15 @@ package struct HeaderFields: Hashable, Sendable {
     /// Number of field lines.
     package var count: Int { lines.count }
 
-    /// All field lines, for what is not hot.
+    /// All field lines, for what is not hot. A value that is not UTF-8 has U+FFFD in it; ``forEachLine(_:)`` has its bytes.
     package var all: [Field] { lines.map { Field(name: string($0.name), value: string($0.value)) } }
+
+    /// Calls `body` with the bytes of each field line, as they came but for the case of the name. Those from 0x80 on need not be
+    /// UTF-8: `obs-text` of RFC 9110 section 5.5.
+    package func forEachLine(_ body: (_ name: RawSpan, _ value: RawSpan) -> Void) {
+        let bytes = text.span.bytes
+        for line in lines { body(bytes.extracting(line.name), bytes.extracting(line.value)) }
+    }
 
     /// About the bytes of memory that they take.
     package var memory: Int { text.capacity + lines.capacity * MemoryLayout<Line>.stride }
@@ -159,21 +166,11 @@ package struct HeaderFields: Hashable, Sendable {
     /// The value of a cookie of this name (RFC 6265 section 4.2); of several the first.
     package func cookie(_ name: String) -> String? {
         for field in values(of: "cookie") {
-            for pair in field.split(separator: ";") {
-                let parts = pair.trimmingBlanks.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            for pair in field.parts(between: ";") {
+                let parts = pair.trimmingBlanks.parts(between: "=", most: 2)
                 if parts.count == 2, parts[0] == name { return String(parts[1]) }
             }
         }
         return nil
-    }
-}
-
-extension Substring {
-    /// Without spaces and tabs at both ends.
-    var trimmingBlanks: Substring {
-        var rest = self
-        while let first = rest.utf8.first, ASCII.isBlank(first) { rest.removeFirst() }
-        while let last = rest.utf8.last, ASCII.isBlank(last) { rest.removeLast() }
-        return rest
     }
 }

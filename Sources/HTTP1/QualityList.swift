@@ -1,3 +1,5 @@
+import Bytes
+
 /// The members of a field by which a client says what it likes how much: Accept, Accept-Encoding (RFC 9110 section 12.4.2).
 struct QualityList {
     /// Names in lower case with their weights in thousandths; 0 is "not acceptable". Malformed members are left out.
@@ -6,13 +8,14 @@ struct QualityList {
     /// Reads all field lines of this name (in lower case).
     init(_ name: StaticString, in fields: HeaderFields) {
         members = fields.list(name).compactMap { member in
-            let parts = member.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmingBlanks)
+            let parts = member.parts(between: ";").map(\.trimmingBlanks)
             var weight = 1_000
-            for parameter in parts.dropFirst() where parameter.lowercased().hasPrefix("q=") {
-                guard let value = QualityList.weight(parameter.dropFirst(2)) else { return nil }
+            for parameter in parts.dropFirst()
+            where parameter.utf8.starts(with: "q=".utf8) || parameter.utf8.starts(with: "Q=".utf8) {
+                guard let value = QualityList.weight(Substring(parameter.utf8.dropFirst(2))) else { return nil }
                 weight = value
             }
-            return parts[0].isEmpty ? nil : (parts[0].lowercased(), weight)
+            return parts[0].isEmpty ? nil : (ASCII.lowercased(parts[0]), weight)
         }
     }
 
@@ -23,7 +26,7 @@ struct QualityList {
 
     /// `qvalue`: 0 to 1 with at most three decimals.
     private static func weight(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.parts(between: ".", most: 2)
         guard parts[0] == "0" || parts[0] == "1" else { return nil }
         let decimals = parts.count == 2 ? parts[1] : ""
         guard decimals.utf8.count <= 3, decimals.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What a request asks for (RFC 9112 section 3.2), as sent: still percent-encoded.
 package struct RequestTarget: Hashable, Sendable {
     /// From the slash up to the question mark; `*` for OPTIONS of the whole server; empty for CONNECT.
@@ -52,7 +54,7 @@ package struct RequestTarget: Hashable, Sendable {
     }
 
     private static func afterScheme(_ text: String) -> Substring? {
-        for scheme in ["http://", "https://"] where text.prefix(scheme.count).lowercased() == scheme {
+        for scheme in ["http://", "https://"] where ASCII.lowercased(text.prefix(scheme.count)) == scheme {
             return text.dropFirst(scheme.count)
         }
         return nil

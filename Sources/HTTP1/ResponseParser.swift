@@ -120,7 +120,7 @@ package struct ResponseParser: ~Copyable {
         let lengths = response.fields.values(of: "content-length")
         if response.fields["transfer-encoding"] != nil {
             guard lengths.isEmpty else { throw .badContentLength }
-            let codings = response.fields.list("transfer-encoding").map { $0.lowercased() }
+            let codings = response.fields.list("transfer-encoding").map(ASCII.lowercased)
             guard codings == ["chunked"], response.isVersion11 else { throw .unknownTransferCoding }
             expecting = .chunkSize(response)
             return nil

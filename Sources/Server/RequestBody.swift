@@ -1,3 +1,4 @@
+import Bytes
 import HTTP1
 import Messages
 
@@ -19,8 +20,8 @@ extension Request {
     }
 
     private static func isJSON(_ field: String) -> Bool {
-        let type = field.prefix { $0 != ";" }
-        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == "application/json"
+        let type = ASCII.lowercased(field.parts(between: ";", most: 2)[0])
+        return type.utf8.lazy.filter { !ASCII.isBlank($0) }.elementsEqual("application/json".utf8)
     }
 
     /// A string of the JSON object that the request brings. Throws 415 for another kind of body, 400 for one without it.

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP1
 import Sessions
 
@@ -28,8 +29,9 @@ struct RequestIdentity: Sendable {
 
     /// What a request proves: by the bearer token, if it has an Authorization field, else by the cookie.
     func proof(of head: RequestHead) -> Proof {
-        if let field = head.fields["authorization"], field.lowercased().hasPrefix("bearer ") {
-            return tokens.claim(provedBy: String(field.dropFirst("bearer ".count))).map(Proof.bearer) ?? .nothing
+        if let field = head.fields["authorization"], ASCII.lowercased(field).utf8.starts(with: "bearer ".utf8) {
+            let token = Substring(field.utf8.dropFirst("bearer ".utf8.count))
+            return tokens.claim(provedBy: String(token)).map(Proof.bearer) ?? .nothing
         }
         return head.fields.cookie(RequestIdentity.cookie).flatMap(tokens.claim).map(Proof.cookie) ?? .nothing
     }

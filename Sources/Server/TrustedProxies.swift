@@ -1,3 +1,4 @@
+import Bytes
 import HTTP1
 import Sessions
 
@@ -33,7 +34,7 @@ struct TrustedProxies: Sendable {
         case .xForwardedFor:
             let hops = ForwardedHops.listed(head.fields).map { (address: $0, scheme: String?.none) }
             // Set by the proxy that took the request in; one that only adds to it adds at the end.
-            let scheme = head.fields.list("x-forwarded-proto").last?.lowercased()
+            let scheme = head.fields.list("x-forwarded-proto").last.map(ASCII.lowercased)
             return walk(hops, from: peer.address, isSecure: scheme == "https")
         case .forwarded:
             return walk(ForwardedHops.standard(head.fields), from: peer.address, isSecure: false)

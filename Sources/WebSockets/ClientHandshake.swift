@@ -60,10 +60,11 @@ package struct ClientHandshake: Sendable {
             throw .refused(status: response.status)
         }
         guard response.isVersion11 else { throw .versionTooOld }
-        let upgrades = response.fields.values(of: "upgrade")
-        guard upgrades.count == 1, upgrades[0].lowercased() == "websocket" else { throw .badAnswer(field: "Upgrade") }
+        let isUpgrade = response.fields.withOnlyValue(of: "upgrade") { $0.equals(ignoringCase: "websocket") }
+        guard isUpgrade == true else { throw .badAnswer(field: "Upgrade") }
         guard response.fields.list("connection", contains: "upgrade") else { throw .badAnswer(field: "Connection") }
-        guard response.fields.values(of: "sec-websocket-accept") == [AcceptKey.answering(key)] else {
+        let accepts = response.fields.values(of: "sec-websocket-accept")
+        guard accepts.count == 1, accepts[0].utf8.elementsEqual(AcceptKey.answering(key).utf8) else {
             throw .badAnswer(field: "Sec-WebSocket-Accept")
         }
         let chosen = response.fields.values(of: "sec-websocket-protocol")

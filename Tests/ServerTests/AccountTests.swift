@@ -113,7 +113,10 @@ import Testing
         ] {
             #expect(try post(body) == 400, "\(body)")
         }
-        let types = ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"]
+        let types = [
+            "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp",
+            "application/json\u{37E}a",
+        ]
         for type in types { #expect(try post(#"{"code":"AAAAAAAA"}"#, ["Content-Type: \(type)"]) == 415, "\(type)") }
         #expect(try post(#"{"code":"AAAAAAAA"}"#, []) == 415)
         #expect(try post(#"{"code":"AAAAAAAA"}"#, [Self.json, Self.json]) == 415)

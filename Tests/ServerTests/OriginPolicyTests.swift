@@ -21,11 +21,13 @@ import Testing
         ("http://play.example", false), ("http://play.example:80", false), ("http://play.example:8080.evil", false),
         ("http://evil.example", false), ("http://evil.example/play.example:8080", false), ("null", false), ("", false),
         ("ws://play.example:8080", false), ("https://friend.example", false), ("play.example:8080", false),
+        // U+212A KELVIN SIGN, of which Unicode makes a small k.
+        ("http://lin\u{212A}.example", false),
     ]
 
     @Test(arguments: cases)
     func onlyTheOwnPageAndAllowedOnesMayTalk(origin: String, isAllowed: Bool) throws {
-        let policy = OriginPolicy(allowed: ["http://friend.example", "https://Other.example"])
+        let policy = OriginPolicy(allowed: ["http://friend.example", "https://Other.example", "http://link.example"])
         #expect(
             policy.allows(try head(["Host: Play.Example:8080", "Origin: \(origin)"]), isSecure: false) == isAllowed)
     }

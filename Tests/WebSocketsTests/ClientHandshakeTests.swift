@@ -82,11 +82,12 @@ struct ClientHandshakeTests {
     @Test(
         "each missing or false field is named",
         arguments: [
-            (0, nil, "Upgrade"), (0, "Upgrade: h2c", "Upgrade"),
+            (0, nil, "Upgrade"), (0, "Upgrade: h2c", "Upgrade"), (0, "Upgrade: websoc\u{212A}et", "Upgrade"),
             (0, "Upgrade: websocket\r\nUpgrade: websocket", "Upgrade"),
             (0, "Upgrade: websocket, h2c", "Upgrade"), (1, nil, "Connection"), (1, "Connection: close", "Connection"),
             (2, nil, "Sec-WebSocket-Accept"),
             (2, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo", "Sec-WebSocket-Accept"),
+            (2, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRb\u{212A}+xOo=", "Sec-WebSocket-Accept"),
             (2, "Sec-WebSocket-Accept: S3PPLMBITXAQ9KYGZZHZRBK+XOO=", "Sec-WebSocket-Accept"),
             (2, ClientHandshakeTests.goodLines[2] + "\r\n" + ClientHandshakeTests.goodLines[2], "Sec-WebSocket-Accept"),
             (1, ClientHandshakeTests.goodLines[1] + "\r\nSec-WebSocket-Protocol: c", "Sec-WebSocket-Protocol"),
