@@ -1,3 +1,4 @@
+import HTTP1
 import Leaderboards
 import Telemetry
 
@@ -299,25 +300,25 @@ extension ServerConfiguration {
     /// Applies the lines of a configuration file: `name = value`, `#` begins a comment line.
     package mutating func apply(file text: String, path: String) throws(ConfigurationFault) {
         var seen: Set<String> = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.parts(between: "\n").enumerated() {
             let line = trimmed(line)
-            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            guard !line.isEmpty, line.utf8.first != UInt8(ascii: "#") else { continue }
             let source = "\(path), line \(index + 1)"
-            guard let equals = line.firstIndex(of: "=") else {
+            let parts = line.parts(between: "=", most: 2)
+            guard parts.count == 2 else {
                 throw ConfigurationFault("\(source): a line is `name = value`")
             }
-            let name = trimmed(line[..<equals])
+            let name = trimmed(parts[0])
             guard seen.insert(name).inserted else { throw ConfigurationFault("\(source): \(name) stands twice") }
-            try set(name, to: trimmed(line[line.index(after: equals)...]), source: source)
+            try set(name, to: trimmed(parts[1]), source: source)
         }
     }
 
     private func trimmed(_ text: Substring) -> String {
-        let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
-        return String(text.drop(while: blank).reversed().drop(while: blank).reversed())
+        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+        let scalars = text.unicodeScalars.drop(while: blank)
+        return String(String.UnicodeScalarView(scalars.reversed().drop(while: blank).reversed()))
     }
-
-    private func trimmed(_ text: String) -> String { trimmed(Substring(text)) }
 
     /// Reads `--name value` pairs; `--config FILE` is applied before the others, with `read` to fetch the file.
     package static func parse(

@@ -61,6 +61,13 @@ import Testing
         }
     }
 
+    @Test("A file's lines may end in CR LF")
+    func linesOfEverySystem() throws {
+        let configuration = try parse(["--config", "f"], file: "# one\r\nport = 2\r\n\r\nzone = UTC\r\nlog = debug")
+        #expect(configuration.port == 2 && configuration.zone == "UTC" && configuration.logLevel == .debug)
+        #expect(throws: ConfigurationFault.self) { try parse(["--config", "f"], file: "log = debug\r\nport = x\r\n") }
+    }
+
     @Test func flagsGoBeforeTheFile() throws {
         #expect(try parse(["--port", "1", "--config", "f"], file: "port = 2\nzone = UTC").port == 1)
         #expect(try parse(["--port", "1", "--port", "2"]).port == 2)

@@ -16,7 +16,8 @@ enum Configurations {
             return try Finding.unless(
                 fault.description.hasPrefix("a.conf, line "), "a fault without its place: \(fault)")
         }
-        let arguments = text.split(separator: "\n").compactMap(setting).flatMap { ["--" + $0.name, $0.value] }
+        let lines = Array(text.utf8).split(separator: 0x0A)
+        let arguments = lines.compactMap(setting).flatMap { ["--" + $0.name, $0.value] }
         switch read({ () throws(ConfigurationFault) in
             try ServerConfiguration.parse(arguments: arguments) { path throws(ConfigurationFault) in
                 throw ConfigurationFault("\(path) is not there")
@@ -34,16 +35,16 @@ enum Configurations {
     }
 
     /// A line read by another hand than the server's.
-    private static func setting(_ line: Substring) -> (name: String, value: String)? {
+    private static func setting(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
         let line = trimmed(line)
-        guard let equals = line.firstIndex(of: "="), line.first != "#" else { return nil }
-        return (String(trimmed(line[..<equals])), String(trimmed(line[line.index(after: equals)...])))
+        guard let equals = line.firstIndex(of: UInt8(ascii: "=")), line.first != UInt8(ascii: "#") else { return nil }
+        let (name, value) = (trimmed(line[..<equals]), trimmed(line[(equals + 1)...]))
+        return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        let blanks: [Character] = [" ", "\t", "\r"]
-        var text = text
-        while let first = text.first, blanks.contains(first) { text.removeFirst() }
+    private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let blanks = Array(" \t\r".utf8)
+        var text = text.drop(while: blanks.contains)
         while let last = text.last, blanks.contains(last) { text.removeLast() }
         return text
     }
