@@ -16,6 +16,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case server
     case rooms
 
+    /// Does what must be done before the first input. Throws if that cannot be: then nothing can be tried.
+    package func prepare() throws(Finding) {
+        if self == .server { try ServerConnections.started() }
+    }
+
     /// Throws if something does not hold for these bytes. A trap is a finding as well.
     package func check(_ bytes: [UInt8]) throws(Finding) {
         switch self {
@@ -38,6 +43,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 /// What should hold and does not.
 package struct Finding: Error, CustomStringConvertible {
     package let description: String
+    /// Whether the bytes could not be tried, because the system or the harness failed: that says nothing of the product.
+    package var isOfHarness = false
 
     /// Throws unless `truth`.
     static func unless(_ truth: Bool, _ text: @autoclosure () -> String) throws(Finding) {

@@ -1,5 +1,4 @@
 import Bytes
-import Foundation
 import Glibc
 import HTTP1
 import Server
@@ -10,17 +9,17 @@ import Server
 /// handshake. That the server is still there is shown by the next input; that it traps ends the program, and is a finding.
 enum ServerConnections {
     static func check(_ bytes: [UInt8]) throws(Finding) {
-        let server: FuzzedServer
-        do throws(FuzzedServer.Fault) {
-            server = try FuzzedServer.shared.get()
-        } catch {
-            preconditionFailure("no server to send anything to: \(error.description)")
-        }
+        let server = try started()
         let answer: [UInt8]
-        do throws(FuzzedServer.Fault) {
+        do throws(ServerExchange.Fault) {
             answer = try server.exchange(bytes)
         } catch {
-            throw Finding(description: error.description)
+            switch error {
+            // No more sockets, ports or memory: not the server's doing, which listens as long as it lives.
+            case .system(_, let errno) where errno != ECONNREFUSED && errno != ECONNRESET:
+                throw Finding(description: error.description, isOfHarness: true)
+            case .system, .noEnd: throw Finding(description: error.description)
+            }
         }
         let asked = requests(in: bytes)
         // Requests behind the handshake of a WebSocket are none, and one that cannot be read is answered as well.
@@ -31,6 +30,15 @@ enum ServerConnections {
             // A fault of the server's own would be 500. Not implemented and not that version are the client's.
             try Finding.unless(
                 status == 101 || (200..<500).contains(status) || [501, 503, 505].contains(status), "status \(status)")
+        }
+    }
+
+    /// The server, which the first who asks for it starts.
+    @discardableResult static func started() throws(Finding) -> FuzzedServer {
+        do {
+            return try FuzzedServer.shared.get()
+        } catch {
+            throw Finding(description: "the server does not start: \(error)", isOfHarness: true)
         }
     }
 
