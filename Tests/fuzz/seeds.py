@@ -34,6 +34,9 @@ REQUESTS = {
     "smuggling": crlf("POST / HTTP/1.1", "Host: a", "Content-Length: 3", "Transfer-Encoding: chunked", "", "0", ""),
     "fields": crlf("GET /%2e%2e/x HTTP/1.1", "Host: [::1]:80", "Cookie: a=b; tilerace=c", "If-None-Match: W/\"v1\", \"x\"",
                    "Connection: keep-alive, Upgrade", ""),
+    # Characters that Unicode holds for equivalent to those of ASCII: KELVIN SIGN, GREEK QUESTION MARK.
+    "equivalent": crlf("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chun\u212aed", "", "0", ""),
+    "cookies": crlf("GET / HTTP/1.1", "Host: a", "Cookie: a=b\u037etilerace=c;\u0301d=e; tilerace=f", ""),
 }
 RESPONSES = {
     "length": crlf("HTTP/1.1 200 OK", "Content-Length: 3", "") + b"abc" + crlf("HTTP/1.1 204 No Content", ""),
@@ -41,6 +44,7 @@ RESPONSES = {
     "to-the-end": crlf("HTTP/1.0 200 OK", "Connection: close", "") + b"all of this",
     "interim": crlf("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early", "A: b", "", "HTTP/1.1 304 Not Modified", ""),
     "sizes": crlf("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "-0", ""),
+    "equivalent": crlf("HTTP/1.1 200 OK", "Transfer-Encoding: chun\u212aed", "", "0", ""),
     "upgrade": crlf("HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "") + b"\x81\x01a",
 }
 HANDSHAKES = {
@@ -117,6 +121,7 @@ FIELDS = {
     "forwarded": b"\x02\x00for=192.0.2.1;proto=https, for=\"[2001:db8::1]:80\";by=x",
     "date": b"\x03\x00Sun, 06 Nov 1994 08:49:37 GMT", "date-850": b"\x03\x00Sunday, 06-Nov-94 08:49:37 GMT",
     "date-c": b"\x03\x00Sun Nov  6 08:49:37 1994", "accept": b"\x04\x00text/html;q=0.9, application/json, */*;q=0.1",
+    "list": b"\x05\x00, a;b=\"c\" ,\td,,\xff\xcd\x9a", "equivalent": "\x01\x07identity\u037eq=0, gzip;\u0301q=0".encode(),
 }
 TEXTS = {
     "room-code": b"\x00ab-cde", "puzzle": b"\x01guess-en-5/2026-11-21", "day": b"\x022024-02-29",
@@ -212,6 +217,7 @@ CONFIGURATIONS = {
     "bounds": b"connections = 1000000\nconnections-per-address = 1\nguests-per-minute = 60000\n",
     "twice": b"port = 1\nport = 2\n",
     "unknown": b"colour = blue\n",
+    "line-ends": b"# Tilerace\r\nport = 9000\r\n\r\nzone = UTC\r\n",
 }
 
 

@@ -7,23 +7,40 @@ enum HTTPFields {
         var input = FuzzInput(bytes)
         let kind = input.byte()
         let variant = input.byte()
-        // What the parser lets through: no control characters.
-        let text = String(decoding: input.remaining.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
-        switch kind % 5 {
+        // What the parser lets through: no control characters but the tab, and any byte from 0x80 on.
+        let bytes = Standards.trimmed(input.remaining.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+        let text = String(decoding: bytes, as: UTF8.self)
+        switch kind % 6 {
         case 0: try range(text, length: Int(variant))
         case 1:
             try coding(
-                text, ContentCoding.allCases.enumerated().filter { variant >> $0.offset & 1 == 1 }.map(\.element))
-        case 2: try forwarded(text)
+                bytes, ContentCoding.allCases.enumerated().filter { variant >> $0.offset & 1 == 1 }.map(\.element))
+        case 2: try forwarded(bytes)
         case 3: try date(text)
-        default: _ = Preference.isHTML(fields("accept", text))
+        case 4: if let fields = fields("accept", bytes) { _ = Preference.isHTML(fields) }
+        default: try list(bytes)
         }
     }
 
-    private static func fields(_ name: String, _ value: String) -> HeaderFields {
-        var fields = HeaderFields()
-        fields.append(name: name, value: value)
-        return fields
+    /// The fields of a request with such a line, as the parser makes them. Nil if it refuses the request, for too many commas.
+    private static func fields(_ name: String, _ value: [UInt8]) -> HeaderFields? {
+        let wire = Array("GET / HTTP/1.1\r\nhost: a\r\n\(name): ".utf8) + value + Array("\r\n\r\n".utf8)
+        var parser = RequestParser()
+        return ReceivedBytes.over(wire) { input in
+            do throws(HTTPError) {
+                guard case .request(let request) = try parser.next(&input) else { return nil }
+                return request.head.fields
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    private static func list(_ bytes: [UInt8]) throws(Finding) {
+        guard let fields = fields("list", bytes) else { return }
+        let members = fields.list("list").map { Array($0.utf8) }
+        let expected = Standards.members(bytes).map { Array(String(decoding: $0, as: UTF8.self).utf8) }
+        try Finding.unless(members == expected, "\(bytes): \(members), by the standard \(expected)")
     }
 
     private static func range(_ text: String, length: Int) throws(Finding) {
@@ -32,17 +49,34 @@ enum HTTPFields {
             !part.isEmpty && part.lowerBound >= 0 && part.upperBound <= length, "\(text) of \(length) is \(part)")
     }
 
-    private static func coding(_ text: String, _ available: [ContentCoding]) throws(Finding) {
-        let best = ContentCoding.best(of: available, for: fields("accept-encoding", text))
-        try Finding.unless(best.map(available.contains) ?? true, "\(text) is given \(best as Any) of \(available)")
-        let isExcluded = text.lowercased().contains("identity") || text.contains("*") || !available.contains(.identity)
-        try Finding.unless(best != nil || isExcluded, "\(text) is given nothing of \(available)")
+    private static func coding(_ bytes: [UInt8], _ available: [ContentCoding]) throws(Finding) {
+        guard let fields = fields("accept-encoding", bytes) else { return }
+        let best = ContentCoding.best(of: available, for: fields)
+        try Finding.unless(best.map(available.contains) ?? true, "\(bytes) is given \(best as Any) of \(available)")
+        // RFC 9110 section 12.5.3: each member is a name and, behind a semicolon, its weight.
+        let names = Standards.members(bytes).map { member in
+            Standards.lowercased(Standards.trimmed(Array(member.prefix { $0 != UInt8(ascii: ";") })))
+        }
+        let isNamed = { (name: String) in names.contains(Array(name.utf8)) || names.contains([UInt8(ascii: "*")]) }
+        try Finding.unless(
+            best != nil || isNamed("identity") || !available.contains(.identity),
+            "\(bytes) is given nothing of \(available)")
+        let isWanted =
+            switch best {
+            case .brotli: isNamed("br")
+            case .gzip: isNamed("gzip") || isNamed("x-gzip")
+            case .identity, nil: true
+            }
+        try Finding.unless(isWanted, "\(bytes) is given \(best as Any), which it does not name")
     }
 
-    private static func forwarded(_ text: String) throws(Finding) {
-        let hops = ForwardedHops.standard(fields("forwarded", text))
-        try Finding.unless(hops.count <= text.utf8.count, "\(hops.count) hops in \(text)")
-        _ = ForwardedHops.listed(fields("x-forwarded-for", text))
+    private static func forwarded(_ bytes: [UInt8]) throws(Finding) {
+        guard let standard = fields("forwarded", bytes), let listed = fields("x-forwarded-for", bytes) else { return }
+        let elements = Standards.members(bytes)
+        try Finding.unless(
+            ForwardedHops.standard(standard).count == elements.count, "as many hops as elements: \(bytes)")
+        try Finding.unless(
+            ForwardedHops.listed(listed).count == elements.count, "as many addresses as elements: \(bytes)")
     }
 
     private static func date(_ text: String) throws(Finding) {

@@ -26,7 +26,26 @@ enum HTTPResponses {
             try Finding.unless(variant & 1 == 0 || response.body.isEmpty, "a body in an answer to HEAD")
             try Finding.unless(response.fields.count <= limits.fieldCount, "\(response.fields.count) fields")
             _ = response.keepsAlive
+            try checkFraming(response, answersHead: variant & 1 != 0)
         }
+    }
+
+    /// RFC 9112 section 6.3: an answer that was taken has a body of one length, by fields that say so in letters of ASCII.
+    private static func checkFraming(_ response: Response, answersHead: Bool) throws(Finding) {
+        let isBare = answersHead || response.status < 200 || response.status == 204 || response.status == 304
+        guard !isBare else { return try Finding.unless(response.body.isEmpty, "a body with \(response.status)") }
+        var lengths: [[UInt8]] = []
+        var codings: [[UInt8]] = []
+        response.fields.forEachLine { name, value in
+            if name.equals("content-length") { lengths.append(value.array) }
+            if name.equals("transfer-encoding") { codings += Standards.members(value.array) }
+        }
+        let isChunked = codings.map(Standards.lowercased) == [Array("chunked".utf8)]
+        try Finding.unless(codings.isEmpty || isChunked && lengths.isEmpty, "framed by \(codings) and \(lengths)")
+        guard !lengths.isEmpty else { return }
+        let length = lengths.map { String(decoding: $0, as: UTF8.self) }
+        try Finding.unless(
+            length.count == 1 && Int(length[0]) == response.body.count, "\(response.body.count) bytes by \(length)")
     }
 
     private static func outcome(of pieces: [[UInt8]], _ limits: ResponseLimits, answersHead: Bool) -> Outcome {

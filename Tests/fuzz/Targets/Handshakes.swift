@@ -13,11 +13,11 @@ enum Handshakes {
         let offer = DeflateOffer(Compression.settings(input.byte()))
         let lines = fieldLines(input.remaining)
         try checkBothEnds(settings, offer)
-        if let head = head(of: request + lines), let handshake = try serverHandshake(head, settings) {
+        if let head = head(of: Array(request.utf8) + lines), let handshake = try serverHandshake(head, settings) {
             try checkAnswer(handshake, settings)
         }
         // A server that answers anything: the client agrees or refuses, and does not trap.
-        guard let response = response(to: answer + lines) else { return }
+        guard let response = response(to: Array(answer.utf8) + lines) else { return }
         _ = Result { () throws(ClientHandshakeError) in try client(offer).check(response) }
     }
 
@@ -28,11 +28,15 @@ enum Handshakes {
         "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
         + "sec-websocket-accept: \(AcceptKey.answering("AAAAAAAAAAAAAAAAAAAAAA=="))\r\n"
 
-    private static func fieldLines(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
-            line.hasPrefix("p:")
-                ? "sec-websocket-protocol: \(line.dropFirst(2))\r\n" : "sec-websocket-extensions: \(line)\r\n"
-        }.joined()
+    private static func fieldLines(_ bytes: [UInt8]) -> [UInt8] {
+        var lines: [UInt8] = []
+        for line in bytes.split(separator: 0x0A) {
+            let isProtocol = line.starts(with: "p:".utf8)
+            lines += Array("sec-websocket-\(isProtocol ? "protocol" : "extensions"): ".utf8)
+            lines += line.dropFirst(isProtocol ? 2 : 0)
+            lines += [0x0D, 0x0A]
+        }
+        return lines
     }
 
     private static func client(_ offer: DeflateOffer) -> ClientHandshake {
@@ -43,11 +47,11 @@ enum Handshakes {
     private static func checkBothEnds(_ settings: DeflateSettings, _ offer: DeflateOffer) throws(Finding) {
         let (client, sink) = (client(offer), CollectedBytes())
         client.writeRequest(to: sink)
-        guard let head = head(of: String(decoding: sink.take().dropLast(2), as: UTF8.self)),
+        guard let head = head(of: Array(sink.take().dropLast(2))),
             let handshake = try serverHandshake(head, settings)
         else { throw Finding(description: "the server refuses our client: \(offer.text)") }
         handshake.writeResponse(to: sink)
-        guard let response = response(to: String(decoding: sink.array.dropLast(2), as: UTF8.self)) else {
+        guard let response = response(to: Array(sink.array.dropLast(2))) else {
             throw Finding(description: "our client cannot read the server's answer")
         }
         do throws(ClientHandshakeError) {
@@ -65,7 +69,7 @@ enum Handshakes {
     /// What a server answers to a stranger's offer can itself be read as an offer, and gets the same answer.
     private static func checkAnswer(_ handshake: ServerHandshake, _ settings: DeflateSettings) throws(Finding) {
         guard let text = handshake.deflate?.text else { return }
-        let again = head(of: request + "sec-websocket-extensions: \(text)\r\n")
+        let again = head(of: Array((request + "sec-websocket-extensions: \(text)\r\n").utf8))
         guard let again, let second = try serverHandshake(again, settings) else {
             throw Finding(description: "an answer of no form: \(text)")
         }
@@ -85,9 +89,9 @@ enum Handshakes {
     }
 
     /// The request with these lines, if they can be lines of one.
-    private static func head(of lines: String) -> RequestHead? {
+    private static func head(of lines: [UInt8]) -> RequestHead? {
         var parser = RequestParser()
-        return ReceivedBytes.over(Array((lines + "\r\n").utf8)) { input in
+        return ReceivedBytes.over(lines + [0x0D, 0x0A]) { input in
             do throws(HTTPError) {
                 guard case .request(let request) = try parser.next(&input) else { return nil }
                 return request.head
@@ -97,9 +101,9 @@ enum Handshakes {
         }
     }
 
-    private static func response(to lines: String) -> Response? {
+    private static func response(to lines: [UInt8]) -> Response? {
         var parser = ResponseParser()
-        return ReceivedBytes.over(Array((lines + "\r\n").utf8)) { input in
+        return ReceivedBytes.over(lines + [0x0D, 0x0A]) { input in
             do throws(ResponseError) { return try parser.next(&input) } catch { return nil }
         }
     }
