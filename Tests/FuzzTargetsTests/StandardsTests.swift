@@ -58,6 +58,27 @@ import Testing
         }
     }
 
+    @Test("JSON is the grammar of RFC 8259: numbers of any size, and nothing that parsers forgive")
+    func json() {
+        for text in [
+            "{}", " {\t}\r\n", #"{"a":1e999,"b":-0,"c":[-1.5E+400,0.0,10e-2]}"#, #"{"":{"a":[[],[{}]]},"":null}"#,
+            #"{"a":"\u0000\uD800\"\\\/\b\f\n\r\t","b":true , "c" : false}"#, "{\"ä\":\"\u{7F}\u{10FFFF}\"}",
+        ] {
+            #expect(JSONGrammar.isObject(Array(text.utf8)), "\(text)")
+        }
+        for text in [
+            "", "[]", "1", "{", "}", "{}}", "{}{}", "{,}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{a:1}"#, #"{'a':1}"#,
+            #"{"a":01}"#, #"{"a":+1}"#, #"{"a":.5}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":-}"#, #"{"a":NaN}"#,
+            #"{"a":0x1}"#,
+            #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":tru}"#, #"{"a":True}"#, #"{"a":"\x"}"#, #"{"a":"\u12"}"#,
+            #"{"a":"\u12g4"}"#,
+            #"{"a":"b}"#, "{\"a\":\"\n\"}", "{\"a\":\"\0\"}", "\u{FEFF}{}", "{}\u{A0}", "{\u{B}}", "/**/{}",
+        ] {
+            #expect(!JSONGrammar.isObject(Array(text.utf8)), "\(text)")
+        }
+        #expect(!JSONGrammar.isObject(Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)))
+    }
+
     @Test("A cookie and the members of a list are cut at bytes")
     func fields() {
         let cookies = ["a=b; tilerace=c=d", "tilerace=e"].map { Array($0.utf8) }
