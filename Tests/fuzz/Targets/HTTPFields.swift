@@ -44,9 +44,34 @@ enum HTTPFields {
     }
 
     private static func range(_ text: String, length: Int) throws(Finding) {
-        guard case .part(let part) = ByteRange(text, length: length) else { return }
+        let range = ByteRange(text, length: length)
+        let expected = expectedRange(Array(text.utf8), length: length)
+        try Finding.unless(range == expected, "\(text) of \(length) is \(range), by the standard \(expected)")
+        guard case .part(let part) = range else { return }
         try Finding.unless(
             !part.isEmpty && part.lowerBound >= 0 && part.upperBound <= length, "\(text) of \(length) is \(part)")
+    }
+
+    /// RFC 9110 section 14.1.2. Several ranges are ignored, as section 14.2 allows.
+    private static func expectedRange(_ bytes: [UInt8], length: Int) -> ByteRange {
+        let unit = Array("bytes=".utf8)
+        guard Standards.lowercased(bytes).starts(with: unit) else { return .ignored }
+        let ends = Standards.trimmed(Array(bytes.dropFirst(unit.count)))
+            .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.joined().allSatisfy({ (0x30...0x39).contains($0) }) else { return .ignored }
+        // What no integer holds is beyond any length.
+        let numbers = ends.map { Int(String(decoding: $0, as: UTF8.self)) ?? .max }
+        let (first, last) = (numbers[0], numbers[1])
+        switch (ends[0].isEmpty, ends[1].isEmpty) {
+        case (true, true): return .ignored
+        case (true, false):
+            guard length > 0 else { return .ignored }
+            return last == 0 ? .unsatisfiable : .part(length - min(length, last)..<length)
+        case (false, let isOpen):
+            guard isOpen || first <= last else { return .ignored }
+            guard first < length else { return .unsatisfiable }
+            return .part(first..<(isOpen || last >= length ? length : last + 1))
+        }
     }
 
     private static func coding(_ bytes: [UInt8], _ available: [ContentCoding]) throws(Finding) {

@@ -18,7 +18,32 @@ enum Handshakes {
         }
         // A server that answers anything: the client agrees or refuses, and does not trap.
         guard let response = response(to: Array(answer.utf8) + lines) else { return }
-        _ = Result { () throws(ClientHandshakeError) in try client(offer).check(response) }
+        guard
+            case .success(let agreement) = Result(catching: { () throws(ClientHandshakeError) in
+                try client(offer).check(response)
+            })
+        else { return }
+        try checkAgreement(agreement, with: response)
+    }
+
+    /// RFC 6455 section 4.1: a client takes no extension and no subprotocol for which it did not ask, and one of each at most.
+    private static func checkAgreement(
+        _ agreement: ClientHandshake.Agreement, with response: Response
+    ) throws(Finding) {
+        var extensions: [[UInt8]] = []
+        var protocols: [[UInt8]] = []
+        response.fields.forEachLine { name, value in
+            if name.equals("sec-websocket-extensions") { extensions += Standards.members(value.array) }
+            if name.equals("sec-websocket-protocol") { protocols.append(value.array) }
+        }
+        let names = extensions.map { Standards.trimmed(Array($0.prefix { $0 != UInt8(ascii: ";") })) }
+        let deflate = Array("permessage-deflate".utf8)
+        try Finding.unless(
+            names == (agreement.deflate == nil ? [] : [deflate]), "\(agreement) with extensions \(extensions)")
+        let chosen = agreement.subprotocol.map { [Array($0.utf8)] } ?? []
+        try Finding.unless(
+            protocols == chosen && chosen.allSatisfy(ours.map { Array($0.utf8) }.contains),
+            "\(agreement) with subprotocols \(protocols)")
     }
 
     private static let request =
