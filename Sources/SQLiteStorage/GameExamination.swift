@@ -5,6 +5,7 @@ import Storage
 enum GameExamination {
     static func run(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
         try examinePinned(db, &faults)
+        try examineDays(db, &faults)
         var id: Int?
         var game: ExaminedGame?
         try db.forEach(
@@ -35,11 +36,30 @@ enum GameExamination {
     }
 
     private static func examinePinned(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
-        try db.forEach("SELECT line, day, answer FROM pinned_puzzles") { row throws(StorageError) in
+        try db.forEach(
+            "SELECT line, day, answer, published_at, played_at FROM pinned_puzzles"
+        ) { row throws(StorageError) in
             try faults.unlessCorrupt("a pinned word") { faults throws(StorageError) in
                 let puzzle = try row.puzzle(line: 0, day: 1)
+                _ = try row.publication(3)
                 guard try row.word(2).count != puzzle.line.length else { return }
                 faults.add("the word of \(puzzle.text) does not have \(puzzle.line.length) letters")
+            }
+        }
+    }
+}
+
+extension GameExamination {
+    /// No day begins before its word is on disk.
+    private static func examineDays(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
+        try db.forEach(
+            """
+            SELECT day, EXISTS (SELECT 1 FROM pinned_puzzles WHERE line = ? AND pinned_puzzles.day = days.day) FROM days
+            """, .text(PuzzleLine.today.text)
+        ) { row throws(StorageError) in
+            try faults.unlessCorrupt("a day that has begun") { faults throws(StorageError) in
+                let day = try row.day(0, of: .today)
+                if row.integer(1) == 0 { faults.add("\(day.text) has begun and has no word") }
             }
         }
     }

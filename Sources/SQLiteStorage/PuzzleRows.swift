@@ -1,7 +1,7 @@
 import GameRules
 import Storage
 
-/// The table `pinned_puzzles`.
+/// The tables `pinned_puzzles` and `days`.
 enum PuzzleRows {
     static func pin(_ new: PinnedPuzzle, _ db: Connection) throws(StorageError) {
         guard try WriteRules.pinPuzzle(new, stored: pinned(new.puzzle, db)?.answer) else { return }
@@ -10,12 +10,34 @@ enum PuzzleRows {
             .text(new.puzzle.line.text), .day(new.puzzle.day), .word(new.answer), .text(new.listVersion))
     }
 
+    static func publish(_ puzzle: PuzzleID, at instant: Int, _ db: Connection) throws(StorageError) {
+        let (line, day) = (puzzle.line.text, puzzle.day)
+        guard try db.exists("SELECT 1 FROM pinned_puzzles WHERE line = ? AND day = ?", .text(line), .day(day)) else {
+            throw WriteRules.notPinned(puzzle)
+        }
+        try db.run(
+            "UPDATE pinned_puzzles SET published_at = ? WHERE line = ? AND day = ? AND published_at IS NULL",
+            .integer(instant), .text(line), .day(day))
+    }
+
+    static func begin(_ day: Day, _ db: Connection) throws(StorageError) {
+        try db.run("INSERT OR IGNORE INTO days (day) VALUES (?)", .day(day))
+    }
+
+    static func lastDay(before day: Day, _ db: Connection) throws(StorageError) -> Day? {
+        try db.first("SELECT day FROM days WHERE day < ? ORDER BY day DESC LIMIT 1", .day(day)) {
+            row throws(StorageError) in try row.day(0, of: .today)
+        }
+    }
+
     static func pinned(_ puzzle: PuzzleID, _ db: Connection) throws(StorageError) -> PinnedPuzzle? {
         try db.first(
-            "SELECT answer, list_version FROM pinned_puzzles WHERE line = ? AND day = ?",
+            "SELECT answer, list_version, published_at, played_at FROM pinned_puzzles WHERE line = ? AND day = ?",
             .text(puzzle.line.text), .day(puzzle.day)
         ) { row throws(StorageError) in
-            PinnedPuzzle(puzzle: puzzle, answer: try row.answer(0, of: puzzle.line), listVersion: try row.text(1))
+            PinnedPuzzle(
+                puzzle: puzzle, answer: try row.answer(0, of: puzzle.line), listVersion: try row.text(1),
+                publication: try row.publication(2))
         }
     }
 
@@ -24,13 +46,14 @@ enum PuzzleRows {
     ) throws(StorageError) -> [PinnedPuzzle] {
         try db.all(
             """
-            SELECT day, answer, list_version FROM pinned_puzzles WHERE line = ? AND day < ? ORDER BY day DESC LIMIT ?
+            SELECT day, answer, list_version, published_at, played_at FROM pinned_puzzles
+            WHERE line = ? AND day < ? ORDER BY day DESC LIMIT ?
             """,
             .text(line.text), .day(day), .integer(limit)
         ) { row throws(StorageError) in
             PinnedPuzzle(
                 puzzle: PuzzleID(line: line, day: try row.day(0, of: line)), answer: try row.answer(1, of: line),
-                listVersion: try row.text(2))
+                listVersion: try row.text(2), publication: try row.publication(3))
         }
     }
 }

@@ -83,6 +83,13 @@ extension Row {
         return word
     }
 
+    /// When a puzzle's commitment was published, in the columns `published_at`, `played_at` from this one on.
+    func publication(_ column: Int32) throws(StorageError) -> Publication {
+        let published = optionalInteger(column) == nil ? nil : try instant(column)
+        let played = optionalInteger(column + 1) == nil ? nil : try instant(column + 1)
+        return published.map { .at($0) } ?? played.map { .played($0) } ?? .unknown
+    }
+
     /// How a game ended, in the columns `solved`, `turns`, `elapsed` from this one on; nil if it has not.
     func finish(_ column: Int32, isRanked: Bool) throws(StorageError) -> FinishRecord? {
         guard let solved = optionalInteger(column) else { return nil }

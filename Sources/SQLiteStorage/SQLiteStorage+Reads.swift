@@ -49,6 +49,10 @@ extension SQLiteStorage {
         }
     }
 
+    package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
+        read(completion) { (db) throws(StorageError) in try PuzzleRows.lastDay(before: day, db) }
+    }
+
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
         read(completion) { (db) throws(StorageError) in try RoomRows.room(code, db) }
     }

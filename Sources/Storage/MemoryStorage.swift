@@ -153,6 +153,10 @@ extension MemoryStorage {
         }
     }
 
+    package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
+        read(completion) { stored in stored.days.filter { $0 < day }.max() }
+    }
+
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {
         read(completion) { stored in stored.codes[code].flatMap { stored.rooms[$0] } }
     }

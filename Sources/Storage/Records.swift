@@ -99,11 +99,39 @@ package struct PinnedPuzzle: Hashable, Sendable {
     package let answer: Word
     /// Hexadecimal version of the list it was drawn from.
     package let listVersion: String
+    /// When its commitment could be read for the first time.
+    package let publication: Publication
 
-    package init(puzzle: PuzzleID, answer: Word, listVersion: String) {
+    package init(puzzle: PuzzleID, answer: Word, listVersion: String, publication: Publication = .unknown) {
         self.puzzle = puzzle
         self.answer = answer
         self.listVersion = listVersion
+        self.publication = publication
+    }
+}
+
+extension PinnedPuzzle {
+    /// The same puzzle, published at an instant.
+    package func published(at instant: Int) -> PinnedPuzzle {
+        PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: listVersion, publication: .at(instant))
+    }
+}
+
+/// The instant from which anybody could read a puzzle's commitment, in ms by the wall's clock.
+package enum Publication: Hashable, Sendable {
+    /// Nothing stored tells.
+    case unknown
+    /// This one.
+    case at(Int)
+    /// This one at the latest: the puzzle was played then, as that of its day, on a server that kept no note of the publication.
+    case played(Int)
+
+    /// Whether the instant itself is known.
+    package var isExact: Bool {
+        switch self {
+        case .at: true
+        case .unknown, .played: false
+        }
     }
 }
 

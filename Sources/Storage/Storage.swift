@@ -22,7 +22,13 @@ package enum Write: Hashable, Sendable {
     /// `conflict` if the player has no seat there.
     case abandonSeat(PlayerID, RoomID, time: Int)
     /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer; pinning the same again is no-op.
+    /// Its publication is not stored: that is a write of its own, as nobody can read what is not stored yet.
     case pinPuzzle(PinnedPuzzle)
+    /// Notes when a puzzle's commitment could be read, ms by the wall's clock. The first instant stays: if there is one, this is
+    /// no-op. Refused as `conflict` if the puzzle is not pinned.
+    case publishPuzzle(PuzzleID, at: Int)
+    /// A day has begun on this server, whatever the wall's clock says later. No-op if that is known.
+    case beginDay(Day)
     /// A new game, open and without moves. Refused as `conflict` if there is no such player, or the player has a game
     /// for the puzzle.
     case openGame(GameRecord)
@@ -136,6 +142,8 @@ package protocol GameStore: Sendable {
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>)
     /// The pinned puzzles of a line before a day, newest first, `limit` at most.
     func pinned(of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>)
+    /// The last day before `day` that has begun here, or nil.
+    func lastDay(before day: Day, completion: @escaping StorageReply<Day?>)
 }
 
 /// Rooms and their logs.

@@ -5,6 +5,7 @@ import Rooms
 struct StoredState: Sendable {
     private(set) var players: [PlayerID: PlayerRecord] = [:]
     private(set) var pinned: [PuzzleID: PinnedPuzzle] = [:]
+    private(set) var days: Set<Day> = []
     private(set) var games: [GameKey: GameRecord] = [:]
     private(set) var rooms: [RoomID: StoredRoom] = [:]
     private(set) var codes: [RoomCode: RoomID] = [:]
@@ -38,7 +39,13 @@ struct StoredState: Sendable {
             let last = rooms[room]?.log.count ?? 0
             try append(LoggedEvent(sequence: last + 1, time: time, event: .left(seat: seat)), to: room)
         case .pinPuzzle(let new):
-            if try WriteRules.pinPuzzle(new, stored: pinned[new.puzzle]?.answer) { pinned[new.puzzle] = new }
+            guard try WriteRules.pinPuzzle(new, stored: pinned[new.puzzle]?.answer) else { break }
+            pinned[new.puzzle] = PinnedPuzzle(puzzle: new.puzzle, answer: new.answer, listVersion: new.listVersion)
+        case .publishPuzzle(let puzzle, let instant):
+            guard let stored = pinned[puzzle] else { throw WriteRules.notPinned(puzzle) }
+            pinned[puzzle] = stored.publication.isExact ? stored : stored.published(at: instant)
+        case .beginDay(let day):
+            days.insert(day)
         case .openGame(let game):
             try WriteRules.openGame(
                 game, playerExists: isThere(game.key.player), gameExists: games[game.key] != nil)

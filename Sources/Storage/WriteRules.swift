@@ -53,6 +53,8 @@ package enum WriteRules {
         return false
     }
 
+    package static func notPinned(_ puzzle: PuzzleID) -> StorageError { .conflict("\(puzzle.text) is not pinned") }
+
     /// Precondition: the game is open and has no moves.
     package static func openGame(_ game: GameRecord, playerExists: Bool, gameExists: Bool) throws(StorageError) {
         precondition(game.moves.isEmpty && game.finish == nil, "a game is opened without moves")

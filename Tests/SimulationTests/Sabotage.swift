@@ -17,6 +17,8 @@ enum Sabotage: CaseIterable {
     case leaksGuesses
     /// Puts a keyboard beside a rival's guess.
     case leaksKeyboards
+    /// Claims that commitments were published a while before they were.
+    case antedatesSeals
     /// Makes messages longer on days with certain words: seen only where two worlds are compared.
     case lengthensByWord
 
@@ -41,6 +43,12 @@ private final class SabotagedStorage: Storage {
         case .acknowledgesTooEarly:
             completion(.success(()))
             base.submit(transaction) { _ in }
+        case .antedatesSeals:
+            let writes = transaction.writes.map { write in
+                if case .publishPuzzle(let puzzle, let at) = write { return Write.publishPuzzle(puzzle, at: at - 1) }
+                return write
+            }
+            base.submit(Transaction(generation: transaction.generation, writes: writes), completion: completion)
         case .losesCommits where transaction.writes.contains(where: \.isSecondMove): completion(.success(()))
         default: base.submit(transaction, completion: completion)
         }
@@ -79,6 +87,10 @@ private final class SabotagedStorage: Storage {
         of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>
     ) {
         base.pinned(of: line, before: day, limit: limit, completion: completion)
+    }
+
+    func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
+        base.lastDay(before: day, completion: completion)
     }
 
     func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {

@@ -156,6 +156,7 @@ private final class HostileReader {
                 #expect(GuessRules.turns.contains(result.turns) && result.day.text.utf8.count == 10, "\(name)")
             }
         }
+        await attempt { _ = try await probe.lastDay(before: Day(number: .max))?.text }
         await attempt {
             var puzzles = try await probe.pinned(of: line, before: Day(number: .max), limit: .max)
             if let today = try await probe.pinned(StorageSample.today) { puzzles.append(today) }

@@ -21,7 +21,7 @@ struct SchemaFixtureTests {
         try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
     }
 
-    private static let fixtures = [SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql]
+    private static let fixtures = [SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql]
 
     @Test func everyVersionHasOne() {
         #expect(SchemaFixtureTests.fixtures.count == Migrations.current)
@@ -36,7 +36,7 @@ struct SchemaFixtureTests {
         let game = try #require(try await probe.game(StorageSample.mikasGame))
         #expect(game.moves == [StorageSample.first] && game.finish == nil && !game.isArchive && game.answer == nil)
         let room = try #require(try await probe.room(StorageSample.room.code))
-        #expect(room.record.epoch == StorageSample.room.epoch && room.record.restored == (version == 3 ? 7 : 0))
+        #expect(room.record.epoch == StorageSample.room.epoch && room.record.restored == (version > 2 ? 7 : 0))
         #expect(room.log[0] == StorageSample.log([StorageSample.everyEvent[0]])[0])
         guard version > 1 else { return engine.close() }
         let zoe = StorageSample.zoe.id
@@ -52,6 +52,39 @@ struct SchemaFixtureTests {
         #expect(logs.first?.events.map(\.sequence) == [3, 4, 7, 8])
         engine.close()
         #expect(try lacks() == [])
+    }
+
+    /// Nobody noted when an old pin was published. A game that began on the day shows that it was by then; one from the archive shows
+    /// nothing.
+    @Test func oldPinsWerePublishedWhenTheyWerePlayedAtTheLatest() async throws {
+        let more = """
+            INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20777, 182994370205581312, '00ff');
+            INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20776, 182994370205581312, '00ff');
+            INSERT INTO pinned_puzzles VALUES ('guess-en-6', 20779, 182994370205581312, '00ff');
+            UPDATE games SET opened_at = 1763700000500 WHERE id = 2;
+            """
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture3.sql + more)
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        let day = StorageSample.today.day
+        let pins = try await probe.pinned(of: .today, before: day.advanced(by: 9), limit: 9)
+        #expect(pins.map(\.puzzle.day) == [day, day.advanced(by: -1), day.advanced(by: -2)])
+        #expect(pins.map(\.publication) == [.played(1_763_700_000_500), .unknown, .unknown])
+        #expect(try await probe.lastDay(before: day.advanced(by: 9)) == day, "also not by another line")
+        #expect(try await probe.lastDay(before: day) == day.advanced(by: -1))
+        engine.close()
+    }
+
+    @Test func publicationsAndDaysOfVersion4AreRead() async throws {
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture4.sql)
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        let day = StorageSample.today.day
+        #expect(
+            try await probe.pinned(of: .today, before: day.advanced(by: 9), limit: 9).map(\.publication)
+                == [.at(1_763_710_000_000), .at(1_763_690_000_000), .played(1_763_600_000_000)])
+        #expect(try await probe.lastDay(before: day.advanced(by: 9)) == day)
+        engine.close()
     }
 
     /// References to rows that are not there.
@@ -97,6 +130,8 @@ struct SchemaFixtureTests {
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;
             ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
             ALTER TABLE rooms DROP COLUMN restored;
+            ALTER TABLE pinned_puzzles DROP COLUMN published_at; ALTER TABLE pinned_puzzles DROP COLUMN played_at;
+            DROP TABLE days;
             PRAGMA user_version=1
             """)
         let migrated = try open()

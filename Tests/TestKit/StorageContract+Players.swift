@@ -287,7 +287,7 @@ extension StorageContract {
     }
 
     /// Whether the write is a conflict; the next generation goes on.
-    private static func isRefused(_ write: Write, _ probe: StorageProbe) async -> Bool {
+    static func isRefused(_ write: Write, _ probe: StorageProbe) async -> Bool {
         let answer = await probe.write(write)
         probe.nextGeneration()
         if case .conflict = answer { return true }

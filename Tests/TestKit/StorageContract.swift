@@ -41,6 +41,8 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("ranked results are folded in pieces", folding),
         StorageContract("folding has its place among the writes", foldingInOrder),
         StorageContract("past puzzles are found, newest first", pastPuzzles),
+        StorageContract("a commitment is published once, and the first instant stays", publications),
+        StorageContract("days that have begun are known, whatever is pinned", days),
         StorageContract("a transaction happens as a whole or not at all", allOrNothing),
         StorageContract("a failure supersedes its generation; the next goes on", fencing),
         StorageContract("a failed commit is never a success, and the next one works", brokenDisk),

@@ -86,6 +86,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.pinned(of: line, before: day, limit: limit, completion: $0) }
     }
 
+    package func lastDay(before day: Day) async throws -> Day? {
+        try await answer { engine.lastDay(before: day, completion: $0) }
+    }
+
     package func sittings(of player: PlayerID) async throws -> [Sitting] {
         try await answer { engine.sittings(of: player, completion: $0) }
     }
