@@ -45,7 +45,7 @@ package struct ServerCalendar: Sendable {
     package mutating func span(at instant: Int) -> DaySpan {
         if let latest, latest.contains(instant) { return latest }
         let second = instant.flooredQuotient(by: 1000)
-        var day = Day(number: (second + offset(at: second)).flooredQuotient(by: secondsPerDay))
+        var day = Day(number: (second + secondsAhead(at: second)).flooredQuotient(by: secondsPerDay))
         // Clocks set back over midnight: the later date has been seen already.
         if start(of: day.advanced(by: 1)) <= instant { day = day.advanced(by: 1) }
         let span = DaySpan(day: day, start: start(of: day), end: start(of: day.advanced(by: 1)))
@@ -77,15 +77,15 @@ package struct ServerCalendar: Sendable {
     private func stretches(over window: ClosedRange<Int>) -> [Stretch] {
         var stretches: [Stretch] = []
         var start = window.lowerBound
-        var current = offset(at: start)
+        var current = secondsAhead(at: start)
         var hour = start
         while hour < window.upperBound {
             let next = hour + secondsPerHour
             // A second change may follow the first one in the same hour.
-            while offset(at: next) != current {
+            while secondsAhead(at: next) != current {
                 let change = firstChange(from: max(hour, start), to: next)
                 stretches.append(Stretch(start: start, end: change, offset: current))
-                (start, current) = (change, offset(at: change))
+                (start, current) = (change, secondsAhead(at: change))
             }
             hour = next
         }
@@ -95,17 +95,17 @@ package struct ServerCalendar: Sendable {
 
     /// A second after `low`, up to `high`, at which the offset is another than at `low`, and just before it is not.
     private func firstChange(from low: Int, to high: Int) -> Int {
-        let before = offset(at: low)
+        let before = secondsAhead(at: low)
         var (low, high) = (low, high)
         while high - low > 1 {
             let middle = low + (high - low) / 2
-            if offset(at: middle) == before { low = middle } else { high = middle }
+            if secondsAhead(at: middle) == before { low = middle } else { high = middle }
         }
         return high
     }
 
     /// Seconds that the zone's clocks are ahead of UTC at `second` (since 1970-01-01 UTC).
-    private func offset(at second: Int) -> Int {
+    func secondsAhead(at second: Int) -> Int {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 

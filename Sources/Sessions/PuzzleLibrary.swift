@@ -67,10 +67,20 @@ package final class PuzzleLibrary {
     /// What is published of a puzzle, as text. Precondition: the line has words.
     func seal(of pinned: PinnedPuzzle) -> PuzzleSeal {
         if let known = seals[pinned] { return known }
-        let seal = PuzzleSeal(commitment: commitment(to: pinned).text, salt: salt(of: pinned.puzzle).text)
+        let seal = PuzzleSeal(
+            commitment: commitment(to: pinned).text, salt: salt(of: pinned.puzzle).text, time: sealTime(of: pinned))
         if seals.count >= PuzzleLibrary.sealsKept { seals = [:] }
         seals[pinned] = seal
         return seal
+    }
+
+    /// When the commitment of a puzzle could be read for the first time.
+    func sealTime(of pinned: PinnedPuzzle) -> SealTime {
+        switch pinned.publication {
+        case .unknown: .unknown
+        case .at(let instant): calendar.sealTime(of: pinned.puzzle.day, publishedAt: instant)
+        case .played(let instant): calendar.sealTime(playedAt: instant)
+        }
     }
 
     /// Some 4 MB, and the days of eight years in five lines.
@@ -90,14 +100,25 @@ package final class PuzzleLibrary {
         return isThere
     }
 
+    /// The next day that the zone has.
+    func day(after day: Day) -> Day {
+        var next = day.advanced(by: 1)
+        while !hasDay(next) { next = next.advanced(by: 1) }
+        return next
+    }
+
+    /// The instant at which the day begins.
+    func start(of day: Day) -> Int { calendar.start(of: day) }
+
     /// The instant at which the day is over.
     func end(of day: Day) -> Int { calendar.start(of: day.advanced(by: 1)) }
 }
 
-/// A commitment and, for when the day is over, its secret: in hexadecimal digits.
+/// A commitment and, for when the day is over, its secret: in hexadecimal digits; and when it was published.
 struct PuzzleSeal {
     let commitment: String
     let salt: String
+    let time: SealTime
 }
 
 /// What a line is played with.

@@ -37,6 +37,14 @@ extension SessionHub {
             var json = JSONWriter()
             json.object { json in
                 json.object("today", today.write)
+                if let sealed = sealedForTomorrow(of: today.puzzle.line) {
+                    json.object("tomorrow") { json in
+                        json.field("puzzle", sealed.puzzle.text)
+                        json.field("commitment", library.seal(of: sealed).commitment)
+                    }
+                } else {
+                    json.null("tomorrow")
+                }
                 json.field("finished", ranking.count)
                 json.field("solved", ranking.solvedCount)
                 if case .solved(let turns, let elapsed) = ranking.median {
@@ -57,11 +65,13 @@ extension SessionHub {
 
     // MARK: Puzzles
 
-    /// `GET /api/v1/puzzles/…`: the commitment, and when nobody can play it any more what it commits to.
+    /// `GET /api/v1/puzzles/…`: the commitment, from the day before the puzzle's own on, and when nobody can play it any more what it
+    /// commits to.
     package func puzzle(_ puzzle: PuzzleID, then: @escaping QueryReply) {
-        guard library.words(of: puzzle.line) != nil, let today, puzzle.day <= today.puzzle.day, puzzle.number >= 1
+        guard library.words(of: puzzle.line) != nil, let today, puzzle.number >= 1,
+            puzzle.day <= today.puzzle.day || puzzle.day == tomorrow
         else { return then(.failure(.notFound("There is no such puzzle."))) }
-        withPuzzle(puzzle) { [self] result in
+        withSeal(puzzle) { [self] result in
             guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
             var json = JSONWriter()
             json.object { write(pinned, to: &$0) }
@@ -74,7 +84,7 @@ extension SessionHub {
         guard library.words(of: line) != nil, let today else {
             return then(.failure(.notFound("There are no such puzzles.")))
         }
-        // What was pinned ahead of its day is nobody's business.
+        // Tomorrow's is told apart; what a wrong clock had pinned further ahead is nobody's business.
         let tomorrow = today.puzzle.day.advanced(by: 1)
         let before = min(before ?? tomorrow, tomorrow)
         let limit = min(limit, SessionHub.largestPage)
@@ -87,6 +97,11 @@ extension SessionHub {
                 json.field("line", line.text)
                 json.array("puzzles") { json in
                     for pinned in shown { json.element { write(pinned, to: &$0) } }
+                }
+                if let sealed = sealedForTomorrow(of: line) {
+                    json.object("tomorrow") { write(sealed, to: &$0) }
+                } else {
+                    json.null("tomorrow")
                 }
                 if found.count > limit {
                     json.field("next", found[limit - 1].puzzle.day.text)
@@ -104,6 +119,7 @@ extension SessionHub {
         json.field("number", puzzle.number)
         let seal = library.seal(of: pinned)
         json.field("commitment", seal.commitment)
+        json.object("seal", seal.time.write)
         // By the clock and by `today`: the reveal may be late, never early.
         guard !canBeFinished(puzzle), let today, puzzle.day.advanced(by: 1) < today.puzzle.day,
             let words = library.words(of: puzzle.line)

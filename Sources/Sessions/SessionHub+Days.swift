@@ -15,10 +15,11 @@ extension SessionHub {
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         let (storage, day) = (environment.storage, currentDay)
         let end = day.advanced(by: SessionHub.daysAhead + 1)
-        ask({ storage.pinned(of: .today, before: end, limit: 1, completion: $0) }) { [self] result in
+        ask({ storage.lastDay(before: end, completion: $0) }) { [self] result in
             switch result {
             case .failure(let error): then(.failure(error))
-            case .success(let newest): turnTo(max(day, newest.first?.puzzle.day ?? day), then: then)
+            case .success(let last?) where last >= day: turnTo(last, hasBegun: true, then: then)
+            case .success: turnTo(day, then: then)
             }
         }
     }
@@ -47,6 +48,7 @@ extension SessionHub {
             }
         }
         followWall()
+        publishSeals()
         sendPresence()
         sendLobby()
         sendRankings()
@@ -64,17 +66,24 @@ extension SessionHub {
     /// ms by which the wall's clock may drift before that is worth a message.
     private static let wallTolerance = 2_000
 
-    private func turnTo(_ day: Day, then: @escaping (Result<Void, StorageError>) -> Void) {
+    /// Makes a day today's. `hasBegun`: that is on disk already.
+    private func turnTo(_ day: Day, hasBegun: Bool = false, then: @escaping (Result<Void, StorageError>) -> Void) {
         let puzzle = PuzzleID(line: .today, day: day)
         isTurning = true
         withPuzzle(puzzle) { [self] result in
-            isTurning = false
-            then(
-                result.map { pinned in
-                    today = PuzzleView(
-                        puzzle: puzzle, rows: settings.rows, ends: end(of: day),
-                        commitment: library.commitment(to: pinned).text)
-                })
+            guard case .success(let pinned) = result else {
+                isTurning = false
+                return then(result.map { _ in })
+            }
+            // On disk before anybody plays: a day that has begun is not taken back by a restart.
+            commit(Decision(writes: hasBegun ? [] : [.beginDay(day)])) { [self] durable in
+                isTurning = false
+                guard durable else { return then(.failure(.unavailable("the day was not begun"))) }
+                today = PuzzleView(
+                    puzzle: puzzle, rows: settings.rows, ends: end(of: day),
+                    commitment: library.commitment(to: pinned).text)
+                then(.success(()))
+            }
         }
     }
 

@@ -141,7 +141,11 @@ extension SessionHub {
                     return settle(puzzleLoads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
                 }
                 commit(Decision(writes: [.pinPuzzle(drawn)])) { [self] durable in
-                    if durable { puzzles[puzzle] = drawn }
+                    if durable {
+                        puzzles[puzzle] = drawn
+                        // Before those who waited go on: who wants to know when it was published waits for that too.
+                        publish(puzzle) { _ in }
+                    }
                     let failure = StorageError.unavailable("the puzzle was not pinned")
                     settle(puzzleLoads.loaded(puzzle), durable ? .success(drawn) : .failure(failure))
                 }

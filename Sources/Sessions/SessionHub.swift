@@ -61,6 +61,8 @@ package final class SessionHub {
     var playersToLetGo: [LivePlayer] = []
     var roomsToLetGo: [LiveRoom] = []
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
+    /// Puzzles of today and tomorrow of which the commitments are being published.
+    var sealing = SealRound()
     var boards: [BoardKey: LiveBoard] = [:]
     /// Documents about races that are over, as they are served; they never change.
     var replays: [ReplayKey: [UInt8]] = [:]
@@ -69,6 +71,7 @@ package final class SessionHub {
     var gameLoads = LoadTable<GameKey, LiveGame?>()
     var roomLoads = LoadTable<RoomCode, LiveRoom?>()
     var puzzleLoads = LoadTable<PuzzleID, PinnedPuzzle>()
+    var publications = LoadTable<PuzzleID, PinnedPuzzle>()
     var boardLoads = LoadTable<BoardKey, LiveBoard>()
     var boardQueue = BoardQueue()
 

@@ -20,6 +20,8 @@ final class HubWorld {
     private let hubJobs: JobQueue
     private let storageJobs: JobQueue
     private let settings: HubSettings
+    /// Letters of the words that are played.
+    private let lengths: [Int]
     private let feedSettings: FeedSettings
     private(set) var feeds: ShardFeeds
     /// What feeds do later.
@@ -38,16 +40,18 @@ final class HubWorld {
     static let key = [UInt8](repeating: 7, count: 32)
 
     convenience init(
-        now: Int = HubWorld.morning, settings: HubSettings = HubSettings(), feeds: FeedSettings = FeedSettings()
+        now: Int = HubWorld.morning, settings: HubSettings = HubSettings(), feeds: FeedSettings = FeedSettings(),
+        lengths: [Int] = [5]
     ) throws {
         let jobs = JobQueue()
-        try self.init(MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds)
+        try self.init(MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths)
     }
 
     private init(
         _ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings,
-        _ feedSettings: FeedSettings, without dropped: Set<String> = []
+        _ feedSettings: FeedSettings, _ lengths: [Int], without dropped: Set<String> = []
     ) throws {
+        self.lengths = lengths
         let hubJobs = JobQueue()
         let time = Mutable(now)
         self.storage = storage
@@ -80,7 +84,7 @@ final class HubWorld {
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
                 random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
-            settings: settings, library: try TestWords.library(without: dropped))
+            settings: settings, library: try TestWords.library(lengths: lengths, without: dropped))
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
@@ -159,7 +163,8 @@ final class HubWorld {
     /// `dropped`: words that its lists have no more.
     func restarted(without dropped: Set<String> = []) throws -> HubWorld {
         run()
-        return try HubWorld(storage, storageJobs, time.value, settings, feedSettings, without: dropped)
+        return try HubWorld(
+            storage, storageJobs, time.value, settings, feedSettings, lengths, without: dropped)
     }
 
     var today: PuzzleID {

@@ -85,7 +85,7 @@ import Testing
         let client = try world.guest()
         _ = client.open()
         let before = try puzzle()
-        #expect(Set(before.keys) == ["puzzle", "number", "commitment"])
+        #expect(Set(before.keys) == ["puzzle", "number", "commitment", "seal"])
         // 13 h 59 min 59 s 999 ms after the morning the day still runs.
         world.advance(ms: 14 * 3_600_000 - 1)
         world.tick()
@@ -112,8 +112,11 @@ import Testing
 
     @Test func aFuturePuzzleIsNotThere() throws {
         let world = try HubWorld()
+        for days in [2, 3, 400] {
+            let ahead = PuzzleID(line: .today, day: world.today.day.advanced(by: days))
+            #expect(throws: SessionHub.QueryFault.self) { try answer(world) { world.hub.puzzle(ahead, then: $0) } }
+        }
         let tomorrow = PuzzleID(line: .today, day: world.today.day.advanced(by: 1))
-        #expect(throws: SessionHub.QueryFault.self) { try answer(world) { world.hub.puzzle(tomorrow, then: $0) } }
         #expect(throws: SessionHub.QueryFault.self) {
             try Query.board(world, tomorrow.text)
         }

@@ -14,24 +14,28 @@ enum TestWords {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("config/words/en")
 
-    /// Every word that a day can have.
-    static func answers() throws -> [String] {
-        try String(contentsOf: folder.appendingPathComponent("answers-5.txt"), encoding: .utf8)
-            .split(separator: "\n").map(String.init)
+    /// The lines of a file of words.
+    private static func words(_ file: String) throws -> [String] {
+        try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    /// `dropped`: words that are taken out of both lists.
-    static func library(zone: String = "UTC", without dropped: Set<String> = []) throws -> PuzzleLibrary {
-        let files = try ["answers-5.txt", "guesses-5.txt"].map {
-            let words = try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8).split(
-                separator: "\n")
-            return Array((words.filter { !dropped.contains(String($0)) }.joined(separator: "\n") + "\n").utf8)
-        }
+    /// Every word that a day can have.
+    static func answers() throws -> [String] { try words("answers-5.txt") }
+
+    /// `dropped`: words that are taken out of all lists.
+    static func library(
+        zone: String = "UTC", lengths: [Int] = [5], without dropped: Set<String> = []
+    ) throws -> PuzzleLibrary {
         let alphabet = try #require(Alphabet(language: "en"))
-        let list = try WordList(alphabet: alphabet, length: 5, answers: files[0], guesses: files[1])
+        let lists = try lengths.map { length in
+            let files = try ["answers-\(length).txt", "guesses-\(length).txt"].map {
+                Array((try words($0).filter { !dropped.contains($0) }.joined(separator: "\n") + "\n").utf8)
+            }
+            return try WordList(alphabet: alphabet, length: length, answers: files[0], guesses: files[1])
+        }
         let seed = try #require(Seed([UInt8](repeating: 3, count: 32)))
         return PuzzleLibrary(
-            lexicons: [Lexicon(alphabet: alphabet, lists: [list])], seed: seed,
+            lexicons: [Lexicon(alphabet: alphabet, lists: lists)], seed: seed,
             calendar: try ServerCalendar(zone: zone))
     }
 }

@@ -17,6 +17,8 @@ final class Invariants {
     /// Puzzles whose words somebody was called before they were dealt; and those that are known.
     private(set) var spokenDays: Set<PuzzleID> = []
     private var days: Set<PuzzleID> = []
+    /// What was told of commitments.
+    var seals = SealWatch()
     /// Every code that a room has had.
     private var rooms: [String: RoomID] = [:]
 
@@ -40,6 +42,7 @@ final class Invariants {
         for (id, room) in stored.rooms where room.log.count != histories[id, default: History()].events.count {
             follow(id, room, stored)
         }
+        seals.stepped(stored, now: simulation.now)
         guard stored.pinned.count != days.count else { return }
         for pinned in stored.pinned.values where days.insert(pinned.puzzle).inserted && isSpoken(pinned.answer) {
             spokenDays.insert(pinned.puzzle)

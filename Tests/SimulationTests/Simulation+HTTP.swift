@@ -15,7 +15,7 @@ extension Simulation {
         let id = isKnown ? player.id : nil
         let code = codes.randomElement(using: &random)
         let hub = server.hub
-        let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: -pick(4)))
+        let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: 1 - pick(5)))
         let answered: (String?, PuzzleID?) -> SessionHub.QueryReply = { [self] room, puzzle in
             { [self] reply in
                 record((try? reply.get()) ?? Array("\(reply)".utf8), to: 0)
@@ -32,7 +32,14 @@ extension Simulation {
         case 1:
             hub.leaderboard(
                 today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: answered(code, nil))
-        case 2: hub.puzzle(puzzle, then: answered(nil, puzzle))
+        case 2:
+            hub.puzzle(puzzle) { [self] reply in
+                answered(nil, puzzle)(reply)
+                guard case .success(let body) = reply, let told = try? JSONTree(parsing: body) else { return }
+                // By the clock: midnight may have passed, and the server not have turned yet.
+                let day = server.hub.currentDay
+                if let fault = invariants.seals.told(told, of: puzzle, today: day) { violated(fault) }
+            }
         default:
             guard let code, let room = RoomCode(code) else { return }
             if pick(3) == 0 {

@@ -110,6 +110,7 @@ final class Simulation {
         self.sabotage = sabotage
         isSprinting = seed % 2 == 1
         settle()
+        invariants.stepped()
         for number in 1...count { try addPlayer(number) }
     }
 
@@ -124,6 +125,9 @@ final class Simulation {
     }
 
     // MARK: What everybody uses
+
+    /// The time of this world, ms.
+    var now: Int { clock.now }
 
     /// A number below `count`.
     func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }

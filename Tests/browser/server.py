@@ -84,15 +84,15 @@ class Server:
             pass
         with sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True) as connection:
             (packed,) = connection.execute(
-                "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' ORDER BY day DESC LIMIT 1").fetchone()
+                "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' AND day = (SELECT max(day) FROM days)").fetchone()
         return unpacked(packed)
 
     def answer_before(self, days):
-        """The word of so many days before the last that was wanted, if that one was wanted too."""
+        """The word of so many days before today, if it was wanted."""
         with sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True) as connection:
             (packed,) = connection.execute(
                 "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' AND day = "
-                "(SELECT max(day) FROM pinned_puzzles WHERE line = 'guess-en-5') - ?", (days,)).fetchone()
+                "(SELECT max(day) FROM days) - ?", (days,)).fetchone()
         return unpacked(packed)
 
     def database(self):

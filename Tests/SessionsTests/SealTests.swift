@@ -1,0 +1,227 @@
+import Foundation
+import GameRules
+import Messages
+import Puzzles
+import Storage
+import Testing
+
+@testable import Sessions
+@testable import Storage
+
+/// When commitments are published, and what is said about it.
+@Suite struct SealTests {
+    private static let day = 86_400_000
+
+    private func puzzle(_ world: HubWorld, days: Int, line: PuzzleLine = .today) -> PuzzleID {
+        PuzzleID(line: line, day: world.today.day.advanced(by: days))
+    }
+
+    private func ask(_ world: HubWorld, _ puzzle: PuzzleID) throws -> [String: Any] {
+        try Query.answer(world) { world.hub.puzzle(puzzle, then: $0) }
+    }
+
+    private func seal(_ world: HubWorld, _ puzzle: PuzzleID) throws -> [String: Any] {
+        try ask(world, puzzle).object("seal")
+    }
+
+    @Test func tomorrowsAreReadableTodayOfEveryLine() throws {
+        let world = try HubWorld(lengths: [5, 6])
+        world.tick()
+        for line in world.hub.library.lines {
+            let tomorrow = puzzle(world, days: 1, line: line)
+            // Published by the server, and not because somebody asks.
+            #expect(world.storage.stored.pinned[tomorrow]?.publication == .at(HubWorld.morning), "\(line.text)")
+            world.advance(ms: 60_000)
+            let told = try ask(world, tomorrow)
+            #expect(Set(told.keys) == ["puzzle", "number", "commitment", "seal"])
+            #expect(sorted(told["seal"]) == sorted(["when": "before", "at": HubWorld.morning] as [String: Any]))
+            let list = try Query.answer(world) { world.hub.puzzles(of: line, before: nil, limit: 9, then: $0) }
+            #expect(sorted(list["tomorrow"]) == sorted(told))
+            #expect(list.list("puzzles").map { $0["puzzle"] as? String } == [puzzle(world, days: 0, line: line).text])
+        }
+        #expect(world.hub.library.lines.count == 2)
+        let today = try Query.answer(world) { world.hub.today(then: $0) }
+        let tomorrow = try ask(world, puzzle(world, days: 1))
+        #expect(today.object("tomorrow")["commitment"] as? String == tomorrow["commitment"] as? String)
+        #expect(today.object("tomorrow")["puzzle"] as? String == puzzle(world, days: 1).text)
+    }
+
+    @Test func nothingElseOfTomorrowIsToBeHad() throws {
+        let world = try HubWorld()
+        world.tick()
+        let client = try world.guest()
+        for days in [1, 2] {
+            for archive in [false, true] {
+                let open = ClientMessage.open(puzzle: puzzle(world, days: days), hard: .off, archive: archive)
+                #expect(client.ask(open).code == "future_puzzle")
+            }
+        }
+        let word = try #require(world.storage.stored.pinned[puzzle(world, days: 1)]?.answer)
+        let text = try #require(world.hub.library.words(of: .today)).alphabet.text(word)
+        #expect(client.ask(.guess(puzzle: puzzle(world, days: 1), row: 0, word: text)).type == "error")
+        #expect(throws: SessionHub.QueryFault.self) { try ask(world, puzzle(world, days: 2)) }
+        #expect(world.storage.stored.pinned[puzzle(world, days: 2)] == nil, "nor is it drawn")
+        #expect(throws: SessionHub.QueryFault.self) { try Query.board(world, puzzle(world, days: 1).text) }
+        for before in [nil, 1, 2, 1_000] {
+            let day = before.map { world.today.day.advanced(by: $0) }
+            let list = try Query.answer(world) { world.hub.puzzles(of: .today, before: day, limit: 9, then: $0) }
+            #expect(list.list("puzzles").map { $0["puzzle"] as? String } == [world.today.text])
+        }
+    }
+
+    /// The same server, a day off, the next one, and a restart: one commitment, one instant, and the word that fits.
+    @Test func theCommitmentOfTheDayBeforeIsThatOfTheWord() throws {
+        let world = try HubWorld()
+        world.tick()
+        let tomorrow = puzzle(world, days: 1)
+        let noted = try ask(world, tomorrow)
+        world.nextDay()
+        #expect(world.today == tomorrow)
+        #expect(sorted(try ask(world, tomorrow)) == sorted(noted))
+        #expect(world.hub.today?.commitment == noted["commitment"] as? String)
+        let later = try world.restarted()
+        #expect(sorted(try ask(later, tomorrow)) == sorted(noted))
+        later.nextDay(2)
+        let opened = try ask(later, tomorrow)
+        #expect(sorted(opened["seal"]) == sorted(noted["seal"]))
+        let salt = try #require((opened["salt"] as? String).flatMap { Salt(hexadecimal: $0) })
+        let word = try #require(opened["answer"] as? String)
+        #expect(Commitment.verify(noted["commitment"] as? String ?? "", salt: salt, puzzle: tomorrow, answer: word))
+    }
+
+    @Test func whatIsFirstWantedOnItsDayOrLaterSaysSo() throws {
+        let world = try HubWorld()
+        #expect(
+            sorted(try seal(world, world.today))
+                == sorted(["when": "on", "at": HubWorld.morning, "time": "10:00"] as [String: Any]))
+        #expect(
+            sorted(try seal(world, puzzle(world, days: -1)))
+                == sorted(["when": "after", "at": HubWorld.morning] as [String: Any]))
+        // For the archive too, though nobody waits for that.
+        _ = try world.guest().ask(.open(puzzle: puzzle(world, days: -9), hard: .off, archive: true))
+        #expect(world.storage.stored.pinned[puzzle(world, days: -9)]?.publication == .at(HubWorld.morning))
+    }
+
+    @Test func daysOnWhichTheServerDidNotRunWereSealedAfterwards() throws {
+        let world = try HubWorld()
+        world.tick()
+        world.advance(ms: 4 * SealTests.day)
+        let later = try world.restarted()
+        later.tick()
+        #expect(later.today.day.number == world.today.day.number + 4)
+        let whens = try (-4...1).map { try seal(later, puzzle(later, days: $0))["when"] as? String }
+        #expect(whens == ["on", "before", "after", "after", "on", "before"])
+    }
+
+    /// A restart does not take for begun what is only sealed.
+    @Test func aRestartStaysOnItsDay() throws {
+        let world = try HubWorld()
+        world.tick()
+        #expect(world.storage.stored.pinned[puzzle(world, days: 1)] != nil)
+        #expect(try world.restarted().today == world.today)
+    }
+
+    /// One step of the disk takes a moment: what is said to be readable at an instant was on disk by then.
+    @Test func theInstantIsNotBeforeTheDiskHasIt() throws {
+        let world = try HubWorld()
+        let tomorrow = puzzle(world, days: 1)
+        world.hub.tick()
+        var durable: Int?
+        var now = HubWorld.morning
+        for _ in 0..<50 {
+            world.advance(ms: 7)
+            now += 7
+            world.runStorageOnce()
+            if durable == nil, world.storage.stored.pinned[tomorrow] != nil { durable = now }
+        }
+        let at = try #require(try seal(world, tomorrow)["at"] as? Int)
+        #expect(at >= (try #require(durable)) && at < now)
+        #expect(durable ?? 0 > HubWorld.morning)
+    }
+
+    /// Pinned in the evening, and the server fails before it can note that: over night nobody could read it.
+    @Test func whatWasPinnedAndNotPublishedIsPublishedLater() throws {
+        let world = try HubWorld()
+        let tomorrow = puzzle(world, days: 1)
+        world.hub.tick()
+        while world.storage.stored.pinned[tomorrow] == nil { world.runStorageOnce() }
+        world.storage.failNextCommit(.unavailable("the power is gone"))
+        world.run()
+        #expect(world.storage.stored.pinned[tomorrow]?.publication == .unknown)
+        world.storage.restart()
+        world.advance(ms: SealTests.day)
+        let later = try world.restarted()
+        #expect(try seal(later, tomorrow)["when"] as? String == "on")
+    }
+
+    @Test func aDiskThatIsFullOverNightHoldsUpNothingElse() throws {
+        let world = try HubWorld()
+        let tomorrow = puzzle(world, days: 1)
+        _ = try seal(world, world.today)
+        world.storage.failNextCommit(.unavailable("the disk is full"))
+        world.tick()
+        #expect(world.storage.stored.pinned[tomorrow] == nil)
+        #expect(world.reports.contains { $0.contains("the disk is full") })
+        let reports = world.reports.count
+        let client = try world.guest()
+        #expect(client.open().type == "game", "today's race goes on")
+        world.advance(ms: 59_000)
+        world.tick()
+        #expect(world.storage.stored.pinned[tomorrow] == nil && world.reports.count == reports, "not at every tick")
+        world.advance(ms: 1_000)
+        world.tick()
+        #expect(try seal(world, tomorrow)["at"] as? Int == HubWorld.morning + 60_000)
+    }
+
+    /// Of several lines one cannot be read: the others do not wait for it.
+    @Test func oneThatFailsLeavesTheOthers() throws {
+        let world = try HubWorld(lengths: [5, 6])
+        let six = try #require(world.hub.library.lines.last)
+        // Today's of the second line cannot be: its word has five letters.
+        let wrong = PinnedPuzzle(
+            puzzle: puzzle(world, days: 0, line: six), answer: try #require(world.hub.puzzles[world.today]).answer,
+            listVersion: "")
+        world.storage.submit(Transaction(generation: 9, writes: [.pinPuzzle(wrong)])) { _ in }
+        world.run()
+        world.tick()
+        for line in world.hub.library.lines {
+            #expect(world.storage.stored.pinned[puzzle(world, days: 1, line: line)]?.publication.isExact == true)
+        }
+    }
+
+    /// The wall's clock is set: the first instant stays, and no day that is over was ever sealed before.
+    @Test func aClockThatIsSetMovesNothing() throws {
+        let world = try HubWorld()
+        world.tick()
+        let noted = try ask(world, puzzle(world, days: 1))
+        world.setWall(ms: -3 * SealTests.day)
+        world.tick()
+        #expect(sorted(try ask(world, puzzle(world, days: 1))) == sorted(noted))
+        #expect(try seal(world, puzzle(world, days: -1))["when"] as? String == "after")
+        #expect(try seal(world, puzzle(world, days: -2))["when"] as? String == "after")
+        world.setWall(ms: 3 * SealTests.day)
+        #expect(sorted(try ask(world.restarted(), puzzle(world, days: 1))) == sorted(noted))
+    }
+
+    /// Pinned before publications were noted: what is over stays as it is, what is not is published now.
+    @Test func ofOldPinsNothingIsClaimed() throws {
+        let world = try HubWorld()
+        let word = try #require(world.hub.puzzles[world.today]).answer
+        let old = puzzle(world, days: -5)
+        let write = Write.pinPuzzle(PinnedPuzzle(puzzle: old, answer: word, listVersion: ""))
+        world.storage.submit(Transaction(generation: 9, writes: [write])) { _ in }
+        world.run()
+        #expect(sorted(try seal(world, old)) == sorted(["when": "unknown"]))
+        world.tick()
+        #expect(sorted(try seal(world, old)) == sorted(["when": "unknown"]))
+        let played = PinnedPuzzle(puzzle: old, answer: word, listVersion: "", publication: .played(1_794_900_000_000))
+        #expect(world.hub.library.sealTime(of: played).when == .on)
+    }
+
+    @Test func tomorrowIsTheNextDayThatThereIs() throws {
+        let library = try TestWords.library(zone: "Pacific/Apia")
+        let day = try #require(Day("2011-12-29"))
+        #expect(library.day(after: day).text == "2011-12-31")
+        #expect(library.day(after: day.advanced(by: -1)) == day)
+    }
+}
