@@ -16,7 +16,7 @@ extension Replay {
                 series: deal.series, round: deal.round, of: deal.sprint.rounds, hard: deal.sprint.hard.text,
                 epoch: String(repeating: "0", count: 16 - digits.count) + digits, starts: deal.starts,
                 ends: deal.ends, over: round.over),
-            answer: alphabet.text(deal.answer), salt: deal.salt, commitment: deal.commitment,
+            answer: alphabet.text(deal.answer), salt: deal.salt, commitment: deal.commitment, seal: nil,
             lanes: round.games.sorted { $0.key < $1.key }.map { seat, game in
                 Lane(game, of: seat, name: round.people.members[seat]?.name ?? "", alphabet)
             },
@@ -24,16 +24,18 @@ extension Replay {
     }
 
     /// The document about a daily race that nobody can finish any more, without a signature. `people` are those of the room
-    /// when that was so, and `games` those that they have of the puzzle. Precondition: the words are of the alphabet.
+    /// when that was so, `games` those that they have of the puzzle, and `seal` says when the commitment was published. Precondition:
+    /// the words are of the alphabet.
     package init(
-        daily puzzle: PuzzleID, answer: Word, rows: Int, salt: Salt, people: RoomPeople, games: [Seat: GuessGame],
-        alphabet: Alphabet
+        daily puzzle: PuzzleID, answer: Word, rows: Int, salt: Salt, seal: SealTime, people: RoomPeople,
+        games: [Seat: GuessGame], alphabet: Alphabet
     ) {
         let text = alphabet.text(answer)
         self.init(
-            kind: .daily, race: puzzle.text, room: people.roomName, language: puzzle.line.language,
-            length: puzzle.line.length, rows: rows, number: puzzle.number, sprint: nil, answer: text, salt: salt.text,
-            commitment: Commitment(salt: salt, puzzle: puzzle, answer: text).text,
+            version: Replay.formatVersion, kind: .daily, race: puzzle.text, room: people.roomName,
+            language: puzzle.line.language, length: puzzle.line.length, rows: rows, number: puzzle.number, sprint: nil,
+            answer: text, salt: salt.text,
+            commitment: Commitment(salt: salt, puzzle: puzzle, answer: text).text, seal: seal,
             lanes: games.sorted { $0.key < $1.key }.map { seat, game in
                 Lane(game, of: seat, name: people.members[seat]?.name ?? "", alphabet)
             },

@@ -18,7 +18,7 @@ extension Replay {
             throw .notReadable("its format is \(ReplayFault.shown(head.format))")
         }
         guard head.version <= Replay.formatVersion else { throw .laterVersion(head.version) }
-        guard head.version == Replay.formatVersion else { throw .notReadable("there is no version \(head.version)") }
+        guard head.version >= Replay.firstVersion else { throw .notReadable("there is no version \(head.version)") }
         self = try Replay.decode(bytes)
     }
 

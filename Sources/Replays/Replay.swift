@@ -1,12 +1,13 @@
 import GameRules
+import Puzzles
 
 /// A finished race as a document that stands for itself: who played what and when, how it ended, and what proves that the word
 /// was fixed before. `docs/replay.md` describes it as JSON. Everything in it is public.
 package struct Replay: Hashable, Sendable, Codable {
     /// What kind of document it is; always ``formatName``.
     package var format = Replay.formatName
-    /// Version of the format; always ``formatVersion``.
-    package var version = Replay.formatVersion
+    /// Version of the format. Sprints are of the first; daily races of the second, which has `seal` besides.
+    package var version = Replay.firstVersion
     /// What kind of race it was.
     package let kind: Kind
     /// Names the race in its room: `sprint-1-2`, or the puzzle, `guess-en-5/2026-11-19`.
@@ -29,6 +30,8 @@ package struct Replay: Hashable, Sendable, Codable {
     package let salt: String
     /// The promise about the word: hexadecimal.
     package let commitment: String
+    /// When the promise could be read for the first time, as the server states it; of daily races since version 2.
+    package let seal: SealTime?
     /// By seat.
     package let lanes: [Lane]
     /// Best first. Of a daily race only those who finished it.
@@ -39,7 +42,10 @@ package struct Replay: Hashable, Sendable, Codable {
     package var signature: String?
 
     package static let formatName = "tilerace-replay"
-    package static let formatVersion = 1
+    /// The version before documents told when their words were sealed.
+    package static let firstVersion = 1
+    /// The latest version, that of daily races.
+    package static let formatVersion = 2
 
     package enum Kind: String, Hashable, Sendable, Codable {
         case sprint

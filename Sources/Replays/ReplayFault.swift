@@ -43,7 +43,8 @@ package enum ReplayReadError: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .tooLarge: "it is larger than \(Replay.largestFile >> 20) MiB"
         case .notReadable(let reason): "it is no replay: \(reason)"
-        case .laterVersion(let version): "it is of version \(version) of the format, and this program knows version 1"
+        case .laterVersion(let version):
+            "it is of version \(version) of the format, and this program knows versions up to \(Replay.formatVersion)"
         }
     }
 }

@@ -48,6 +48,7 @@ package struct ReplayJudge {
             return fault("answer", "\(ReplayFault.shown(replay.answer)) is no word of \(line.length) letters")
         }
         judgeCommitment()
+        judgeSeal()
         guard let games = judgeLanes(answer, alphabet) else { return }
         judgeStandings(games)
     }
@@ -114,6 +115,17 @@ package struct ReplayJudge {
         if commitment.text != replay.commitment {
             fault("commitment", "is not that of the answer: that is \(commitment.text)")
         }
+    }
+
+    /// The instant is the server's word; here it can be seen whether it is said of that day, and in the form that it has.
+    private mutating func judgeSeal() {
+        guard replay.version > Replay.firstVersion else {
+            return replay.seal == nil ? () : fault("seal", "is not of version 1")
+        }
+        guard let seal = replay.seal, let puzzle = PuzzleID(replay.race), replay.kind == .daily else {
+            return fault("seal", "is of daily races, and of all since version 2")
+        }
+        if !seal.isPlausible(for: puzzle.day) { fault("seal", "is not when it says, seen from the day of the race") }
     }
 
     // MARK: Games

@@ -106,7 +106,7 @@ extension SessionHub {
         for logged in log.events where logged.time < end { people.apply(logged.event) }
         let members = people.members
         let storage = environment.storage
-        withPuzzle(puzzle) { [self] result in
+        withSeal(puzzle) { [self] result in
             guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
             let players = members.values.map(\.player)
             ask({ storage.games(of: players, puzzle: puzzle, completion: $0) }) { [self] result in
@@ -120,8 +120,8 @@ extension SessionHub {
                 then(
                     .success(
                         Replay(
-                            daily: puzzle, answer: pinned.answer, rows: rows, salt: salt, people: people,
-                            games: games, alphabet: alphabet)))
+                            daily: puzzle, answer: pinned.answer, rows: rows, salt: salt,
+                            seal: library.sealTime(of: pinned), people: people, games: games, alphabet: alphabet)))
             }
         }
     }

@@ -6,6 +6,8 @@ import Puzzles
 struct SealedPuzzle {
     let puzzle: PuzzleID
     let commitment: String
+    /// When the server says that it published it; nil if it does not, as servers before version 2 of replays.
+    let seal: SealTime?
     /// Nil while the word is sealed.
     let opened: (salt: Salt, answer: String)?
 
@@ -22,6 +24,7 @@ struct SealedPuzzle {
         else { return nil }
         self.puzzle = puzzle
         self.commitment = commitment
+        seal = SealedPuzzle.seal(fields["seal"])
         guard let salt = (fields["salt"] as? String).flatMap({ Salt(hexadecimal: $0) }),
             let answer = fields["answer"] as? String
         else {
@@ -29,6 +32,15 @@ struct SealedPuzzle {
             return
         }
         opened = (salt, answer)
+    }
+
+    private static func seal(_ field: Any?) -> SealTime? {
+        guard let field = field as? [String: Any] else { return nil }
+        do {
+            return try JSONDecoder().decode(SealTime.self, from: JSONSerialization.data(withJSONObject: field))
+        } catch {
+            return nil
+        }
     }
 
     /// Whether the word is the one that was promised; nil while it is sealed.

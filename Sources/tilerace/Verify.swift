@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import Puzzles
 import Replays
 import Server
 import WordLists
@@ -81,14 +82,19 @@ enum Verify {
         guard holds else {
             return Outcome(
                 code: ExitCode.faulty,
-                lines: ["not verified: “\(opened.answer)” is not the word that was promised for \(name)"])
+                lines: ["not verified: “\(opened.answer)” is not the word that the seal of \(name) is about"])
+        }
+        guard sealed.seal?.isPlausible(for: sealed.puzzle.day) ?? true else {
+            let reason = "the seal of \(name) is not of the time that it says, seen from the day"
+            return Outcome(code: ExitCode.faulty, lines: ["not verified: \(reason)"])
         }
         return Outcome(
             code: ExitCode.verified,
             lines: [
-                "verified: the word of \(name) is the one that was promised",
+                "verified: the word of \(name) fits its seal",
                 "  answer      \(opened.answer)",
                 "  commitment  \(sealed.commitment)",
+                "  sealed      \(sentence(sealed.seal))",
             ])
     }
 
@@ -102,8 +108,19 @@ enum Verify {
             "verified: \(moves) of \(players) in \(replay.race) of \(ReplayFault.shown(replay.room))",
             "  answer      \(replay.answer)",
             "  commitment  \(replay.commitment)",
+            "  sealed      \(replay.kind == .sprint ? "as the round was dealt, before it began" : sentence(replay.seal))",
             "  signature   \(signature)",
         ]
+    }
+
+    /// What a seal shows, in words. Precondition: it is plausible, so that its text can be put on a terminal.
+    private static func sentence(_ seal: SealTime?) -> String {
+        switch seal?.when {
+        case .before: "before the day began, says the server"
+        case .on: "on the day at \(seal?.time ?? "an unknown time"), says the server"
+        case .after: "made afterwards: proves nothing about that day"
+        case .unknown, nil: "nobody says when: proves nothing about that day"
+        }
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -92,6 +92,41 @@ struct ReplayJudgeTests {
         #expect(!places.contains("signature"))
     }
 
+    /// When a word was sealed is the server's word; what cannot be so is found.
+    @Test(arguments: [
+        (#""when":"on""#, #""when":"before""#), (#""when":"on""#, #""when":"after""#),
+        (#""when":"on""#, #""when":"unknown""#), (#""time":"10:02","#, ""), (#""time":"10:02""#, #""time":"24:00""#),
+        (#""time":"10:02""#, #""time":"1:02 ""#), (#""at":1795082520000,"#, ""),
+        (#""at":1795082520000"#, #""at":1794882520000"#), (#""at":1795082520000"#, #""at":1795582520000"#),
+        (#""at":1795082520000"#, #""at":9223372036854775807"#), (#""version":2"#, #""version":1"#),
+        (#""seal":{"at":1795082520000,"time":"10:02","when":"on"},"#, ""),
+        (#""at":1795082520000,"time":"10:02","when":"on""#, #""at":1795182520000,"when":"before""#),
+        (#""at":1795082520000,"time":"10:02","when":"on""#, #""at":1795046400000,"when":"after""#),
+    ])
+    func aSealThatCannotBeSoIsFound(part: String, forged: String) throws {
+        let text = String(decoding: try ReplaySample.daily([1: [("glide", 5)]]).json, as: UTF8.self)
+        let bytes = Array(text.replacing(part, with: forged).utf8)
+        let replay = try Replay(reading: bytes).sealed(with: try ReplaySample.key())
+        #expect(try faults(replay) == ["seal"])
+    }
+
+    @Test(arguments: [1_795_046_399_999, 1_795_046_400_000, 1_795_132_799_999, 1_795_132_800_000, 1_999_999_999_999])
+    func everyInstantThatAServerTellsHolds(instant: Int) throws {
+        #expect(try faults(ReplaySample.daily([1: [("glide", 5)]], published: instant)) == [])
+    }
+
+    @Test func sprintsTellNothingOfSeals() throws {
+        let text = String(decoding: try ReplaySample.typical().json, as: UTF8.self)
+        let later = try Replay(reading: Array(text.replacing(#""version":1"#, with: #""version":2"#).utf8))
+        #expect(try faults(later.sealed(with: try ReplaySample.key())) == ["seal"])
+    }
+
+    /// As a server wrote it before documents told when the word was sealed.
+    @Test func documentsOfTheFirstVersionHold() throws {
+        let judge = try ReplayJudge(Array(ReplaySample.firstDaily.utf8), key: ReplaySample.key().publicKey)
+        #expect(judge.faults.isEmpty && judge.replay.version == 1 && judge.replay.seal == nil)
+    }
+
     @Test func hardModeIsJudged() throws {
         let replay = try ReplaySample.round([[("slide", 1), ("crane", 2)]])
         let text = String(decoding: replay.json, as: UTF8.self).replacing(#""hard":"off""#, with: #""hard":"hard""#)

@@ -67,7 +67,10 @@ enum ReplaySample {
         try round([[("crane", 4_100), ("slide", 9_000), ("glide", 12_345)], [("glide", 800)], [("bound", 29_999)]])
     }
 
-    static func daily(_ plays: [Seat: Play], hard: HardMode = .off) throws -> Replay {
+    /// `published`: when the commitment was, by default on the morning of the day, which began at 1,795,046,400,000.
+    static func daily(
+        _ plays: [Seat: Play], hard: HardMode = .off, published: Int = 1_795_082_520_000
+    ) throws -> Replay {
         let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
         var people = RoomPeople()
         people.apply(.created(name: "Kites"))
@@ -82,7 +85,8 @@ enum ReplaySample {
             games[seat] = game
         }
         return Replay(
-            daily: puzzle, answer: try word("glide"), rows: 6, salt: Salt(random: [UInt8](1...16)), people: people,
+            daily: puzzle, answer: try word("glide"), rows: 6, salt: Salt(random: [UInt8](1...16)),
+            seal: try ServerCalendar(zone: "UTC").sealTime(of: puzzle.day, publishedAt: published), people: people,
             games: games, alphabet: try alphabet()
         ).sealed(with: try key())
     }
@@ -112,6 +116,21 @@ struct ReplayTests {
         #expect(replay.standings.map(\.seat) == [3] && replay.standings[0].points == nil)
     }
 
+    @Test func theFormOfDailyRacesIsFrozen() throws {
+        let replay = try ReplaySample.daily([3: [("glide", 5)]])
+        let text = String(decoding: replay.json, as: UTF8.self)
+        let body = """
+            {"answer":"glide","commitment":"\(replay.commitment)","format":"tilerace-replay","key":"\(replay.key)",\
+            "kind":"daily","lanes":[{"finish":{"ms":5,"solved":true,"turns":1},"hard":"off",\
+            "moves":[{"marks":"22222","ms":5,"word":"glide"}],"name":"Racer 3","seat":3}],"language":"en","length":5,\
+            "number":410,"race":"guess-en-5/2026-11-19","room":"Kites","rows":6,"salt":"0102030405060708090a0b0c0d0e0f10",\
+            "seal":{"at":1795082520000,"time":"10:02","when":"on"},"signature":"\(replay.signature ?? "")",\
+            "standings":[{"ms":5,"place":1,"seat":3,"solved":true,"turns":1}],"version":2}
+            """
+        #expect(text == body)
+        #expect(try Replay(reading: replay.json) == replay)
+    }
+
     @Test func whatCannotBeReadSaysWhy() throws {
         func error(_ text: String) -> String {
             do throws(ReplayReadError) {
@@ -125,7 +144,7 @@ struct ReplayTests {
         #expect(error("") == "it is no replay: it is not JSON")
         #expect(error("[]").hasPrefix("it is no replay"))
         #expect(error(#"{"format":"x","version":1}"#) == "it is no replay: its format is “x”")
-        #expect(error(#"{"format":"tilerace-replay","version":2}"#).contains("version 2"))
+        #expect(error(#"{"format":"tilerace-replay","version":3}"#).contains("version 3"))
         #expect(error(#"{"format":"tilerace-replay","version":0}"#).contains("no version 0"))
         #expect(error(good.replacing(#""ms":4100"#, with: #""ms":"x""#)).contains("lanes[0].moves[0].ms"))
         #expect(error(good.replacing(#","room":"#, with: #","moor":"#)).contains("room is missing"))
@@ -138,4 +157,18 @@ struct ReplayTests {
         #expect(ReplayFault.shown("a\u{1B}[2J\u{202E}b\u{7}") == #"“a\u{1b}[2J\u{202e}b\u{7}”"#)
         #expect(ReplayFault.shown(String(repeating: "x", count: 100)).count == 63)
     }
+}
+
+extension ReplaySample {
+    /// A daily race as servers wrote it before documents told when the word was sealed.
+    static let firstDaily = """
+        {"answer":"glide","commitment":"55be85b082976b1025924ecca375cfbeca8caf935021896c4b05bc3ef25d8598","f\
+        ormat":"tilerace-replay","key":"c1f74730397d21c58bf8e7a6da1ba5d5e2f1fe5703992f887491363c156ee2fc","k\
+        ind":"daily","lanes":[{"finish":{"ms":5,"solved":true,"turns":1},"hard":"off","moves":[{"marks":"222\
+        22","ms":5,"word":"glide"}],"name":"Racer 3","seat":3}],"language":"en","length":5,"number":410,"rac\
+        e":"guess-en-5/2026-11-19","room":"Kites","rows":6,"salt":"0102030405060708090a0b0c0d0e0f10","signat\
+        ure":"9d2c1e5b9d71a86f1cc76a6a3739b33c40a439a3b673f1e14b8d5b4b30c9b3f4cdbb32838f065c6d888058e5ec32c7\
+        0f664ef9bc756d9af152056b0ff81e310b","standings":[{"ms":5,"place":1,"seat":3,"solved":true,"turns":1}\
+        ],"version":1}
+        """
 }

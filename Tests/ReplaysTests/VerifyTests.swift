@@ -24,6 +24,7 @@ struct VerifyTests {
                 verified: 5 moves of 3 players in sprint-2-1 of “Küche \\ Kites”
                   answer      glide
                   commitment  \(replay.commitment)
+                  sealed      as the round was dealt, before it began
                   signature   holds for the key \(replay.key): compare it with the server’s
                 """)
         let own = try outcome(replay.json, "--key", replay.key)
@@ -54,28 +55,65 @@ struct VerifyTests {
     }
 
     /// What the server answers about a puzzle whose day is over.
-    private func sealed(answer: String = "glide", salt: Bool = true) throws -> [UInt8] {
+    private func sealed(answer: String = "glide", salt: Bool = true, seal: String? = nil) throws -> [UInt8] {
         let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
         let bytes = Salt(random: Array(repeating: 7, count: Salt.length))
         let commitment = Commitment(salt: bytes, puzzle: puzzle, answer: "glide").text
         let opened = salt ? #","salt":"\#(bytes.text)","answer":"\#(answer)""# : ""
-        return Array(#"{"puzzle":"\#(puzzle.text)","number":410,"commitment":"\#(commitment)"\#(opened)}"#.utf8)
+        let seal = seal.map { #","seal":\#($0)"# } ?? ""
+        return Array(
+            #"{"puzzle":"\#(puzzle.text)","number":410,"commitment":"\#(commitment)"\#(seal)\#(opened)}"#.utf8)
     }
 
-    @Test func theWordOfADayIsTheOneThatWasPromised() throws {
+    @Test func theWordOfADayFitsItsSeal() throws {
         let good = try outcome(sealed())
         #expect(good.code == 0)
         #expect(
             good.text.hasPrefix(
-                "verified: the word of guess-en-5/2026-11-19 is the one that was promised\n  answer      glide"))
+                "verified: the word of guess-en-5/2026-11-19 fits its seal\n  answer      glide"))
         let bad = try outcome(sealed(answer: "slide"))
         #expect(bad.code == 1)
-        #expect(bad.text == "not verified: “slide” is not the word that was promised for guess-en-5/2026-11-19")
+        #expect(bad.text == "not verified: “slide” is not the word that the seal of guess-en-5/2026-11-19 is about")
         let early = try outcome(sealed(salt: false))
         #expect(early.code == 2)
         #expect(early.text.contains("is sealed until nobody can play it any more"))
         let elsewhere = String(decoding: try sealed(), as: UTF8.self).replacing("2026-11-19", with: "2026-11-18")
         #expect(try outcome(Array(elsewhere.utf8)).code == 1, "a promise is for one day")
+    }
+
+    /// No more is claimed than the seal shows: one that was made when the day was over fits as well as any.
+    @Test(arguments: [
+        (#"{"when":"before","at":1795000000000}"#, "before the day began, says the server"),
+        (#"{"when":"on","at":1795082520000,"time":"10:02"}"#, "on the day at 10:02, says the server"),
+        (#"{"when":"after","at":1795182520000}"#, "made afterwards: proves nothing about that day"),
+        (#"{"when":"unknown"}"#, "nobody says when: proves nothing about that day"),
+        (#"{"when":"some day"}"#, "nobody says when: proves nothing about that day"),
+        ("7", "nobody says when: proves nothing about that day"),
+    ])
+    func itIsSaidWhenTheWordWasSealed(seal: String, words: String) throws {
+        let (code, text) = try outcome(sealed(seal: seal))
+        #expect(code == 0 && text.hasSuffix("\n  sealed      \(words)"), "\(text)")
+    }
+
+    @Test(arguments: [
+        #"{"when":"before","at":1795182520000}"#, #"{"when":"on","at":1795082520000,"time":"\u001b[2J"}"#,
+        #"{"when":"after","at":1795000000000}"#, #"{"when":"unknown","at":1}"#,
+    ])
+    func aTimeThatCannotBeIsNotBelieved(seal: String) throws {
+        let (code, text) = try outcome(sealed(seal: seal))
+        #expect(code == 1 && text.contains("is not of the time that it says"))
+    }
+
+    @Test func theReplayOfADaySaysWhenItsWordWasSealed() throws {
+        func line(_ replay: Replay) throws -> String? {
+            try outcome(replay.json).text.split(separator: "\n").first { $0.hasPrefix("  sealed") }.map { "\($0)" }
+        }
+        #expect(try line(ReplaySample.daily([:])) == "  sealed      on the day at 10:02, says the server")
+        #expect(
+            try line(ReplaySample.daily([:], published: 1_795_132_800_000))
+                == "  sealed      made afterwards: proves nothing about that day")
+        let old = try Replay(reading: Array(ReplaySample.firstDaily.utf8))
+        #expect(try line(old) == "  sealed      nobody says when: proves nothing about that day")
     }
 
     @Test(arguments: [[], ["a", "b"], ["--key", "7d", "a"], ["--key"], ["--keys", "x", "a"], ["a", "--words"]])
