@@ -67,13 +67,14 @@
  * @property {BoardShape} [board] to a participant of a round that runs
  *
  * @typedef {{ today: Today, finished: number, solved: number,
- *   median: { turns: number, ms: number } | null, distribution: number[] }} DayStatistics
+ *   median: { turns: number, ms: number } | null, distribution: number[],
+ *   tomorrow: { puzzle: string, commitment: string } | null }} DayStatistics
  *
  * A race that is over: docs/replay.md
  * @typedef {{ seat: number, name: string, hard: Hard, moves: Guess[], finish?: Finish }} ReplayLane
  * @typedef {{ series: number, round: number, of: number, hard: Hard, epoch: string, starts: number, ends: number, over: number }} ReplaySprint
  * @typedef {{ race: string, room: string, language: string, length: number, rows: number, number?: number, sprint?: ReplaySprint,
- *   answer: string, salt: string, commitment: string, lanes: ReplayLane[], standings: Placed[] }} Replay
+ *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }} Replay
  * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?: number, over: number,
  *   players: number, solved?: number }} PastRace
  * @typedef {{ races: PastRace[], next: number | null }} PastRaces
@@ -89,7 +90,8 @@
  *   distribution: number[], average: { turns: number, ms: number } | null,
  *   last: { puzzle: string, solved: boolean, turns: number, ms: number } | null }} PlayerStatistics `percent`: of the played, won
  * @typedef {{ day: string, state: GameState, turns?: number, ms?: number, ranked: boolean }} PlayedDay
- * @typedef {{ puzzle: string, number: number, commitment: string, salt?: string, answer?: string }} SealedPuzzle
+ * @typedef {{ when: "before" | "on" | "after" | "unknown", at?: number, time?: string }} SealTime `time`: HH:MM of the server's zone, if `on`
+ * @typedef {{ puzzle: string, number: number, commitment: string, seal: SealTime, salt?: string, answer?: string }} SealedPuzzle
  * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number }, link: { minutes: number },
  *   log: { level: string, addresses: boolean }, metrics: boolean, deleted_name?: string,
  *   keeps: { what: string, until: string, text: string }[] }} Privacy

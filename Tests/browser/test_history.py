@@ -243,15 +243,36 @@ class HistoryTests(BrowserCase):
 
         # The seals: of the day that is two days ago the word is public.
         person.visit("/verify")
-        expect(page.get_by_text("Seal fits", exact=True)).to_have_count(1)
+        # It was sealed when the server was started; the next one was sealed the day before, and today's when it was started again.
+        expect(page.get_by_text(re.compile(r"^Sealed on the day at \d\d:\d\d, and fits$"))).to_have_count(1)
         expect(page.get_by_role("img", name=server.answer_before(2))).to_be_visible()
-        expect(page.get_by_text("Sealed", exact=True)).to_have_count(2)
+        expect(page.get_by_text("Sealed before the day began", exact=True)).to_have_count(2)
+        expect(page.get_by_text("Tomorrow", exact=True)).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^Sealed on the day at \d\d:\d\d$"))).to_have_count(1)
+        expect(page.locator("main")).to_contain_text("a proof only for those who kept the seal at the time")
         expect(page.locator("main")).to_contain_text("Whole races can be checked too, by anybody")
         self.look_at(person, "verify")
         page.route("**/api/v1/puzzles/guess-en-5?*", lambda route: self.with_another_word(route))
         page.reload()
         expect(page.get_by_text("Seal does not fit", exact=True)).to_be_visible()
         expect(page.get_by_role("status").filter(has_text="1 seal does not fit.")).to_have_count(1)
+        page.unroute("**/api/v1/puzzles/guess-en-5?*")
+        page.route("**/api/v1/puzzles/guess-en-5?*", self.with_a_late_seal)
+        page.reload()
+        expect(page.get_by_text("Made afterwards: proves nothing about that day", exact=True)).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="its seal fits, and 1 seal proves nothing about the day.")).to_have_count(1)
+        page.set_viewport_size(SMALL_PHONE)
+        self.assertEqual(person.sticking_out(), [])
+        page.set_viewport_size(DESKTOP)
+
+    def with_a_late_seal(self, route):
+        """A server that made its seals when the days were over."""
+        answer = route.fetch()
+        found = answer.json()
+        for puzzle in found["puzzles"]:
+            if "answer" in puzzle:
+                puzzle["seal"] = {"when": "after", "at": puzzle["seal"]["at"]}
+        route.fulfill(response=answer, json=found)
 
     def with_another_word(self, route):
         """A server that has changed a word afterwards."""

@@ -59,7 +59,7 @@ export function stateAt(replay, ms, isOver) {
 }
 
 /**
- * Whether the word is the one that was sealed before the race.
+ * Whether the word is the one that the seal is about; when that was published is another matter.
  * @param {Replay} replay
  */
 export function isSealed({ commitment, salt, answer, race, sprint }) {

@@ -6,6 +6,7 @@ import { Track } from "../track/track.js";
 import { standings } from "../../racing.js";
 import { clock, markName } from "../../wording.js";
 import { durationOf, isSealed, momentsOf, stateAt, step } from "./film.js";
+import { sealedWhen } from "../verify/seal.js";
 
 /** @typedef {import("../../protocol.js").Replay} Replay */
 
@@ -274,7 +275,10 @@ class ReplayView {
     if (!isOver || !sealed || sealed.textContent) return;
     const holds = isSealed(replay);
     sealed.classList.toggle("broken", !holds);
-    sealed.replaceChildren(icon(holds ? "tick" : "close"), holds ? "Sealed before the start: checked here" : "This is not the word that was sealed before the start");
+    // A round is sealed as it is dealt; a day's word may have been sealed at any time.
+    const { text, shows } = replay.sprint ? { text: "Sealed before the start", shows: true } : sealedWhen(replay.seal);
+    sealed.classList.toggle("open", holds && !shows);
+    sealed.replaceChildren(icon(!holds ? "close" : shows ? "tick" : "flag"), !holds ? "This is not the word that was sealed" : shows ? `${text}: checked here` : text);
   }
 
   /**

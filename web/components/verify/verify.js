@@ -7,6 +7,7 @@ import { ask, todaysLine } from "../../api.js";
 import { commitmentOf } from "../../sha256.js";
 import { longDay } from "../../days.js";
 import { counted } from "../../wording.js";
+import { sealedWhen } from "./seal.js";
 
 export { VerifyView as View };
 
@@ -15,15 +16,16 @@ export { VerifyView as View };
 export class VerifyView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "Sealed words", "As a day begins the server publishes a seal of its word: the SHA-256 of a secret salt, the puzzle’s name and the word. "
-      + "Two days later salt and word are public, your browser computes the seal again, and if it fits nobody can have changed the word while you raced.");
+    super(app, "Sealed words", "On the day before, the server publishes a seal of each word: the SHA-256 of a secret salt, the puzzle’s name and the word. "
+      + "Two days after the word’s own, salt and word are public, and your browser computes the seal again: if it fits, the word is the one that was sealed.");
     this.list = el("ul", { class: "sealed-list" });
     this.state = el("p", { class: "page-state", role: "status", text: "Asking for the words" });
     this.more = el("button", { type: "button", class: "button", text: "Earlier words", hidden: true, on: { click: () => void this.ask() } });
     /** @type {string | null} */
     this.next = null;
-    this.counts = { fits: 0, all: 0 };
+    this.counts = { fits: 0, late: 0, all: 0 };
     this.body.append(el("section", { class: "card" }, this.state, this.list, this.more),
+      el("p", { class: "small", text: "When a seal was published, the server itself says: that is a proof only for those who kept the seal at the time. Note tomorrow’s, and compare it in three days." }),
       el("p", { class: "small", text: "The seal of a word nobody can have seen yet says nothing about it: the salt is 16 random bytes. Whole races can be checked too, by anybody: save the replay of one as a file, and give it to “tilerace verify”." }));
     this.store.addEventListener("session", () => this.begin(), { signal: this.stop.signal });
     if (this.store.today) this.begin();
@@ -36,14 +38,13 @@ export class VerifyView extends Page {
   async ask() {
     this.more.disabled = true;
     try {
-      const { puzzles, next } = await ask(`/puzzles/${todaysLine(this.store)}?limit=30${this.next ? `&before=${this.next}` : ""}`, { signal: this.stop.signal });
+      const { puzzles, tomorrow, next } = await ask(`/puzzles/${todaysLine(this.store)}?limit=30${this.next ? `&before=${this.next}` : ""}`, { signal: this.stop.signal });
+      if (tomorrow && this.list.childElementCount === 0) this.list.append(el("li", {}, this.entry(tomorrow, "Tomorrow")));
       this.list.append(...puzzles.map((/** @type {SealedPuzzle} */ puzzle) => el("li", {}, this.entry(puzzle))));
       this.next = next;
       this.more.hidden = next === null;
       this.more.textContent = "Earlier words";
-      const { fits, all } = this.counts;
-      this.state.textContent = all === 0 ? "No word is public yet. The first one will be, two days after its own." : fits === all
-        ? `${counted(all, "word")} checked in this browser: ${all === 1 ? "its seal fits" : "every seal fits"}.` : `${counted(all - fits, "seal does", "seals do")} not fit.`;
+      this.state.textContent = this.verdict();
     } catch (error) {
       if (this.stop.signal.aborted) return;
       this.state.textContent = /** @type {Error} */ (error).message;
@@ -53,20 +54,35 @@ export class VerifyView extends Page {
     this.more.disabled = false;
   }
 
-  /** @param {SealedPuzzle} sealed */
-  entry({ puzzle, number, commitment, salt, answer }) {
+  /** What all that was looked at comes to. */
+  verdict() {
+    const { fits, late, all } = this.counts;
+    if (all === 0) return "No word is public yet. The first one will be, two days after its own.";
+    if (fits < all) return `${counted(all - fits, "seal does", "seals do")} not fit.`;
+    const sum = `${counted(all, "word")} checked in this browser: ${all === 1 ? "its seal fits" : "every seal fits"}`;
+    return late === 0 ? `${sum}.` : `${sum}, and ${counted(late, "seal proves", "seals prove")} nothing about the day.`;
+  }
+
+  /**
+   * @param {SealedPuzzle} sealed
+   * @param {string} [name] of the day
+   */
+  entry({ puzzle, number, commitment, seal, salt, answer }, name) {
     const day = puzzle.split("/")[1] ?? "";
     const isOpen = salt !== undefined && answer !== undefined;
     const fits = isOpen && commitmentOf(salt, puzzle, answer) === commitment;
-    if (isOpen) this.counts = { fits: this.counts.fits + Number(fits), all: this.counts.all + 1 };
-    const facts = [["Seal", commitment], ["Salt", salt ?? "secret until two days after"], ["Puzzle", puzzle], ...(isOpen ? [["Word", answer]] : [])];
+    const { text, shows } = sealedWhen(seal);
+    if (isOpen) this.counts = { fits: this.counts.fits + Number(fits), late: this.counts.late + Number(!shows), all: this.counts.all + 1 };
+    const facts = [["Seal", commitment], ["Salt", salt ?? "secret until two days after"], ["Puzzle", puzzle], ...(isOpen ? [["Word", answer]] : []),
+      ...(seal?.at === undefined ? [] : [["Published", `${new Date(seal.at).toISOString()}, says the server`]])];
     const length = Number(/-(\d+)\//.exec(puzzle)?.[1] ?? 5);
     return el("details", {},
-      el("summary", {}, el("span", { class: "sealed-words" }, el("b", { text: `No. ${number}` }), el("small", { text: longDay(day) })),
+      el("summary", {}, el("span", { class: "sealed-words" }, el("b", { text: `No. ${number}` }), el("small", { text: name ?? longDay(day) })),
         isOpen ? el("span", { class: "letter-row", role: "img", "aria-label": answer }, ...[...answer].map((letter) => el("span", { text: letter.toUpperCase() })))
           : el("span", { class: "letter-row closed", role: "img", "aria-label": "Not public yet" }, ...Array.from({ length }, () => el("span", { text: "•" }))),
-        isOpen ? el("span", { class: fits ? "seal" : "seal broken" }, icon(fits ? "tick" : "close"), fits ? "Seal fits" : "Seal does not fit")
-          : el("span", { class: "seal open" }, icon("lock"), "Sealed")),
+        isOpen && !fits ? el("span", { class: "seal broken" }, icon("close"), "Seal does not fit")
+          : isOpen && shows ? el("span", { class: "seal" }, icon("tick"), `${text}, and fits`)
+            : el("span", { class: "seal open" }, icon(isOpen ? "flag" : "lock"), text)),
       el("dl", { class: "seal-facts" }, ...facts.map(([name = "", value = ""]) => el("div", {}, el("dt", { text: name }), el("dd", { text: value })))));
   }
 }
