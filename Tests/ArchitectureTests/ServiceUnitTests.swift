@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The units of systemd in `deploy/`, as far as they can be looked at where systemd does not run the machine.
+@Suite struct ServiceUnitTests {
+    private static let analyzer = "/usr/bin/systemd-analyze"
+    private static let isThere = FileManager.default.isExecutableFile(atPath: analyzer)
+
+    private func unit() throws -> [Substring] {
+        let file = try #require(SourceTree.all.first { $0.path == "deploy/tilerace.service" })
+        return file.lines.filter { !$0.hasPrefix("#") }
+    }
+
+    /// What `systemd-analyze security` counts as exposure, in tenths: 15 of 100. `./test` installs it.
+    @Test(.enabled(if: isThere, "NOT TESTED: systemd-analyze (of the package systemd) is not installed"))
+    func theServiceIsHardlyExposed() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: ServiceUnitTests.analyzer)
+        process.arguments = [
+            "security", "--no-pager", "--offline=true", "--threshold=15",
+            SourceTree.root.appendingPathComponent("deploy/tilerace.service").path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(told.split(separator: "\n").filter { !$0.contains("✓") })")
+        #expect(told.contains("Overall exposure level for tilerace.service"))
+    }
+
+    /// What the server needs, also where nothing analyses the unit.
+    @Test func theServiceHasWhatTheServerNeeds() throws {
+        let lines = try unit()
+        for needed in [
+            "UMask=0077", "StateDirectoryMode=0700", "PrivateUsers=yes", "SystemCallFilter=setpriority",
+            "SystemCallErrorNumber=EPERM",
+        ] {
+            #expect(lines.contains { $0 == needed }, "\(needed)")
+        }
+        // The machine's boot ID would be hidden, and with it whether the server's clock ran on.
+        #expect(!lines.contains { $0.hasPrefix("ProcSubset=") })
+    }
+}
