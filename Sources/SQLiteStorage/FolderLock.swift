@@ -35,7 +35,7 @@ final class FolderLock: Sendable {
         return true
     }
 
-    private static let fileName = "tilerace.lock"
+    static let fileName = "tilerace.lock"
 
     /// Makes the file at `path`, readable by its owner only, unless it is there; SQLite gives its log the same rights.
     func makePrivate(_ path: String) throws(OpenError) {

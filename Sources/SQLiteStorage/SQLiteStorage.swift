@@ -11,6 +11,10 @@ package final class SQLiteStorage: Storage {
     /// The database in the data folder.
     package static let fileName = "tilerace.db"
 
+    /// Every file that the engine may have there.
+    package static let fileNames =
+        ["", "-wal", "-shm", "-journal"].map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
+
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {
         /// Most transactions in one commit. The more it carries, the less each costs, and the longer the first one waits.

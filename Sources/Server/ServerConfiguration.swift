@@ -11,6 +11,8 @@ package struct ServerConfiguration: Sendable {
     package var web = "web"
     package var words = "config/words"
     package var names = ""
+    /// Where the words are that no name may have.
+    var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
     package var zone = "UTC"
     package var origins: [String] = []

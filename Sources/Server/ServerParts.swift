@@ -47,8 +47,7 @@ struct ServerParts: Sendable {
         } else {
             self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
         }
-        offensive = try WordFiles.offensive(
-            folder: configuration.names.isEmpty ? configuration.words + "/../names" : configuration.names)
+        offensive = try WordFiles.offensive(folder: configuration.namesFolder)
         origins = OriginPolicy(allowed: configuration.origins)
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))

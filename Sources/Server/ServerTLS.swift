@@ -16,6 +16,7 @@ struct ServerTLS: Sendable {
         guard let files = try ServerTLS.files(of: configuration) else { return nil }
         self.files = files
         self.logger = logger
+        try ServerTLS.checkKeys(files)
         credentials = try ConfigurationFault.wrapping("tls-certificate, tls-key") { () throws(TLSError) in
             try TLSCredentials(reading: files, protocols: ["http/1.1"], plainAnswer: ServerTLS.plainAnswer)
         }
@@ -45,11 +46,23 @@ struct ServerTLS: Sendable {
     /// Reads them again. New connections get the new ones; if those cannot be used, everything stays as it was.
     func reload() {
         do {
+            try ServerTLS.checkKeys(files)
             try credentials.reload(reading: files)
             logger.info("certificates_read_again")
             report()
         } catch {
             logger.error("certificates_refused", ["error": .text("\(error)"), "instead": "the old ones stay in use"])
+        }
+    }
+
+    /// Refuses a key that others can read: whoever has it can be the server.
+    private static func checkKeys(_ files: [TLSKeyPairFiles]) throws(ConfigurationFault) {
+        for file in files {
+            do throws(ConfigurationFault) {
+                try FileTrust().check(file.key, .keyOfMachine)
+            } catch {
+                throw ConfigurationFault("tls-key: \(error)")
+            }
         }
     }
 

@@ -44,10 +44,12 @@ package final class TileraceServer: Sendable {
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
         let folder = try DataFolder(path: configuration.data)
+        try folder.checkTrust()
         // The one before may still serve: by its anchor both have the same time.
         let clock = if let clock { clock } else { ServerClock(continuing: try folder.clockAnchor()) }
         let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
         let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon)
+        TileraceServer.warnOfWritable(configuration, logger)
         // Before storage: while another server still holds the folder, clients wait in the socket instead of being refused.
         let tls = try ServerTLS(configuration, logger: logger)
         let sockets = try ServerSockets(configuration, inherited)
@@ -83,6 +85,17 @@ package final class TileraceServer: Sendable {
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
+        }
+    }
+
+    /// Whoever may write to the page or the lists chooses what the next start serves. That stops no start: file systems without modes
+    /// say it of every file.
+    private static func warnOfWritable(_ configuration: ServerConfiguration, _ logger: Logger) {
+        for folder in [configuration.web, configuration.words, configuration.namesFolder] {
+            guard let path = FileTrust.writableByAll(in: folder) else { continue }
+            logger.warning(
+                "others_may_write",
+                ["path": .text(path), "text": .text("everybody may change what is served: chmod -R o-w \(folder)")])
         }
     }
 

@@ -43,7 +43,9 @@ enum DataCommands {
     static func restore(_ arguments: [String]) -> Never {
         finish { () throws(ConfigurationFault) in
             let (file, folder) = try parse(arguments, "restore")
-            for fault in try DataFolder(path: folder).restore(from: file) { warn(fault) }
+            let data = try DataFolder(path: folder)
+            try data.checkTrustForCommand()
+            for fault in try data.restore(from: file) { warn(fault) }
             return "\(folder) has everything that is in \(file)."
         }
     }

@@ -37,7 +37,9 @@ enum RotateKey {
             settings.removeSubrange(flag...flag + 1)
         }
         let configuration = try ServerConfiguration.parse(arguments: settings, read: Service.readConfiguration)
-        let file = SessionKeyFile(of: try DataFolder(existing: configuration.data))
+        let folder = try DataFolder(existing: configuration.data)
+        try folder.checkTrustForCommand()
+        let file = SessionKeyFile(of: folder)
         let next = "Send SIGHUP to a server that runs on this folder."
         if let forgotten {
             try file.forget(forgotten)

@@ -66,6 +66,7 @@ enum Service {
 
     /// The text of a configuration file.
     static func readConfiguration(_ path: String) throws(ConfigurationFault) -> String {
+        try FileTrust.checkSettings(path)
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw ConfigurationFault("configuration file \(path): cannot be read")
         }

@@ -38,6 +38,7 @@ package final class TestCertificate {
                 $0, pair, passPhrase == nil ? nil : EVP_aes_256_cbc(), passPhrase, Int32(passPhrase?.utf8.count ?? 0),
                 nil, nil)
         }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -83,7 +83,10 @@ package final class TestServer {
         let folder = NSTemporaryDirectory() + "tilerace-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        try Data((seedDigits + "\n").utf8).write(to: URL(fileURLWithPath: folder + "/seed"))
+        let seed = Data((seedDigits + "\n").utf8)
+        let isMade = FileManager.default.createFile(
+            atPath: folder + "/seed", contents: seed, attributes: [.posixPermissions: 0o600])
+        guard isMade else { throw SocketClientError.badAnswer(folder) }
         return folder
     }
 

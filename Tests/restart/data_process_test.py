@@ -18,7 +18,7 @@ from pathlib import Path
 
 from process_test import BINARY, ProcessTest
 from game_socket import GameSocket, Refused, new_guest
-from server_process import PATIENCE, ServerProcess
+from server_process import PATIENCE, ROOT, ServerProcess
 
 PLAYERS = 6
 # Words of five letters that are in the list; a game ends when one happens to be its word.
@@ -235,6 +235,46 @@ class BackupAndRestore(DataTest):
         self.assertIn("has everything", out)
         self.assertIn("no day in column", err)
         self.assertEqual(run("doctor", "--data", self.restored)[0], 1)
+
+
+class WhoMayWrite(DataTest):
+    def refused(self, *arguments):
+        """What a command says that fails at once."""
+        code, out, err = run(*arguments)
+        self.assertEqual((code, out), (1, ""), arguments)
+        return err
+
+    def serving(self, folder):
+        return ("serve", "--address", "127.0.0.1", "--port", "0", "--data", folder, "--web", ROOT / "web",
+                "--words", ROOT / "config" / "words")
+
+    def test_a_folder_of_everybodys_is_refused_until_it_is_mended(self):
+        self.make_folder()
+        self.assertEqual(run("backup", self.backup, "--data", self.data)[0], 0)
+        self.data.chmod(0o777)
+        sentence = f"tilerace: data folder: {self.data} can be written to by others than its owner (mode 777): chmod go-w {self.data}\n"
+        self.assertEqual(self.refused(*self.serving(self.data)), sentence)
+        self.assertEqual(self.refused("rotate-key", "--data", self.data), sentence)
+        self.restored.mkdir()
+        self.restored.chmod(0o777)
+        self.assertIn("chmod go-w", self.refused("restore", self.backup, "--data", self.restored))
+        self.assertEqual(run("backup", self.folder / "in-time", "--data", self.data)[0], 0)
+        subprocess.run(sentence.split(": ")[-1].split(), check=True)
+        self.assertEqual(self.serve(self.data).terminate(), 0)
+
+    def test_what_a_server_makes_is_its_own_under_any_umask(self):
+        old = os.umask(0)
+        self.addCleanup(os.umask, old)
+        folder = self.folder / "made"
+        server = ServerProcess(BINARY, folder)
+        server.log = self.folder / "log"
+        self.addCleanup(server.kill_if_alive)
+        server.start()
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in [folder, *folder.iterdir()]}
+        self.assertEqual(modes.pop("made"), 0o700)
+        self.assertEqual(set(modes.values()), {0o600}, modes)
+        self.assertLessEqual({"tilerace.db", "tilerace.db-wal", "tilerace.lock", "seed", "session-key", "clock"}, set(modes))
+        self.assertEqual(server.terminate(), 0)
 
 
 class Doctor(DataTest):

@@ -36,7 +36,7 @@ def main():
         try:
             server.start()
             certificate.unlink()
-            os.mkfifo(certificate)
+            os.mkfifo(certificate, 0o600)
             os.kill(server.pid, signal.SIGHUP)
             begun = time.monotonic()
             while not waits_for_a_pipe(server.pid):

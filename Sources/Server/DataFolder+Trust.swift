@@ -1,0 +1,30 @@
+import Foundation
+import SQLiteStorage
+
+extension DataFolder {
+    /// Refuses a folder, or a file in it that matters, that somebody else can write to, and secrets that somebody else can read. What
+    /// others have written until then, nobody can tell: mending the mode is for who knows that nobody was there.
+    package func checkTrust() throws(ConfigurationFault) {
+        try check(FileTrust())
+    }
+
+    /// The same for a command: root may run one on the folder of the server's user.
+    package func checkTrustForCommand() throws(ConfigurationFault) {
+        var folder = stat()
+        guard stat(path, &folder) == 0 else { return }
+        try check(FileTrust(commandOn: folder.st_uid))
+    }
+
+    private func check(_ trust: FileTrust) throws(ConfigurationFault) {
+        do throws(ConfigurationFault) {
+            try trust.checkWay(to: path)
+            try trust.check(path, .unwritable)
+            for name in SQLiteStorage.fileNames + [DataFolder.clockName] {
+                try trust.check(path + "/" + name, .unwritable)
+            }
+            for name in DataFolder.secretNames { try trust.check(path + "/" + name, .secret) }
+        } catch {
+            throw ConfigurationFault("data folder: \(error)")
+        }
+    }
+}

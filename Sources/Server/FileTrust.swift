@@ -1,0 +1,122 @@
+import Foundation
+
+/// Who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is the server.
+package struct FileTrust: Hashable, Sendable {
+    /// Users who may own and write: the one that the server runs as, and root, whom nothing can be kept from.
+    let owners: Set<uid_t>
+
+    /// For a process of this user.
+    init(user: uid_t = geteuid()) { owners = [0, user] }
+
+    /// For a command on the files of `owner`: root looks after the folder of the server's user.
+    init(commandOn owner: uid_t) {
+        let user = geteuid()
+        owners = user == 0 ? [0, owner] : [0, user]
+    }
+
+    /// What others than the owner may do.
+    enum Demand: Hashable, Sendable {
+        /// Nothing but read.
+        case unwritable
+        /// Nothing at all.
+        case secret
+        /// Nothing at all; but the group may read what is root's, as those who serve with a certificate of the machine's do.
+        case keyOfMachine
+
+        /// Bits of a mode that are not to be.
+        fileprivate func refused(owner: uid_t) -> mode_t {
+            switch self {
+            case .unwritable: 0o022
+            case .secret: 0o077
+            case .keyOfMachine: owner == 0 ? 0o037 : 0o077
+            }
+        }
+
+        fileprivate var mending: String {
+            switch self {
+            case .unwritable: "go-w"
+            case .secret: "go="
+            case .keyOfMachine: "g-w,o="
+            }
+        }
+    }
+
+    /// What is wrong with a file or folder of this owner and mode: a sentence without its beginning, with the command that mends it.
+    func fault(of path: String, owner: uid_t, mode: mode_t, demand: Demand) -> String? {
+        guard owners.contains(owner) else {
+            let user = owners.max() ?? 0
+            return
+                "\(path) belongs to user \(owner), and not to the one that the server runs as, or root: chown \(user) \(path)"
+        }
+        let excess = mode & demand.refused(owner: owner)
+        guard excess != 0 else { return nil }
+        let octal = String(mode & 0o7777, radix: 8)
+        // Where a file is its owner's alone already but for the group's reading, that has to go too.
+        let change = demand == .keyOfMachine && excess & 0o040 != 0 ? "go=" : demand.mending
+        let what = excess & 0o022 != 0 ? "written to" : "read"
+        return "\(path) can be \(what) by others than its owner (mode \(octal)): chmod \(change) \(path)"
+    }
+
+    /// Throws what is wrong with a file or folder. One that is not there is not wrong.
+    func check(_ path: String, _ demand: Demand) throws(ConfigurationFault) {
+        guard let status = FileTrust.status(path),
+            let fault = fault(of: path, owner: status.st_uid, mode: status.st_mode, demand: demand)
+        else { return }
+        throw ConfigurationFault(fault)
+    }
+
+    /// Refuses a place in which others could put another folder or file: one of the folders above it is everybody's, without the
+    /// sticky bit by which each keeps what is one's own; or a link on the way to it is somebody else's.
+    ///
+    /// A folder above that a group may write to, or that is another user's, is not refused: homes of one's own group, mounts and user
+    /// namespaces have such, and whoever chose the path chose them.
+    func checkWay(to path: String) throws(ConfigurationFault) {
+        for way in Set([path, FileTrust.resolved(path)]) {
+            var place = way
+            while place != "/", !place.isEmpty {
+                var link = stat()
+                if lstat(place, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, !owners.contains(link.st_uid) {
+                    throw ConfigurationFault(
+                        "\(place) is a link that user \(link.st_uid) made: give the path that it leads to")
+                }
+                place = URL(fileURLWithPath: place).deletingLastPathComponent().path
+                guard let folder = FileTrust.status(place), folder.st_mode & S_IFMT == S_IFDIR,
+                    folder.st_mode & 0o1002 == 0o002
+                else { continue }
+                throw ConfigurationFault(
+                    "\(place) can be written to by everybody, who could replace \(path): chmod o-w \(place)")
+            }
+        }
+    }
+
+    /// Refuses a file of settings that everybody may write to: it says where everything else is.
+    package static func checkSettings(_ path: String) throws(ConfigurationFault) {
+        guard let status = status(path), status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o002 != 0 else { return }
+        throw ConfigurationFault("configuration file \(path) can be written to by everybody: chmod o-w \(path)")
+    }
+
+    /// The first file or folder in a tree that everybody may write to; nil if there is none among the first `most`.
+    static func writableByAll(in folder: String, most: Int = 10_000) -> String? {
+        func isWritable(_ path: String) -> Bool { status(path).map { $0.st_mode & 0o002 != 0 } ?? false }
+        if isWritable(folder) { return folder }
+        guard let entries = FileManager.default.enumerator(atPath: folder) else { return nil }
+        var seen = 0
+        while seen < most, let entry = entries.nextObject() as? String {
+            seen += 1
+            let path = folder + "/" + entry
+            if isWritable(path) { return path }
+        }
+        return nil
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import SQLiteStorage
+import TestKit
+import Testing
+
+@testable import Server
+
+/// Whoever can write to what a server rests on is the server: so it does not start.
+@Suite(.blocking) struct FileTrustTests {
+    /// A data folder with all that a server leaves there.
+    private final class Scratch {
+        let path = NSTemporaryDirectory() + "tilerace-trust-\(UUID().uuidString)"
+        var data: String { path + "/data" }
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+            let folder = try DataFolder(path: data)
+            _ = try folder.secret(named: "seed")
+            _ = try SessionKeyFile(of: folder).keys()
+            try folder.keep(ServerClock(startingAt: 0).anchor)
+            try SQLiteStorage(folder: data) { _ in }.close()
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func allow(_ mode: Int, _ name: String = "") throws {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: data + name)
+        }
+
+        /// What stops the start of a server, or of a command; nil if nothing does.
+        func refusal(_ path: String? = nil) -> String? {
+            do throws(ConfigurationFault) {
+                try DataFolder(path: path ?? data).checkTrust()
+                try DataFolder(path: path ?? data).checkTrustForCommand()
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+    }
+
+    @Test func aServerDoesNotStartOnAFolderOfEverybodys() throws {
+        let scratch = try Scratch()
+        try scratch.allow(0o777)
+        do {
+            _ = try TileraceServer(TestServer.configuration(scratch.data), lexicon: try TestServer.lexicon.get())
+            Issue.record("it started")
+        } catch {
+            #expect(
+                error.description
+                    == "data folder: \(scratch.data) can be written to by others than its owner (mode 777): chmod go-w \(scratch.data)"
+            )
+        }
+        // The command that it names mends it.
+        try scratch.allow(0o755)
+        #expect(scratch.refusal() == nil)
+    }
+
+    @Test(arguments: [0o770, 0o702, 0o1777, 0o2775, 0o720])
+    func aFolderThatOthersWriteToIsRefused(mode: Int) throws {
+        let scratch = try Scratch()
+        try scratch.allow(mode)
+        #expect(scratch.refusal()?.contains("(mode \(String(mode, radix: 8))): chmod go-w") == true)
+    }
+
+    @Test(arguments: [0o700, 0o750, 0o755, 0o2755])
+    func oneThatOthersReadIsNot(mode: Int) throws {
+        let scratch = try Scratch()
+        try scratch.allow(mode)
+        #expect(scratch.refusal() == nil)
+    }
+
+    @Test(arguments: ["/tilerace.db", "/tilerace.lock", "/clock", "/seed", "/session-key"])
+    func aFileThatOthersWriteToIsRefused(name: String) throws {
+        let scratch = try Scratch()
+        for mode in [0o620, 0o602, 0o666] {
+            try scratch.allow(mode, name)
+            #expect(scratch.refusal()?.contains("\(scratch.data)\(name) can be written to by others") == true)
+        }
+        try scratch.allow(0o600, name)
+        #expect(scratch.refusal() == nil)
+    }
+
+    @Test func aSecretThatOthersReadIsRefused() throws {
+        let scratch = try Scratch()
+        for name in ["/seed", "/session-key"] {
+            for mode in [0o640, 0o604, 0o644] {
+                try scratch.allow(mode, name)
+                #expect(scratch.refusal()?.hasSuffix("chmod go= \(scratch.data)\(name)") == true)
+            }
+            try scratch.allow(0o600, name)
+        }
+        try scratch.allow(0o644, "/tilerace.db")
+        #expect(scratch.refusal() == nil, "what others may do in the folder is the folder's matter")
+    }
+
+    @Test func aFolderAboveThatIsEverybodysIsRefused() throws {
+        let scratch = try Scratch()
+        let link = NSTemporaryDirectory() + "tilerace-trust-\(UUID().uuidString)"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.data)
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        for path in [scratch.data, link] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.path)
+            #expect(scratch.refusal(path)?.hasSuffix("chmod o-w \(scratch.path)") == true, "\(path)")
+            // As /tmp is.
+            try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: scratch.path)
+            #expect(scratch.refusal(path) == nil)
+            // As in the home of somebody whose umask is 002.
+            try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: scratch.path)
+            #expect(scratch.refusal(path) == nil)
+        }
+    }
+
+    @Test func whatIsSomebodyElsesIsRefused() {
+        let trust = FileTrust(user: 1_000)
+        for owner: uid_t in [0, 1_000] {
+            #expect(trust.fault(of: "/d", owner: owner, mode: 0o700, demand: .unwritable) == nil)
+        }
+        #expect(
+            trust.fault(of: "/d", owner: 1_001, mode: 0o700, demand: .unwritable)
+                == "/d belongs to user 1001, and not to the one that the server runs as, or root: chown 1000 /d")
+        #expect(FileTrust(user: 0).fault(of: "/d", owner: 1_000, mode: 0o700, demand: .unwritable) != nil)
+    }
+
+    @Test func aKeyOfTheMachineMayBeItsGroups() {
+        let trust = FileTrust(user: 1_000)
+        func fault(_ owner: uid_t, _ mode: mode_t) -> String? {
+            trust.fault(of: "/k", owner: owner, mode: mode, demand: .keyOfMachine)
+        }
+        #expect(fault(0, 0o640) == nil && fault(0, 0o600) == nil && fault(1_000, 0o400) == nil)
+        #expect(fault(0, 0o644) == "/k can be read by others than its owner (mode 644): chmod g-w,o= /k")
+        #expect(fault(0, 0o660)?.contains("written to") == true)
+        #expect(fault(1_000, 0o640) == "/k can be read by others than its owner (mode 640): chmod go= /k")
+    }
+
+    @Test func aServerDoesNotStartWithAKeyThatOthersRead() throws {
+        let scratch = try Scratch()
+        let certificate = try TestCertificate()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: certificate.key)
+        do {
+            let configuration = TestServer.configuration(scratch.data) {
+                $0.tlsCertificates = [certificate.certificate]
+                $0.tlsKeys = [certificate.key]
+            }
+            _ = try TileraceServer(configuration, lexicon: try TestServer.lexicon.get())
+            Issue.record("it started")
+        } catch {
+            #expect(error.description.hasPrefix("tls-key: \(certificate.key) can be read by others"))
+        }
+    }
+
+    /// A backup changes nothing, and is wanted before anything is mended.
+    @Test func aFolderOfEverybodysCanBeBackedUp() throws {
+        let scratch = try Scratch()
+        try scratch.allow(0o777)
+        try DataFolder(existing: scratch.data).backUp(to: scratch.path + "/backup")
+        let faults = try DataFolder(existing: scratch.data).faultsOfSecrets()
+        #expect(faults.contains { $0.contains("chmod go= \(scratch.data)") }, "and the doctor tells")
+    }
+
+    @Test func settingsThatEverybodyWritesAreNotRead() throws {
+        let scratch = try Scratch()
+        let file = scratch.path + "/settings"
+        try Data("name = Kites\n".utf8).write(to: URL(fileURLWithPath: file))
+        for mode in [0o644, 0o664] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            try FileTrust.checkSettings(file)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+        do {
+            try FileTrust.checkSettings(file)
+            Issue.record("they were read")
+        } catch {
+            #expect(
+                error.description == "configuration file \(file) can be written to by everybody: chmod o-w \(file)")
+        }
+        try FileTrust.checkSettings("/dev/null")
+    }
+
+    @Test func aPageThatEverybodyWritesIsFound() throws {
+        let scratch = try Scratch()
+        #expect(FileTrust.writableByAll(in: scratch.path) == nil)
+        try scratch.allow(0o602, "/clock")
+        #expect(FileTrust.writableByAll(in: scratch.path) == scratch.path + "/data/clock")
+        try scratch.allow(0o757)
+        #expect(FileTrust.writableByAll(in: scratch.data) == scratch.data)
+    }
+}
