@@ -16,7 +16,8 @@ enum TestWords {
 
     /// The lines of a file of words.
     private static func words(_ file: String) throws -> [String] {
-        try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n").map(String.init)
+        try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n").map(
+            String.init)
     }
 
     /// Every word that a day can have.
