@@ -29,6 +29,7 @@ final class FuzzedServer: Sendable {
         for secret in ["seed", "session-key"] {
             let digits = String(repeating: "07", count: 32) + "\n"
             try Data(digits.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(secret)"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(folder)/\(secret)")
         }
         let server = try TileraceServer(
             FuzzedServer.configuration(folder), clock: ServerClock(startingAt: FuzzedServer.morning))
