@@ -11,14 +11,16 @@ extension ServerMessage {
         return json.bytes
     }
 
-    /// Whether it has letters of a board, or an answer, that its receiver alone may know. The length of such a message must not
-    /// tell them: it is never compressed, and its keyboard takes as many bytes for any letters.
-    public var hasOwnLetters: Bool {
+    /// Whether it has something that its receiver alone may know: letters of a board, an answer, the codes of the receiver's rooms.
+    /// The length of such a message must not tell them: it is never compressed, and a keyboard takes as many bytes for any letters.
+    public var isConfidential: Bool {
         switch self {
+        // The codes of all rooms, beside names that members of one of them choose.
+        case .welcome: true
         // A refusal may name the word that was guessed, and letters of clues.
         case .game, .judged, .played, .board, .error: true
         case .joined(_, _, let board): board != nil
-        case .welcome, .renamed, .hardMode, .watching, .left, .done, .code, .reaction, .ranking, .rankingEnded, .lobby,
+        case .renamed, .hardMode, .watching, .left, .done, .code, .reaction, .ranking, .rankingEnded, .lobby,
             .pong,
             .event, .snapshot, .presence, .moved, .movedInRoom, .day, .resync:
             false

@@ -130,14 +130,14 @@ package protocol SessionOutput: AnyObject {
 package final class OutgoingMessage {
     /// The JSON.
     package let json: [UInt8]
-    /// Whether the transport may compress it: not what has letters that its receiver alone may know, as the length of what is
-    /// compressed tells of its content.
+    /// Whether the transport may compress it: not what its receiver alone may know, as the length of what is compressed tells of its
+    /// content.
     package let mayBeCompressed: Bool
     /// The transport's own form of it (a WebSocket frame), made for the first receiver and kept for the others. Only the
     /// transport touches it.
     package var transportForm: AnyObject?
 
-    /// JSON without such letters.
+    /// JSON with nothing of the kind.
     package init(_ json: [UInt8]) {
         self.json = json
         mayBeCompressed = true
@@ -146,7 +146,7 @@ package final class OutgoingMessage {
     /// A message; `re` is the number of the request that it answers, nil for a push.
     package init(_ message: ServerMessage, re: Int? = nil) {
         json = message.encoded(re: re)
-        mayBeCompressed = !message.hasOwnLetters
+        mayBeCompressed = !message.isConfidential
     }
 }
 

@@ -38,7 +38,6 @@ enum NameFolding {
         case "6", "9": "g"
         case "7", "+": "t"
         case "8": "b"
-        case "¢": "c"
         case "£": "i"
         case "¥": "y"
         default: nil
@@ -148,7 +147,7 @@ enum NameFolding {
             "🆎": "AB", "🆑": "CL", "🆒": "COOL", "🆓": "FREE", "🆔": "ID", "🆕": "NEW", "🆖": "NG", "🆗": "OK", "🆘": "SOS",
             "🆙": "UP", "🆚": "VS", "©": "C", "®": "R", "℗": "P", "™": "TM",
             // Signs that read as letters; the data has some of them look like others.
-            "€": "€", "£": "£", "¢": "¢", "¥": "¥", "§": "§",
+            "€": "€", "£": "£", "¥": "¥", "§": "§",
         ]
         let alphabets: [(letters: String, read: String)] = [
             // Small capitals, and what the skeleton makes of letters that look like them.
@@ -159,6 +158,15 @@ enum NameFolding {
         ]
         for (letters, read) in alphabets {
             for (letter, plain) in zip(letters.unicodeScalars, read) { forms[letter] = String(plain) }
+        }
+        // Letters with hooks, tails and strokes, letters of other scripts, currency signs and daggers that are read as these.
+        let readAs: KeyValuePairs = [
+            "c": "ςƈɕȼȻ₵¢", "e": "єЄεΕⲉЄ", "f": "ҒғʄꞘꞙ₣Ƒ", "h": "ђҺһħĦɦⱨⱧ", "i": "ɨƗії", "k": "ҝҜⱪⱩƙꝁꝀ₭қҚ",
+            "l": "ⲗλΛꞎ₤", "m": "ⲙ₥",
+            "n": "пПиИ₦ηп", "o": "ⲟøØσ", "s": "ʂѕⲤʃ₴", "t": "ʈⲧŧŦȾⱦꞇ†‡₮τ", "u": "մնųʉɄυμцЦ", "w": "шШщωѡ",
+        ]
+        for (read, letters) in readAs {
+            for letter in letters.unicodeScalars where !letter.isASCII { forms[letter] = read }
         }
         return forms
     }()

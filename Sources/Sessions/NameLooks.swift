@@ -11,13 +11,14 @@ struct NameLooks {
         let small: String
 
         init(_ name: String) {
-            asIs = Looks.look(of: name)
-            small = Looks.look(of: name.lowercased())
+            asIs = Looks.reading(NameFolding.accentedLook(of: name))
+            // Capitals of other scripts look like other letters than their small ones; letters in squares have none.
+            small = Looks.reading(NameFolding.accentedLook(of: name.lowercased()).lowercased())
         }
 
-        private static func look(of name: String) -> String {
+        private static func reading(_ text: String) -> String {
             var look = String.UnicodeScalarView()
-            for scalar in NameFolding.accentedLook(of: name).unicodeScalars {
+            for scalar in text.unicodeScalars {
                 switch scalar {
                 case "I", "1", "|": look.append("l")
                 case "0": look.append("o")

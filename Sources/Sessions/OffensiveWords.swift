@@ -29,7 +29,8 @@ package struct OffensiveWords: Sendable {
         return readings.contains { pieces in
             let joined = OffensiveWords.joiningSingles(pieces)
             return (pieces + joined + OffensiveWords.pairs(pieces)).contains(where: isWord)
-                || (joined + chunks(of: scalars)).contains(where: hasStem)
+                || (joined + chunks(of: scalars) + chunks(of: scalars.filter(OffensiveWords.isNoSign)))
+                    .contains(where: hasStem)
         }
     }
 
@@ -89,6 +90,9 @@ package struct OffensiveWords: Sendable {
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         NameFolding.letter(scalar) == nil
     }
+
+    /// Whether a character is no sign that may stand for a letter, or between letters: `f+u+c+k`.
+    private static func isNoSign(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar.properties.isAlphabetic }
 
     /// A blank in place of each number: two digits or more, and no letter beside them, as in `Room 455`.
     private static func withoutNumbers(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {

@@ -36,6 +36,20 @@ import Testing
         #expect(!NameFolding.spells("scent", in: name))
     }
 
+    @Test(
+        "A word is read in letters of other scripts, and with hooks and strokes",
+        arguments: ["ⲙⲟⲧⲉⲗ", "moʈel", "mo†el", "motεl", "motєl", "moteλ", "m|o|t|e|l", "m+o+t+e+l"])
+    func readsOtherScripts(form: String) {
+        #expect(NameFolding.spells("motel", in: form))
+    }
+
+    @Test(
+        "Signs between the letters of an offensive word hide it as little",
+        arguments: ["f|u|c|k", "f+u+c+k", "fu+ck"])
+    func readsThroughSigns(form: String) {
+        #expect(OffensiveWords(words: [], stems: ["fuck"], innocent: []).offend(in: form))
+    }
+
     @Test("A word of letters that are not Latin is read as well")
     func readsOtherAlphabets() {
         #expect(NameFolding.spells("größe", in: "Die GRÖSSE") == false)
@@ -47,7 +61,8 @@ import Testing
     @Test(
         "An offensive word is refused in every form of its letters",
         arguments: [
-            "fuck", "🅵🅤🅒🅚", "fuϲk", "🇫🇺🇨🇰", "ꜰᴜᴄᴋ", "ｆｕｃｋ", "ⓕⓤⓒⓚ", "fück", "ƒuck", "fuсk", "FUϹK", "𝖋𝖚𝖈𝖐", "ᶠᵘᶜᵏ",
+            "fuck", "🅵🅤🅒🅚", "fuϲk", "🇫🇺🇨🇰", "ꜰᴜᴄᴋ", "ｆｕｃｋ", "ⓕⓤⓒⓚ", "fück", "ƒuck", "fuсk", "FUϹK", "fuςk", "fuƈk",
+            "fuȻk", "fucҝ", "Ғuck", "ʄuck", "₣u₵₭", "fմck", "ғцск", "ҒЦҪҜ", "𝖋𝖚𝖈𝖐", "ᶠᵘᶜᵏ",
             "fu¢k",
         ])
     func offends(form: String) {
@@ -60,7 +75,8 @@ import Testing
         "Names that look alike are taken for each other, also by digits",
         arguments: [
             ("Mika Lip0", "Mika Lipo", true), ("Mika Lipo", "🅼ika Lipo", true), ("Mika", "ᴍika", true),
-            ("Mika", "𝐌𝐢𝐤𝐚", true), ("fuϲhs", "fuchs", true), ("Room 1", "Room I", true), ("Racer 6", "Racer 9", false),
+            ("Mika", "𝐌𝐢𝐤𝐚", true), ("fuϲhs", "fuchs", true), ("Mika Lipo", "🅼🅸🅺🅰 🅻🅸🅿🅾", true),
+            ("Room 1", "Room I", true), ("Racer 6", "Racer 9", false),
             ("Anna 2006", "Anna 2009", false), ("Kim 5", "Kim S", false), ("Al", "Ai", false), ("Zoë", "Zoe", false),
             ("Anna", "Änna", false),
         ])
