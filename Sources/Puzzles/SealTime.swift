@@ -74,6 +74,15 @@ extension ServerCalendar {
         return sealTime(playedAt: instant)
     }
 
+    /// The same for one of which `when` was found when it could be read first. `time` is as the clocks of this zone show the instant.
+    package func sealTime(_ when: SealTime.When, at instant: Int) -> SealTime {
+        switch when {
+        case .before, .after: SealTime(apartFromDayAt: instant, isBefore: when == .before)
+        case .on: sealTime(playedAt: instant)
+        case .unknown: .unknown
+        }
+    }
+
     /// The same for a word that was played as that of its day at `instant` (ms): its commitment could be read then at the latest.
     package func sealTime(playedAt instant: Int) -> SealTime {
         SealTime(onDayAt: instant, time: clock(at: instant))

@@ -37,7 +37,7 @@ enum GameExamination {
 
     private static func examinePinned(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
         try db.forEach(
-            "SELECT line, day, answer, published_at, played_at FROM pinned_puzzles"
+            "SELECT line, day, answer, published_at, played_at, published_when FROM pinned_puzzles"
         ) { row throws(StorageError) in
             try faults.unlessCorrupt("a pinned word") { faults throws(StorageError) in
                 let puzzle = try row.puzzle(line: 0, day: 1)

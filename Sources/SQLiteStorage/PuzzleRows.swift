@@ -1,4 +1,5 @@
 import GameRules
+import Puzzles
 import Storage
 
 /// The tables `pinned_puzzles` and `days`.
@@ -10,14 +11,18 @@ enum PuzzleRows {
             .text(new.puzzle.line.text), .day(new.puzzle.day), .word(new.answer), .text(new.listVersion))
     }
 
-    static func publish(_ puzzle: PuzzleID, at instant: Int, _ db: Connection) throws(StorageError) {
+    static func publish(
+        _ puzzle: PuzzleID, at instant: Int, _ when: SealTime.When, _ db: Connection
+    ) throws(StorageError) {
         let (line, day) = (puzzle.line.text, puzzle.day)
         guard try db.exists("SELECT 1 FROM pinned_puzzles WHERE line = ? AND day = ?", .text(line), .day(day)) else {
             throw WriteRules.notPinned(puzzle)
         }
         try db.run(
-            "UPDATE pinned_puzzles SET published_at = ? WHERE line = ? AND day = ? AND published_at IS NULL",
-            .integer(instant), .text(line), .day(day))
+            """
+            UPDATE pinned_puzzles SET published_at = ?, published_when = ?
+            WHERE line = ? AND day = ? AND published_at IS NULL
+            """, .integer(instant), .text(when.rawValue), .text(line), .day(day))
     }
 
     static func begin(_ day: Day, _ db: Connection) throws(StorageError) {
@@ -32,7 +37,7 @@ enum PuzzleRows {
 
     static func pinned(_ puzzle: PuzzleID, _ db: Connection) throws(StorageError) -> PinnedPuzzle? {
         try db.first(
-            "SELECT answer, list_version, published_at, played_at FROM pinned_puzzles WHERE line = ? AND day = ?",
+            "SELECT answer, list_version, published_at, played_at, published_when FROM pinned_puzzles WHERE line = ? AND day = ?",
             .text(puzzle.line.text), .day(puzzle.day)
         ) { row throws(StorageError) in
             PinnedPuzzle(
@@ -46,7 +51,7 @@ enum PuzzleRows {
     ) throws(StorageError) -> [PinnedPuzzle] {
         try db.all(
             """
-            SELECT day, answer, list_version, published_at, played_at FROM pinned_puzzles
+            SELECT day, answer, list_version, published_at, played_at, published_when FROM pinned_puzzles
             WHERE line = ? AND day < ? ORDER BY day DESC LIMIT ?
             """,
             .text(line.text), .day(day), .integer(limit)

@@ -1,4 +1,5 @@
 import GameRules
+import Puzzles
 import Rooms
 import Storage
 
@@ -83,11 +84,14 @@ extension Row {
         return word
     }
 
-    /// When a puzzle's commitment was published, in the columns `published_at`, `played_at` from this one on.
+    /// When a puzzle's commitment was published, in the columns `published_at`, `played_at`, `published_when` from this one on.
     func publication(_ column: Int32) throws(StorageError) -> Publication {
-        let published = optionalInteger(column) == nil ? nil : try instant(column)
         let played = optionalInteger(column + 1) == nil ? nil : try instant(column + 1)
-        return published.map { .at($0) } ?? played.map { .played($0) } ?? .unknown
+        guard optionalInteger(column) != nil else { return played.map { .played($0) } ?? .unknown }
+        guard let when = SealTime.When(rawValue: try text(column + 2)), when != .unknown else {
+            throw corrupt("place of a publication", column + 2)
+        }
+        return .at(try instant(column), when)
     }
 
     /// How a game ended, in the columns `solved`, `turns`, `elapsed` from this one on; nil if it has not.

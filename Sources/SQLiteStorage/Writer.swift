@@ -114,7 +114,7 @@ final class Writer {
         case .abandonSeat(let id, let room, let time):
             try RoomRows.abandonSeat(of: id, in: room, time: time, &known, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
-        case .publishPuzzle(let puzzle, let instant): try PuzzleRows.publish(puzzle, at: instant, db)
+        case .publishPuzzle(let puzzle, let instant, let when): try PuzzleRows.publish(puzzle, at: instant, when, db)
         case .beginDay(let day): try PuzzleRows.begin(day, db)
         case .openGame(let game): try GameRows.open(game, db)
         case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, &known, db)

@@ -74,11 +74,14 @@ package final class PuzzleLibrary {
         return seal
     }
 
+    /// How a commitment to the word of a day is to be seen that can be read from now on, at `instant` (ms).
+    func when(_ instant: Int, isTo day: Day) -> SealTime.When { calendar.sealTime(of: day, publishedAt: instant).when }
+
     /// When the commitment of a puzzle could be read for the first time.
     func sealTime(of pinned: PinnedPuzzle) -> SealTime {
         switch pinned.publication {
         case .unknown: .unknown
-        case .at(let instant): calendar.sealTime(of: pinned.puzzle.day, publishedAt: instant)
+        case .at(let instant, let when): calendar.sealTime(when, at: instant)
         case .played(let instant): calendar.sealTime(playedAt: instant)
         }
     }

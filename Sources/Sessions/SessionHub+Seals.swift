@@ -32,7 +32,8 @@ extension SessionHub {
         guard !isDraining else { return then(.failure(.closed)) }
         guard publications.wait(for: puzzle, then) else { return }
         let instant = sealInstant
-        commit(Decision(writes: [.publishPuzzle(puzzle, at: instant)])) { [self] durable in
+        let when = library.when(instant, isTo: puzzle.day)
+        commit(Decision(writes: [.publishPuzzle(puzzle, at: instant, when: when)])) { [self] durable in
             guard durable else {
                 let failure = StorageError.unavailable("when \(puzzle.text) was published is not noted")
                 return settle(publications.loaded(puzzle), .failure(failure))

@@ -1,4 +1,5 @@
 import GameRules
+import Puzzles
 import Rooms
 
 /// A player as stored. Times here and below are ms since 1970-01-01 UTC by the server's clock.
@@ -111,9 +112,9 @@ package struct PinnedPuzzle: Hashable, Sendable {
 }
 
 extension PinnedPuzzle {
-    /// The same puzzle, published at an instant.
-    package func published(at instant: Int) -> PinnedPuzzle {
-        PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: listVersion, publication: .at(instant))
+    /// The same puzzle, published at an instant that was before, on or after its day.
+    package func published(at instant: Int, _ when: SealTime.When) -> PinnedPuzzle {
+        PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: listVersion, publication: .at(instant, when))
     }
 }
 
@@ -121,8 +122,8 @@ extension PinnedPuzzle {
 package enum Publication: Hashable, Sendable {
     /// Nothing stored tells.
     case unknown
-    /// This one.
-    case at(Int)
+    /// This one. It was before, on or after the day by the calendar of that time: a zone that is set later makes no day begin later.
+    case at(Int, SealTime.When)
     /// This one at the latest: the puzzle was played then, as that of its day, on a server that kept no note of the publication.
     case played(Int)
 

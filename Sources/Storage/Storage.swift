@@ -1,4 +1,5 @@
 import GameRules
+import Puzzles
 import Rooms
 
 /// One durable change.
@@ -26,7 +27,8 @@ package enum Write: Hashable, Sendable {
     case pinPuzzle(PinnedPuzzle)
     /// Notes when a puzzle's commitment could be read, ms by the wall's clock. The first instant stays: if there is one, this is
     /// no-op. Refused as `conflict` if the puzzle is not pinned.
-    case publishPuzzle(PuzzleID, at: Int)
+    /// `when`: whether that is before, on or after its day, by the calendar that is in force.
+    case publishPuzzle(PuzzleID, at: Int, when: SealTime.When)
     /// A day has begun on this server, whatever the wall's clock says later. No-op if that is known.
     case beginDay(Day)
     /// A new game, open and without moves. Refused as `conflict` if there is no such player, or the player has a game

@@ -41,9 +41,9 @@ struct StoredState: Sendable {
         case .pinPuzzle(let new):
             guard try WriteRules.pinPuzzle(new, stored: pinned[new.puzzle]?.answer) else { break }
             pinned[new.puzzle] = PinnedPuzzle(puzzle: new.puzzle, answer: new.answer, listVersion: new.listVersion)
-        case .publishPuzzle(let puzzle, let instant):
+        case .publishPuzzle(let puzzle, let instant, let when):
             guard let stored = pinned[puzzle] else { throw WriteRules.notPinned(puzzle) }
-            pinned[puzzle] = stored.publication.isExact ? stored : stored.published(at: instant)
+            pinned[puzzle] = stored.publication.isExact ? stored : stored.published(at: instant, when)
         case .beginDay(let day):
             days.insert(day)
         case .openGame(let game):

@@ -4,6 +4,7 @@ import Messages
 import Puzzles
 import Storage
 import Testing
+import WordLists
 
 @testable import Sessions
 @testable import Storage
@@ -30,7 +31,8 @@ import Testing
         for line in world.hub.library.lines {
             let tomorrow = puzzle(world, days: 1, line: line)
             // Published by the server, and not because somebody asks.
-            #expect(world.storage.stored.pinned[tomorrow]?.publication == .at(HubWorld.morning), "\(line.text)")
+            #expect(
+                world.storage.stored.pinned[tomorrow]?.publication == .at(HubWorld.morning, .before), "\(line.text)")
             world.advance(ms: 60_000)
             let told = try ask(world, tomorrow)
             #expect(Set(told.keys) == ["puzzle", "number", "commitment", "seal"])
@@ -99,7 +101,25 @@ import Testing
                 == sorted(["when": "after", "at": HubWorld.morning] as [String: Any]))
         // For the archive too, though nobody waits for that.
         _ = try world.guest().ask(.open(puzzle: puzzle(world, days: -9), hard: .off, archive: true))
-        #expect(world.storage.stored.pinned[puzzle(world, days: -9)]?.publication == .at(HubWorld.morning))
+        #expect(world.storage.stored.pinned[puzzle(world, days: -9)]?.publication == .at(HubWorld.morning, .after))
+    }
+
+    /// A day that was raced in the east would else be said to have been sealed before it began in the west.
+    @Test("A zone that is set later changes no seal")
+    func zones() throws {
+        let day = Day(number: 20_779)
+        let start = day.number * 86_400_000
+        let pinned = PinnedPuzzle(
+            puzzle: PuzzleID(line: .today, day: day), answer: try #require(Alphabet(language: "en")).word("crane"),
+            listVersion: "")
+        let east = try TestWords.library(zone: "Pacific/Kiritimati")
+        let west = try TestWords.library(zone: "Pacific/Pago_Pago")
+        let instant = start + 3 * 3_600_000
+        #expect(east.when(instant, isTo: day) == .on && west.when(instant, isTo: day) == .before)
+        for library in [east, west] {
+            let seal = library.sealTime(of: pinned.published(at: instant, east.when(instant, isTo: day)))
+            #expect(seal.when == .on && seal.at == instant)
+        }
     }
 
     @Test func daysOnWhichTheServerDidNotRunWereSealedAfterwards() throws {

@@ -45,7 +45,9 @@ private final class SabotagedStorage: Storage {
             base.submit(transaction) { _ in }
         case .antedatesSeals:
             let writes = transaction.writes.map { write in
-                if case .publishPuzzle(let puzzle, let at) = write { return Write.publishPuzzle(puzzle, at: at - 1) }
+                if case .publishPuzzle(let puzzle, let at, let when) = write {
+                    return Write.publishPuzzle(puzzle, at: at - 1, when: when)
+                }
                 return write
             }
             base.submit(Transaction(generation: transaction.generation, writes: writes), completion: completion)

@@ -56,7 +56,14 @@ struct ExaminationTests {
         ),
         ("UPDATE pinned_puzzles SET answer = (2 << 55) WHERE day = 20777", "does not have 5 letters"),
         ("INSERT INTO days VALUES (20700)", "2026-09-04 has begun and has no word"),
-        ("UPDATE pinned_puzzles SET published_at = -1 WHERE day = 20777", "no instant in column"),
+        (
+            "UPDATE pinned_puzzles SET published_at = -1, published_when = 'on' WHERE day = 20777",
+            "no instant in column"
+        ),
+        (
+            "UPDATE pinned_puzzles SET published_at = 1, published_when = 'never' WHERE day = 20777",
+            "no place of a publication in column"
+        ),
         ("UPDATE pinned_puzzles SET played_at = 1 << 60 WHERE day = 20777", "no instant in column"),
         ("DELETE FROM room_events WHERE sequence = 4", "has a gap between 3 and 5"),
         ("UPDATE room_events SET event = '{}' WHERE sequence = 4", "no room event"),

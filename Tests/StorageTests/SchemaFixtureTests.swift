@@ -82,7 +82,7 @@ struct SchemaFixtureTests {
         let day = StorageSample.today.day
         #expect(
             try await probe.pinned(of: .today, before: day.advanced(by: 9), limit: 9).map(\.publication)
-                == [.at(1_763_710_000_000), .at(1_763_690_000_000), .played(1_763_600_000_000)])
+                == [.at(1_763_710_000_000, .before), .at(1_763_690_000_000, .on), .played(1_763_600_000_000)])
         #expect(try await probe.lastDay(before: day.advanced(by: 9)) == day)
         engine.close()
     }
@@ -130,7 +130,7 @@ struct SchemaFixtureTests {
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;
             ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
             ALTER TABLE rooms DROP COLUMN restored;
-            ALTER TABLE pinned_puzzles DROP COLUMN published_at; ALTER TABLE pinned_puzzles DROP COLUMN played_at;
+            ALTER TABLE pinned_puzzles DROP COLUMN published_at; ALTER TABLE pinned_puzzles DROP COLUMN played_at; ALTER TABLE pinned_puzzles DROP COLUMN published_when;
             DROP TABLE days;
             PRAGMA user_version=1
             """)

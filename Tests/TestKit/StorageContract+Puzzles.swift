@@ -9,16 +9,16 @@ extension StorageContract {
     @Sendable static func publications(_ subject: Subject) async throws {
         let probe = subject.probe
         let pinned = PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "00ff")
-        let publish = Write.publishPuzzle(Sample.today, at: 1_763_600_000_000)
+        let publish = Write.publishPuzzle(Sample.today, at: 1_763_600_000_000, when: .before)
         #expect(await isRefused(publish, probe), "nobody can read what is not pinned")
         #expect(try await probe.pinned(Sample.today) == nil)
         // Whatever the writer of a pin thinks: it is on disk when this is done, and not before.
-        #expect(await probe.write(.pinPuzzle(pinned.published(at: 5))) == nil)
+        #expect(await probe.write(.pinPuzzle(pinned.published(at: 5, .on))) == nil)
         #expect(try await probe.pinned(Sample.today) == pinned)
         #expect(await probe.write(publish) == nil)
-        let published = pinned.published(at: 1_763_600_000_000)
+        let published = pinned.published(at: 1_763_600_000_000, .before)
         for again in [1_763_600_000_001, 1_763_599_999_999] {
-            #expect(await probe.write(.publishPuzzle(Sample.today, at: again)) == nil)
+            #expect(await probe.write(.publishPuzzle(Sample.today, at: again, when: .after)) == nil)
             #expect(try await probe.pinned(Sample.today) == published, "neither later nor earlier")
         }
         #expect(await probe.write(.pinPuzzle(pinned)) == nil)
