@@ -51,6 +51,8 @@ import Testing
         "Basement", "Bassett", "Wasser", "Krass", "Grass", "Saturday Larks", "Mika’s room", "Åse", "Øystein", "Zoë",
         "Łukasz",
         "李雷", "Ольга", "مريم", "🎈🎈", "B", "!!!", "4 you", "Kite 7",
+        "Harshit", "Akshita", "Rakshit", "Dikshit", "Lakshita", "Nishit", "Darshit", "Rishit", "Kshitij", "Kshitiz",
+        "Ashitosh", "Shital Patel", "Shitanshu", "Shitole", "Shitrit", "Yoshitsugu", "Nishitsuji", "Königger", "Acunto",
         "Room 455", "Bench 2455", "Mika 69", "1980085",
     ])
     func isNot(name: String) throws { #expect(try !offends(name)) }
