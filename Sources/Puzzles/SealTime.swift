@@ -4,7 +4,7 @@ import GameRules
 ///
 /// The server states the instant itself. It is a proof only for who has kept the commitment since then.
 package struct SealTime: Hashable, Sendable, Codable {
-    /// What a commitment shows about its day.
+    /// The side of its day on which a commitment could be read first, and so what it shows.
     package enum When: String, Hashable, Sendable, Codable, CaseIterable {
         /// It could be read before the day began: nobody can have chosen the word to suit a race.
         case before
@@ -16,7 +16,7 @@ package struct SealTime: Hashable, Sendable, Codable {
         case unknown
     }
 
-    /// What it shows.
+    /// The side of the day.
     package let when: When
     /// The instant, ms since 1970-01-01 UTC; nil if it is not known.
     package let at: Int?

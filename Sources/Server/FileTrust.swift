@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is the server.
+/// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is the server.
 package struct FileTrust: Hashable, Sendable {
     /// Users who may own and write: the one that the server runs as, and root, whom nothing can be kept from.
     let owners: Set<uid_t>
@@ -14,7 +14,7 @@ package struct FileTrust: Hashable, Sendable {
         owners = user == 0 ? [0, owner] : [0, user]
     }
 
-    /// What others than the owner may do.
+    /// The most that others than the owner may do.
     enum Demand: Hashable, Sendable {
         /// Nothing but read.
         case unwritable
@@ -41,7 +41,7 @@ package struct FileTrust: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with a file or folder of this owner and mode: a sentence without its beginning, with the command that mends it.
+    /// Returns the fault of a file or folder of this owner and mode, or nil: a sentence without its beginning, with the command that mends it.
     func fault(of path: String, owner: uid_t, mode: mode_t, demand: Demand) -> String? {
         guard owners.contains(owner) else {
             let user = owners.max() ?? 0

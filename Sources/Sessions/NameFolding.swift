@@ -91,11 +91,11 @@ enum NameFolding {
 
     // MARK: One character
 
-    /// What a character that is no ASCII looks like.
+    /// The look of a character that is no ASCII.
     private static func look(of scalar: Unicode.Scalar) -> String {
         if let form = form(of: scalar) { return form }
         var look = String(scalar)
-        // What a compatibility form consists of may look like something else again; twice is enough, as a test shows.
+        // The parts of a compatibility form may look like something else again. Twice is enough, as a test shows.
         for _ in 0..<2 {
             look = skeleton(of: look).decomposedStringWithCompatibilityMapping
         }
@@ -119,7 +119,7 @@ enum NameFolding {
         return String(decoding: skeleton.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What a character reads as of which Unicode's data has no look, or another one: letters in circles, in dark circles and
+    /// The reading of a character of which Unicode's data has no look, or another one: letters in circles, in dark circles and
     /// squares, of flags, small capitals, turned letters, digits in dark circles.
     private static func form(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {

@@ -1,11 +1,11 @@
-/// What names look like: letters of different scripts that look the same, and digits that look like letters, make no difference.
+/// Compares names by their looks: letters of different scripts that look the same, and digits that look like letters, make no difference.
 struct NameLooks {
     private static let namesKept = 4_096
 
-    /// Of names seen of late: a look takes some µs, and a room has 50 names.
+    /// The looks of names seen of late: to work one out takes some µs, and a room has 50 names.
     private var known: [String: Looks] = [:]
 
-    /// Of the name as it is, in which `I` looks like `l`, and of its small letters, in which it is an `i`.
+    /// Two looks of a name: as it is, where `I` looks like `l`, and in small letters, where it is an `i`.
     private struct Looks {
         let asIs: String
         let small: String
