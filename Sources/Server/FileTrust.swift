@@ -1,6 +1,7 @@
 import Foundation
 
-/// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is the server.
+/// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is the
+/// server.
 package struct FileTrust: Hashable, Sendable {
     /// Users who may own and write: the one that the server runs as, and root, whom nothing can be kept from.
     let owners: Set<uid_t>
@@ -41,7 +42,8 @@ package struct FileTrust: Hashable, Sendable {
         }
     }
 
-    /// Returns the fault of a file or folder of this owner and mode, or nil: a sentence without its beginning, with the command that mends it.
+    /// Returns the fault of a file or folder of this owner and mode, or nil: a sentence without its beginning, with the command
+    /// that mends it.
     func fault(of path: String, owner: uid_t, mode: mode_t, demand: Demand) -> String? {
         guard owners.contains(owner) else {
             let user = owners.max() ?? 0

@@ -1,4 +1,5 @@
-/// Compares names by their looks: letters of different scripts that look the same, and digits that look like letters, make no difference.
+/// Compares names by their looks: letters of different scripts that look the same, and digits that look like letters, make no
+/// difference.
 struct NameLooks {
     private static let namesKept = 4_096
 
