@@ -57,6 +57,16 @@ extension RoomView {
     }
 }
 
+extension RoomEntry {
+    /// Whether it has the answer of a round beside text that members chose.
+    var hasAnswer: Bool {
+        switch content {
+        case .snapshot(let room): room.hasAnswer
+        case .events(let events): events.hasAnswer
+        }
+    }
+}
+
 extension RoomView.Member {
     func write(to json: inout JSONWriter) {
         json.field("seat", seat)

@@ -35,18 +35,26 @@ public struct RoomEntry: Hashable, Sendable {
 public struct EncodedRoom: Hashable, Sendable {
     /// The fields of the object.
     let fields: [UInt8]
+    /// Whether it has the answer of a round beside the names of members.
+    let hasAnswer: Bool
 
     /// Encodes a room.
-    public init(_ view: RoomView) { fields = JSONWriter.fields(view.write) }
+    public init(_ view: RoomView) {
+        fields = JSONWriter.fields(view.write)
+        hasAnswer = view.sprintRace?.reveal != nil
+    }
 }
 
 /// Events of a room, encoded once for all who missed the same ones.
 public struct EncodedEvents: Hashable, Sendable {
     /// The field with the array.
     let field: [UInt8]
+    /// Whether it has the answer of a round, perhaps beside names.
+    let hasAnswer: Bool
 
     /// Encodes events.
     public init(_ events: [RoomEventView]) {
+        hasAnswer = events.contains { if case .roundOver = $0.kind { true } else { false } }
         field = JSONWriter.fields { json in
             json.array("events") { json in
                 for event in events { json.element { event.writeFields(to: &$0) } }

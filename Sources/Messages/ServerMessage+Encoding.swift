@@ -19,10 +19,11 @@ extension ServerMessage {
         case .welcome: true
         // A refusal may name the word that was guessed, and letters of clues.
         case .game, .judged, .played, .board, .error: true
-        case .joined(_, _, let board): board != nil
-        case .renamed, .hardMode, .watching, .left, .done, .code, .reaction, .ranking, .rankingEnded, .lobby,
+        case .joined(let entry, _, let board): board != nil || entry.hasAnswer
+        case .watching(let entry), .snapshot(let entry): entry.hasAnswer
+        case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .rankingEnded, .lobby,
             .pong,
-            .event, .snapshot, .presence, .moved, .movedInRoom, .day, .resync:
+            .event, .presence, .moved, .movedInRoom, .day, .resync:
             false
         }
     }

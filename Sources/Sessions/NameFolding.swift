@@ -163,7 +163,7 @@ enum NameFolding {
         let readAs: KeyValuePairs = [
             "c": "ςƈɕȼȻ₵¢", "e": "єЄεΕⲉЄ", "f": "ҒғʄꞘꞙ₣Ƒ", "h": "ђҺһħĦɦⱨⱧ", "i": "ɨƗії", "k": "ҝҜⱪⱩƙꝁꝀ₭қҚ",
             "l": "ⲗλΛꞎ₤", "m": "ⲙ₥",
-            "n": "пПиИ₦ηп", "o": "ⲟøØσ", "s": "ʂѕⲤʃ₴", "t": "ʈⲧŧŦȾⱦꞇ†‡₮τ", "u": "մնųʉɄυμцЦ", "w": "шШщωѡ",
+            "n": "иИ₦η", "o": "ⲟøØσ", "s": "ʂѕⲤʃ₴", "t": "ʈⲧŧŦȾⱦꞇ†‡₮τ", "u": "մնųʉɄυμцЦ", "w": "шШωѡ",
         ]
         for (read, letters) in readAs {
             for letter in letters.unicodeScalars where !letter.isASCII { forms[letter] = read }

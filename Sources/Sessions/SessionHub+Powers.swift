@@ -59,16 +59,19 @@ extension SessionHub {
         switch power(request, of: room, player) {
         case .failure(let refusal): session.refuse(id, refusal)
         case .success(let power):
+            let before = room.state.sequence
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 try decide(power, by: player, in: room)
             }
-            if case .holdName(let seat, let pseudonym) = power { noteHold(of: seat, pseudonym != nil, in: room) }
+            // What was refused, or was so already, is nothing to judge.
+            if case .holdName(let seat, let pseudonym) = power, room.state.sequence > before {
+                noteHold(of: seat, pseudonym != nil, in: room)
+            }
         }
     }
 
     /// Logs that a host held a name back, or gave it free, when that is durable: the server's host may have to judge it.
     private func noteHold(of seat: Seat, _ isHeld: Bool, in room: LiveRoom) {
-        guard room.state.member(at: seat)?.isNameHeld == isHeld else { return }
         whenDurable(room.ticket) { [environment] durable in
             guard durable else { return }
             let what = isHeld ? "holds back" : "gives free"

@@ -47,7 +47,7 @@ import WebSockets
     }
 
     /// A room with fifty members whose names, like the room's own, somebody chose.
-    private static func entry(_ name: String) -> RoomEntry {
+    private static func entry(_ name: String, revealing word: String? = nil) -> RoomEntry {
         var view = RoomView(
             name: "\(name) \(name)", host: 1,
             members: (1...50).map { RoomView.Member(seat: $0, name: "\(name) \($0)") },
@@ -57,6 +57,14 @@ import WebSockets
                     lanes: [RoomView.Lane(seat: 1, rows: [RoomView.Row(pattern: pattern, elapsed: 812)], finish: nil)])
             ], sprint: settings)
         view.ready = [1]
+        view.sprintRace = word.map { word in
+            RoomView.SprintRace(
+                round: SprintRound(
+                    race: "sprint-1-1", series: 1, round: 1, seats: [1], starts: 1, ends: 2, commitment: "ff",
+                    settings: settings),
+                lanes: [RoomView.Lane(seat: 1, rows: [], finish: nil, words: [word])],
+                reveal: SprintReveal(answer: word, salt: "00"))
+        }
         return RoomEntry(
             room: "KYTE7", epoch: 1, sequence: 9, content: .snapshot(EncodedRoom(view)), presence: presence)
     }
@@ -100,7 +108,9 @@ import WebSockets
             .lobby([LobbyRoom(code: "KYTE7", name: name, present: 1, watchers: 1, password: false, series: nil)]),
             .pong(time: 1), .error(ErrorReply(.notInWordList, "“\(word)” is not in the word list.")),
             .event(room: "KYTE7", epoch: 1, RoomEventView(sequence: 1, time: 1, kind: .joined(seat: 1, name: name))),
-            .snapshot(entry(name)), .presence(room: "KYTE7", presence), .moved(puzzle: puzzle),
+            .snapshot(entry(name)), .watching(entry(name, revealing: word)), .snapshot(entry(name, revealing: word)),
+            .joined(entry(name, revealing: word), seat: 1),
+            .presence(room: "KYTE7", presence), .moved(puzzle: puzzle),
             .movedInRoom(room: "KYTE7"),
             .day(time: 1, today: today), .resync(room: "KYTE7"),
         ]

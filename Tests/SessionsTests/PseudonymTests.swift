@@ -85,7 +85,11 @@ import Testing
         #expect(told.map { $0["held"] as? Bool } == [nil, false, true])
         let name = try #require(told.first?["name"] as? String)
         #expect(GuestName.isDrawn(name))
-        #expect(world.reports.contains { $0.hasPrefix("moderation") && $0.hasSuffix("seat 2") })
+        // What is so already, or is refused, is not logged.
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 2, held: true))).type == "done")
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 1, held: false))).code == "bad_seat")
+        #expect(world.reports.filter { $0.hasPrefix("moderation") }.count == 1)
+        #expect(world.reports.last?.hasSuffix("holds back the name on seat 2") == true)
         #expect(rival.ask(.inRoom(room: code, .pseudonym(false))).code == "name_held")
         #expect(rival.ask(.rename(name: "Crane II")).type == "renamed")
         _ = rival.ask(.leave(room: code))
