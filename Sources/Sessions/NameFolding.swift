@@ -56,8 +56,24 @@ enum NameFolding {
                     reading(of: looks) { _ in true },
                     reading(of: looks) { ("0"..."9").contains($0) },
                     reading(of: looks) { _ in false },
-                ].contains { $0.contains(sought) }
+                ].contains { $0.contains(sought) } || isWithin(looks, sought)
             }
+    }
+
+    /// Whether a word stands in a name of which every digit and sign may stand for a letter or between letters, each for itself:
+    /// `s1c3n4t`.
+    private static func isWithin(_ looks: [Unicode.Scalar], _ word: String) -> Bool {
+        let word = Array(word.unicodeScalars)
+        // How many of the word's letters may have been read when a character is looked at.
+        var read: Set<Int> = [0]
+        for scalar in looks {
+            let letters = Array(reading(of: [scalar]) { _ in true }.unicodeScalars)
+            let further = read.filter { word.dropFirst($0).starts(with: letters) }.map { $0 + letters.count }
+            let isBetween = letters.isEmpty || !scalar.properties.isAlphabetic
+            read = (isBetween ? read : []).union(further).union([0])
+            if read.contains(word.count) { return true }
+        }
+        return false
     }
 
     /// The letters of a text in lower case. `isLetter` decides of digits and signs that may stand for letters. Two letters that

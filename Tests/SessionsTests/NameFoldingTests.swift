@@ -7,7 +7,8 @@ import Testing
 @Suite struct NameFoldingTests {
     /// `SCENT` as people write it to get past a filter. Each is in NFC, as names are.
     static let formsOfScent = [
-        "scent", "SCENT", "S.C-E_N T", "s c e n t", "5cent", "5c3n7", "$c€n+", "s1c2e3n4t", "ｓｃｅｎｔ", "ⓢⓒⓔⓝⓣ", "ⓈⒸⒺⓃⓉ",
+        "scent", "SCENT", "S.C-E_N T", "s c e n t", "5cent", "5c3n7", "s1c3nt", "s1c3n4t", "5.1c3.n7", "$+c+€+n+t",
+        "$c€n+", "s1c2e3n4t", "ｓｃｅｎｔ", "ⓢⓒⓔⓝⓣ", "ⓈⒸⒺⓃⓉ",
         "🅢🅒🅔🅝🅣", "🆂🅲🅴🅽🆃", "🅂🄲🄴🄽🅃", "🄢🄒🄔🄝🄣", "⒮⒞⒠⒩⒯", "🇸🇨🇪🇳🇹", "ꜱᴄᴇɴᴛ", "𝐬𝐜𝐞𝐧𝐭", "𝓼𝓬𝓮𝓷𝓽", "𝔰𝔠𝔢𝔫𝔱", "𝕤𝕔𝕖𝕟𝕥", "𝚜𝚌𝚎𝚗𝚝",
         "ˢᶜᵉⁿᵗ", "šçéñţ", "ѕсеnt", "ЅСЕNТ", "ѕϲеnт", "scəɴт", "s¢ent", "ᏚᏟᎬNᎢ", "ꓢꓚꓰꓠꓔ", "sc\u{1D7D1}nt", "❺c❸n❼",
         "sc③nt", "s©ent",
