@@ -159,7 +159,7 @@ extension RoomEventView.Kind {
             json.field("seat", seat)
             json.field("name", name)
         case .pseudonym(let seat, let isOn): writePseudonym(of: seat, isOn, isHeld: false, to: &json)
-        // Whose name is held has a pseudonym.
+        // A member whose name is held has a pseudonym.
         case .nameHeld(let seat, let isHeld): writePseudonym(of: seat, true, isHeld: isHeld, to: &json)
         case .hosted(let seat):
             json.field("kind", "hosted")

@@ -63,7 +63,7 @@ extension SessionHub {
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 try decide(power, by: player, in: room)
             }
-            // What was refused, or was so already, is nothing to judge.
+            // A hold that was refused, or that was so already, is not logged.
             if case .holdName(let seat, let pseudonym) = power, room.state.sequence > before {
                 noteHold(of: seat, pseudonym != nil, in: room)
             }

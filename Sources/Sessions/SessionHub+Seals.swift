@@ -82,7 +82,7 @@ extension SessionHub {
 
 /// Which commitments of a day and the next are still to be published.
 struct SealRound {
-    /// Those that were not looked at yet.
+    /// The commitments that were not looked at yet.
     var waiting: [PuzzleID] = []
     /// Whether one is being published.
     var isUnderWay = false

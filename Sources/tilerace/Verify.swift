@@ -113,7 +113,7 @@ enum Verify {
         ]
     }
 
-    /// What a seal shows, in words. Precondition: it is plausible, so that its text can be put on a terminal.
+    /// Says in words what a seal shows. Precondition: the seal is plausible, so that its text can be put on a terminal.
     private static func sentence(_ seal: SealTime?) -> String {
         switch seal?.when {
         case .before: "before the day began, says the server"
