@@ -22,7 +22,7 @@ final class StaticFile: Sendable {
     let contentType: String
     /// When it was last written.
     let modified: HTTPDate
-    /// As it is on disk, and those codings that make it shorter.
+    /// As it is, and those codings that make it shorter.
     let representations: [Representation]
 
     /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in here.
@@ -32,7 +32,8 @@ final class StaticFile: Sendable {
         var representations = [Representation(.identity, body)]
         let packed = packs ? Gzip.compress(body) : body
         if StaticFile.isWorthwhile(packed, for: body) { representations.append(Representation(.gzip, packed)) }
-        if let brotli, StaticFile.isWorthwhile(brotli, for: body) {
+        // Who packed the file as it is on disk packed its comments too.
+        if let brotli, brotli.count < packed.count, StaticFile.isWorthwhile(brotli, for: body) {
             representations.append(Representation(.brotli, brotli))
         }
         self.representations = representations

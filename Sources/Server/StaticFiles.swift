@@ -29,8 +29,8 @@ package struct StaticFiles: Sendable {
     /// Bytes of the digest in a version.
     private static let versionBytes = 12
 
-    /// Reads a folder. Files of other kinds than a page has are left out; `a.css.br` is what `a.css` becomes for browsers that
-    /// take brotli.
+    /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments; `a.css.br` is what
+    /// `a.css` becomes for browsers that take brotli.
     package init(folder: String) throws(ConfigurationFault) {
         let root = URL(fileURLWithPath: folder).standardizedFileURL.path
         let sources = try StaticFiles.read(root)
@@ -101,7 +101,11 @@ package struct StaticFiles: Sendable {
             guard contentType(of: isPacked ? String(name.dropLast(3)) : name) != nil,
                 let data = FileManager.default.contents(atPath: root + "/" + name), data.count <= maximumBytes
             else { continue }
-            sources[name] = Source(body: [UInt8](data), modified: modified(root + "/" + name))
+            var body = [UInt8](data)
+            if let language = PageComments.Language(fileNamed: name) {
+                body = PageComments.removed(from: body, language)
+            }
+            sources[name] = Source(body: body, modified: modified(root + "/" + name))
         }
         return sources
     }

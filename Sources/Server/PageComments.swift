@@ -1,0 +1,116 @@
+import Bytes
+
+/// Takes comments out of the page's scripts and styles, so that what explains them to developers costs no visitor time.
+///
+/// Only whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that in the file.
+/// A comment beside code stays, and so does `/*!`, as comments about licences begin by convention.
+struct PageComments {
+    /// The kinds of files that have such comments.
+    enum Language {
+        /// `//` and `/* */`.
+        case javaScript
+        /// `/* */` alone.
+        case css
+
+        /// The language of a file; nil if it is neither.
+        init?(fileNamed name: String) {
+            if name.hasSuffix(".js") {
+                self = .javaScript
+            } else if name.hasSuffix(".css") {
+                self = .css
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private let language: Language
+    private let text: [UInt8]
+    private var kept: [UInt8] = []
+
+    private init(of text: [UInt8], _ language: Language) {
+        self.language = language
+        self.text = text
+        kept.reserveCapacity(text.count)
+    }
+
+    /// The text without its whole lines of comments.
+    ///
+    /// A line inside a template may look like a comment and be none. Templates are not parsed: from the first line on that may leave one
+    /// open, everything stays.
+    static func removed(from text: [UInt8], _ language: Language) -> [UInt8] {
+        var page = PageComments(of: text, language)
+        page.readLines()
+        return page.kept
+    }
+
+    private mutating func readLines() {
+        var start = 0
+        while start < text.count {
+            let code = text[start...].firstIndex { !ASCII.isBlank($0) } ?? text.count
+            var end = endOfLine(from: code)
+            if language == .javaScript, begins("//", at: code) {
+                // Nothing of it stays.
+            } else if begins("/*", at: code) {
+                guard let close = endOfComment(from: code + 2) else { return keep(start..<text.count) }
+                end = endOfLine(from: close)
+                let isWhole =
+                    !begins("/*!", at: code)
+                    && text[close..<end].allSatisfy { ASCII.isBlank($0) || $0 == carriageReturn }
+                if isWhole {
+                    kept += text[start..<end].filter { $0 == newline }
+                } else if mayGoOn(close..<end) {
+                    return keep(start..<text.count)
+                } else {
+                    keep(start..<end)
+                }
+            } else if mayGoOn(code..<end) {
+                return keep(start..<text.count)
+            } else {
+                keep(start..<end)
+            }
+            if end < text.count { kept.append(newline) }
+            start = end + 1
+        }
+    }
+
+    private mutating func keep(_ range: Range<Int>) {
+        kept += text[range]
+    }
+
+    /// Whether a string or a template that begins in this piece of a line may reach into the next.
+    private func mayGoOn(_ range: Range<Int>) -> Bool {
+        guard let last = text[range].last(where: { $0 != carriageReturn }) else { return false }
+        guard last != UInt8(ascii: "\\") else { return true }
+        guard language == .javaScript else { return false }
+        var isInTemplate = false
+        // Open braces, counted from the first one of a substitution on.
+        var braces = 0
+        for index in range {
+            switch text[index] {
+            case UInt8(ascii: "`"): isInTemplate.toggle()
+            case UInt8(ascii: "{") where braces > 0 || index > range.lowerBound && text[index - 1] == UInt8(ascii: "$"):
+                braces += 1
+            case UInt8(ascii: "}") where braces > 0: braces -= 1
+            default: break
+            }
+        }
+        return isInTemplate || braces > 0
+    }
+
+    // MARK: Reading
+
+    private let newline = UInt8(ascii: "\n")
+    private let carriageReturn = UInt8(ascii: "\r")
+
+    private func begins(_ sign: String, at index: Int) -> Bool {
+        text[min(index, text.count)...].starts(with: sign.utf8)
+    }
+
+    private func endOfLine(from index: Int) -> Int { text[index...].firstIndex(of: newline) ?? text.count }
+
+    /// The index behind the next `*/`.
+    private func endOfComment(from index: Int) -> Int? {
+        text.indices.dropFirst(index).first { begins("*/", at: $0) }.map { $0 + 2 }
+    }
+}

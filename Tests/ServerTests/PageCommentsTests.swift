@@ -1,0 +1,63 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Server
+
+@Suite struct PageCommentsTests {
+    /// What is left of a script or a style.
+    private func sent(_ text: String, _ language: PageComments.Language = .javaScript) -> String {
+        String(decoding: PageComments.removed(from: Array(text.utf8), language), as: UTF8.self)
+    }
+
+    @Test("Whole lines of comments become empty lines")
+    func wholeLines() {
+        #expect(sent("// a\nb();\n  // c\n\td();") == "\nb();\n\n\td();")
+        #expect(sent("/** a\n * b\n */\nc();\n  /* d */  \r\ne();\n") == "\n\n\nc();\n\ne();\n")
+        #expect(sent("/* a */\n.b {}\n// no comment here\n", .css) == "\n.b {}\n// no comment here\n")
+        #expect(sent("") == "" && sent("\n\n") == "\n\n" && sent("//") == "" && sent("a();\n//") == "a();\n")
+    }
+
+    @Test(
+        "What is no whole line of comment stays",
+        arguments: [
+            "a(); // b\n", "/* a */ b();\n", "/*! licence\n * of somebody */\na();", "/* never closed\n// a", "/*", "/",
+            " ",
+            "a(\"\\\n// b\");", "/* a\n */ `b\n// c`",
+        ])
+    func stays(text: String) {
+        #expect(sent(text) == text)
+    }
+
+    @Test(
+        "From a line on that may leave a template open, everything stays",
+        arguments: [
+            "`a\n// b\n`;\n// c", "a = `${b ? `\n// c` : 1}`;", "a = `${{}.b ? `\n// c` : 1}`;", "/[`]/;\n// a",
+        ])
+    func templates(text: String) {
+        #expect(sent(text) == text)
+    }
+
+    @Test("A template that ends in its line leaves comments to be removed")
+    func closedTemplates() {
+        #expect(sent("a = `${b}{`; f(() => {\n// c\n});") == "a = `${b}{`; f(() => {\n\n});")
+    }
+
+    @Test("No line of the page's own comments is sent, and no line of its code is missing")
+    func ownPage() throws {
+        let root = TestServer.root.appending(path: "web")
+        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        for name in names where !name.hasPrefix("tests/") {
+            guard let language = PageComments.Language(fileNamed: name) else { continue }
+            let source = try String(contentsOf: root.appending(path: name), encoding: .utf8)
+            let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+            let left = sent(source, language).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(left.count == lines.count, "\(name)")
+            for (line, kept) in zip(lines, left) where line != kept {
+                let text = line.drop { $0 == " " }
+                #expect(kept.isEmpty && (text.hasPrefix("/") || text.hasPrefix("*")), "\(name): \(line)")
+            }
+            #expect(!left.contains { $0.drop { $0 == " " }.hasPrefix("// ") }, "\(name)")
+        }
+    }
+}
