@@ -24,17 +24,13 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     /// The answer to it has been written.
     private var hasAnswered = false
     private var closesAfterAnswer = false
-    private var awaitsPong = false
     /// It is not listened to until it has read what it was told.
     private var isHeldBack = false
     private var controlFrames = ControlFrameAllowance()
     private var roundTrips = RoundTrips()
     /// The first request has come whole.
     private var hasAsked = false
-    /// When the client has to have done what a WebSocket wants of it next, in ms of the loop's clock.
-    private var nextStepEnds: Int64 = 0
-    /// When the message that has come in part has to be there whole; 0 if there is none. The one timer is set for what is first.
-    private var messageEnds: Int64 = 0
+    private var times = SocketTimes()
 
     init(_ connection: Connection, shard: ServerShard, peer: Peer) {
         self.shard = shard
@@ -48,7 +44,10 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         if webSocket == nil { receiveRequests(&bytes) }
-        if webSocket != nil { receiveFrames(&bytes) }
+        if webSocket != nil {
+            if times.heard(), let session { shard.hub.setSilent(session, connection.id, false) }
+            receiveFrames(&bytes)
+        }
         noteUnfinished()
     }
 
@@ -57,11 +56,10 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func noteUnfinished() {
         let isInside = webSocket?.isInsideMessage ?? parser?.isInsideRequest ?? false
         if isInside || connection.unfinishedInput > 0 {
-            connection.unfinishedInput =
-                isInside ? webSocket?.unfinishedMemory ?? parser?.unfinishedMemory ?? 0 : 0
+            connection.unfinishedInput = isInside ? webSocket?.unfinishedMemory ?? parser?.unfinishedMemory ?? 0 : 0
         }
-        guard isInside, messageEnds == 0, webSocket?.phase == .open, connection.isOpen else { return }
-        messageEnds = connection.loop.now + Int64(shard.parts.bounds.timeouts.request)
+        guard isInside, !times.isInMessage, webSocket?.phase == .open, connection.isOpen else { return }
+        times.expectMessage(within: shard.parts.bounds.timeouts.request, now: connection.loop.now)
         setTimer()
     }
 
@@ -196,7 +194,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 if messages == ClientConnection.messagesInTurn, bytes.remaining > 0 { return letOthersSpeak() }
                 guard let event = try webSocket?.receive(&bytes, answeringTo: connection) else { return }
                 // What comes in part from now on is another one.
-                if messageEnds > 0, webSocket?.isInsideMessage == false { messageEnds = 0 }
+                if times.isInMessage, webSocket?.isInsideMessage == false { times.endMessage() }
                 switch event {
                 case .message(.text, let payload):
                     messages += 1
@@ -209,9 +207,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
                 case .pong:
                     guard roundTrips.isUnderWay || countsControlFrame() else { return }
                     roundTrips.answered(now: connection.loop.now, kernel: peer.kernelRoundTrip(over: connection))
-                    guard awaitsPong, webSocket?.phase == .open else { continue }
-                    awaitsPong = false
-                    setTime(shard.parts.bounds.timeouts.betweenPings)
+                    guard webSocket?.phase == .open else { continue }
+                    if times.answered(shard.parts.bounds.timeouts, now: connection.loop.now) { setTimer() }
                 case .ping, .emptyFragment:
                     guard countsControlFrame() else { return }
                 case .closed:
@@ -287,7 +284,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.parts.metrics.closes[String(code.rawValue)].add()
         webSocket?.close(code, reason: reason, to: connection)
         // The peer's Close ends it; a peer that sends none has this long.
-        messageEnds = 0
+        times.endMessage()
         setTime(shard.parts.bounds.timeouts.closing)
     }
 
@@ -295,27 +292,35 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     /// Gives the client so many ms for what a WebSocket wants of it next.
     private func setTime(_ milliseconds: Int) {
-        nextStepEnds = connection.loop.now + Int64(milliseconds)
+        times.expectStep(within: milliseconds, now: connection.loop.now)
         setTimer()
     }
 
     private func setTimer() {
-        let end = messageEnds > 0 ? min(messageEnds, nextStepEnds) : nextStepEnds
-        connection.setTimeout(milliseconds: max(0, Int(end - connection.loop.now)))
+        connection.setTimeout(milliseconds: max(0, Int(times.end - connection.loop.now)))
+    }
+
+    func attend(_ isAttended: Bool) {
+        guard webSocket?.phase == .open else { return }
+        times.attend(isAttended, shard.parts.bounds.timeouts, now: connection.loop.now)
+        setTimer()
     }
 
     func timedOut(_ connection: Connection) {
         guard webSocket != nil else { return requestTimedOut() }
         guard webSocket?.phase == .open else { return connection.abort() }
         let now = connection.loop.now
-        if messageEnds > 0, messageEnds <= now { return messageTimedOut() }
+        if times.isMessageDue(now) { return messageTimedOut() }
         // The timer was set for a message that has come whole since.
-        guard nextStepEnds <= now else { return setTimer() }
+        guard times.isStepDue(now) else { return setTimer() }
         guard session?.isGreeted == true else { return close(.noHello, "no hello") }
-        guard !awaitsPong else { return close(.noPong, "no pong") }
-        awaitsPong = true
-        ping()
-        setTime(shard.parts.bounds.timeouts.pong)
+        switch times.look(shard.parts.bounds.timeouts, now: now) {
+        case .wait: break
+        case .ping: ping()
+        case .silent: if let session { shard.hub.setSilent(session, connection.id, true) }
+        case .end: return close(.noPong, "no pong")
+        }
+        setTimer()
     }
 
     private func ping() {
@@ -326,7 +331,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private func messageTimedOut() {
         if connection.isReading { return close(.unfinishedMessage, "message not finished") }
         // It is we who do not listen.
-        messageEnds = connection.loop.now + Int64(shard.parts.bounds.timeouts.request)
+        times.expectMessage(within: shard.parts.bounds.timeouts.request, now: connection.loop.now)
         setTimer()
     }
 
@@ -345,8 +350,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     }
 
     func overflowed(_ connection: Connection) {
-        shard.parts.logger.info("client_not_reading", ["address": .text("\(proxied ?? ClientNetwork(peer.address))")])
-        shard.parts.metrics.connectionsCut["slow"].add()
+        shard.parts.noteCut(.slow, of: proxied ?? ClientNetwork(peer.address))
         // Behind all that waits goes the reason; whoever reads on within a few seconds learns it.
         leaveHub()
         close(.tooSlow, "too slow")
@@ -379,11 +383,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
         if isAnswering { shard.hub.forget(connection.id) }
-        if reason == .outputBudget {
-            shard.parts.logger.info(
-                "output_memory_exhausted", ["address": .text("\(proxied ?? ClientNetwork(peer.address))")])
-            shard.parts.metrics.connectionsCut["memory"].add()
-        }
+        if reason == .outputBudget { shard.parts.noteCut(.memory, of: proxied ?? ClientNetwork(peer.address)) }
         leaveHub()
         webSocket = nil
         if let proxied { shard.parts.census.dismiss(proxied, now: shard.parts.clock.now) }

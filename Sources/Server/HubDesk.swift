@@ -48,6 +48,14 @@ final class HubDesk: HubLink, TurnEnd {
         if case .here(let session) = session { hub.receive(json, from: session, lag: lag) }
     }
 
+    func setSilent(_ session: HubSession, _ id: ConnectionID, _ isSilent: Bool) {
+        if case .here(let session) = session { note(isSilent, of: session) }
+    }
+
+    private func note(_ isSilent: Bool, of session: Session) {
+        if isSilent { hub.fellSilent(session) } else { hub.isHeard(session) }
+    }
+
     func disconnect(_ session: HubSession, _ id: ConnectionID) {
         if case .here(let session) = session { hub.disconnect(session) }
     }
@@ -82,6 +90,8 @@ final class HubDesk: HubLink, TurnEnd {
             if let session = shard.sessions[id] { hub.receive(json, from: session, lag: lag) }
         case .disconnected(let id):
             if let session = shard.sessions.removeValue(forKey: id) { hub.disconnect(session) }
+        case .silent(let id, let isSilent):
+            if let session = shard.sessions[id] { note(isSilent, of: session) }
         case .asked(let id, let resource, let request, let context):
             routes.respond(with: resource, to: request, in: context) { [box = shard.box] response in
                 box.put(.answer(id, response))
@@ -145,6 +155,8 @@ private final class DistantOutput: SessionOutput {
     }
 
     func close(code: UInt16, reason: String) { box.put(.close(id, code: code, reason: reason)) }
+
+    func attend(_ isAttended: Bool) { box.put(.attend(id, isAttended)) }
 }
 
 extension Mailbox<ShardMail> {

@@ -14,6 +14,8 @@ protocol HubLink: AnyObject {
         -> HubSession
     /// A text message has come, over a connection with a round trip of `lag` ms.
     func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16)
+    /// A connection that the hub attends to fell silent, or is heard again.
+    func setSilent(_ session: HubSession, _ id: ConnectionID, _ isSilent: Bool)
     /// A WebSocket is gone.
     func disconnect(_ session: HubSession, _ id: ConnectionID)
     /// Asks what a request is to be answered. Calls `reply` once, or not at all if the

@@ -41,6 +41,8 @@ final class MailedHub: HubLink {
         put(.received(id, json: json, lag: lag))
     }
 
+    func setSilent(_ session: HubSession, _ id: ConnectionID, _ isSilent: Bool) { put(.silent(id, isSilent)) }
+
     func disconnect(_ session: HubSession, _ id: ConnectionID) { put(.disconnected(id)) }
 
     func ask(

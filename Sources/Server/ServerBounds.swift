@@ -51,6 +51,9 @@ package struct Timeouts: Sendable {
     package var betweenPings = 25_000
     /// From a ping to its pong.
     package var pong = 8_000
+    /// How often a connection with a seat in a room is looked at. From whom nothing was heard in between is pinged, and is silent if
+    /// nothing comes until the next time: three times as long at most, so less than the 10 s that `docs/protocol.md` says.
+    package var attention = 3_000
     /// From our Close to the peer's.
     package var closing = 5_000
     /// The same when the server goes down, and the time for the request of somebody who has only just come: our successor

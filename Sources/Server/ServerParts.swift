@@ -74,6 +74,27 @@ struct ServerParts: Sendable {
         requestLimits.take(client, now: clock.now).map { .tooMany("Too many requests from your address.", $0) }
     }
 
+    /// Why a connection is cut of which too much waits to be read.
+    enum Cut: String {
+        /// Its own bound.
+        case slow
+        /// That of all together.
+        case memory
+
+        fileprivate var event: StaticString {
+            switch self {
+            case .slow: "client_not_reading"
+            case .memory: "output_memory_exhausted"
+            }
+        }
+    }
+
+    /// Logs and counts a connection that is cut.
+    func noteCut(_ cut: Cut, of client: ClientNetwork) {
+        logger.info(cut.event, ["address": .text("\(client)")])
+        metrics.connectionsCut[cut.rawValue].add()
+    }
+
     /// Descriptors for what is no client: storage, event loops, listening sockets, the log.
     private static let otherFiles = 64
 

@@ -104,6 +104,7 @@ final class ServerShard {
         switch mail {
         case .message(let id, let message, let isGreeted): client(id)?.deliver(message, isGreeted: isGreeted)
         case .close(let id, let code, let reason): client(id)?.close(code: code, reason: reason)
+        case .attend(let id, let isAttended): client(id)?.attend(isAttended)
         case .answer(let id, let response): (hub as? MailedHub)?.answered(id, response)
         case .feed(let mail): mail.deliver(to: feeds)
         case .hasRoom: (hub as? MailedHub)?.hasCaughtUp()

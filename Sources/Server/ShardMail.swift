@@ -12,6 +12,8 @@ enum HubMail: Sendable {
     /// A text message has come, over a connection with this round trip in ms.
     case received(ConnectionID, json: [UInt8], lag: UInt16)
     case disconnected(ConnectionID)
+    /// A connection that the hub attends to fell silent, or is heard again.
+    case silent(ConnectionID, Bool)
     /// A request that the hub has to answer.
     case asked(ConnectionID, HubResource, Request, RequestContext)
     /// Watchers of the room had fallen behind, and want the whole picture.
@@ -24,7 +26,7 @@ enum HubMail: Sendable {
     /// About the bytes of memory that it holds, and leads to.
     var cost: Int {
         switch self {
-        case .connected, .disconnected: MemoryLayout<HubMail>.stride
+        case .connected, .disconnected, .silent: MemoryLayout<HubMail>.stride
         case .needsSnapshot: MemoryLayout<HubMail>.stride + HubMail.answerCost
         case .received(_, let json, _): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
         case .asked(_, _, let request, _):
@@ -39,6 +41,8 @@ enum ShardMail: Sendable {
     /// A message for a WebSocket. `isGreeted` says whether its session is, by now.
     case message(ConnectionID, EncodedMessage, isGreeted: Bool)
     case close(ConnectionID, code: UInt16, reason: String)
+    /// The hub wants to know whether the connection is silent, or does so no more.
+    case attend(ConnectionID, Bool)
     case answer(ConnectionID, HTTPResponse)
     case feed(FeedMail)
     /// The hub has caught up with this shard's mail.
@@ -48,7 +52,7 @@ enum ShardMail: Sendable {
     var cost: Int {
         switch self {
         case .message(_, let message, _): MemoryLayout<ShardMail>.stride + 128 + message.count
-        case .close, .hasRoom: MemoryLayout<ShardMail>.stride
+        case .close, .attend, .hasRoom: MemoryLayout<ShardMail>.stride
         case .feed(let mail): MemoryLayout<ShardMail>.stride + mail.cost
         case .answer(_, let response): MemoryLayout<ShardMail>.stride + 512 + response.body.count
         }

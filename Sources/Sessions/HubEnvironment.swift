@@ -124,6 +124,9 @@ package protocol SessionOutput: AnyObject {
     func send(_ message: OutgoingMessage)
     /// Closes with a close code of `docs/protocol.md`.
     func close(code: UInt16, reason: String)
+    /// Whether others wait for what it says, as it has a seat in a room: then the hub wants to be told when it falls silent
+    /// (``SessionHub/fellSilent(_:)``), and when it is heard again. Not so at first.
+    func attend(_ isAttended: Bool)
 }
 
 /// A message encoded once, for however many receivers.

@@ -21,13 +21,13 @@ final class LiveRoom {
     var ticket = 0
     /// Whether presence has changed since it was last sent.
     var isPresenceDirty = false
-    /// Connections that see the room from a seat.
+    /// Connections that see the room from a seat, also those that are silent.
     private(set) var players: [ObjectIdentifier: Subscription] = [:]
     /// The connection that plays on a seat: of the player's the one that came last, unless it only follows.
     private var playing: [Seat: ObjectIdentifier] = [:]
     /// How many connections watch, by shard. Who they are, the feeds know.
     private(set) var watchers: [Int]
-    /// Seats with a connection, ascending, as last counted; nil after a change.
+    /// Seats with a connection that is not silent, ascending, as last counted; nil after a change.
     private var countedSeats: [Seat]?
     /// When the last connection of a seat went; ms since 1970-01-01 UTC. Of seats that have none and had one.
     private var goneAt: [Seat: Int] = [:]
@@ -192,9 +192,24 @@ final class LiveRoom {
     private func removePlayer(_ session: Session, _ seat: Seat, _ now: Int) {
         players[ObjectIdentifier(session)] = nil
         if playing[seat] == ObjectIdentifier(session) { playing[seat] = nil }
-        countedSeats = nil
-        if !players.values.contains(where: { $0.seat == seat }) { goneAt[seat] = now }
+        noteWhetherGone(seat, now)
     }
+
+    /// A connection that sees the room fell silent, or is heard again, at the instant `now`. Answers whether that changes presence.
+    func silenceChanged(of session: Session, now: Int) -> Bool {
+        guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
+        noteWhetherGone(seat, now)
+        return true
+    }
+
+    private func noteWhetherGone(_ seat: Seat, _ now: Int) {
+        countedSeats = nil
+        let isThere = players.values.contains { $0.seat == seat && !$0.session.isSilent }
+        goneAt[seat] = isThere ? nil : now
+    }
+
+    /// Whether a connection sees the room from a seat.
+    func isSeated(_ session: Session) -> Bool { players[ObjectIdentifier(session)] != nil }
 
     /// A connection that sees the room from a seat plays there from now on, or, if it follows, only if none does. Answers the
     /// one that played before.
@@ -230,9 +245,10 @@ final class LiveRoom {
         return RoomPresence(present: Set(presence.seats), goneAt: goneAt, seenSince: seenSince)
     }
 
-    /// Who is connected now. Seats are counted after a change only: that somebody watches must not cost the room's size.
+    /// Who is connected now, and not silent. Seats are counted after a change only: that somebody watches must not cost the room's
+    /// size.
     var presence: Presence {
-        let seats = countedSeats ?? Set(players.values.map(\.seat)).sorted()
+        let seats = countedSeats ?? Set(players.values.lazy.filter { !$0.session.isSilent }.map(\.seat)).sorted()
         countedSeats = seats
         return Presence(seats: seats, watchers: watchers.reduce(0, +))
     }

@@ -26,6 +26,10 @@ package final class Session {
     /// Its place in `SessionHub.sessions`.
     var index: Int32 = -1
     var isOpen = true
+    /// Whether it has a seat in a room, so that others are to see whether it is there.
+    private var isAttended = false
+    /// Whether nothing is heard from it, though it is open: for those in its rooms it is not there.
+    var isSilent = false
     /// Whether a request waits for storage; later ones then queue in `waiting`, so that answers keep their order.
     var isBusy = false
 
@@ -55,6 +59,14 @@ package final class Session {
     private final class Claim {
         let proved: SessionClaim
         init(_ proved: SessionClaim) { self.proved = proved }
+    }
+
+    /// Its rooms have changed, or how it sees them.
+    func roomsChanged() {
+        let isSeated = rooms.contains { $0.isSeated(self) }
+        guard isSeated != isAttended else { return }
+        isAttended = isSeated
+        output.attend(isSeated)
     }
 
     /// Answers a request.

@@ -8,6 +8,7 @@ extension SessionHub {
     func show(_ room: LiveRoom, to session: Session, as view: LiveRoom.View) {
         if view != .watcher, room.view(of: session) == .watcher { closeFeed(of: room, to: session) }
         if room.show(to: session, as: view, now: now) { presenceChanged(in: room) }
+        session.roomsChanged()
     }
 
     /// Takes a connection's view of a room away; false if it had none.
@@ -17,7 +18,21 @@ extension SessionHub {
         if view == .watcher { closeFeed(of: room, to: session) }
         presenceChanged(in: room)
         if room.isUnseen { considerLettingGo(of: room) }
+        session.roomsChanged()
         return true
+    }
+
+    /// Nothing is heard from a connection any more, though it has not ended: its line may be dead. For those in its rooms it is gone,
+    /// until something is heard.
+    package func fellSilent(_ session: Session) { setSilent(session, true) }
+
+    /// A connection is heard again.
+    package func isHeard(_ session: Session) { setSilent(session, false) }
+
+    private func setSilent(_ session: Session, _ isSilent: Bool) {
+        guard session.isOpen, session.isSilent != isSilent else { return }
+        session.isSilent = isSilent
+        for room in session.rooms where room.silenceChanged(of: session, now: now) { presenceChanged(in: room) }
     }
 
     func presenceChanged(in room: LiveRoom) {

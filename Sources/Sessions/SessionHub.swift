@@ -132,6 +132,7 @@ package final class SessionHub {
     /// `lag`: the connection's round trip in ms, 0 if it is not known.
     package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0) {
         guard session.isOpen else { return }
+        isHeard(session)
         session.lag = lag
         let request: ClientRequest
         // To read it takes time by its length, also if it is refused then.

@@ -45,7 +45,7 @@ import Testing
 
     @Test("No line of the page's own comments is sent, and no line of its code is missing")
     func ownPage() throws {
-        let root = TestServer.root.appending(path: "web")
+        let root = URL(filePath: TestServer.root + "/web")
         let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         for name in names where !name.hasPrefix("tests/") {
             guard let language = PageComments.Language(fileNamed: name) else { continue }

@@ -23,6 +23,7 @@ import Testing
             _ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork
         ) -> HubSession { .elsewhere(isGreeted: false) }
         func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16) {}
+        func setSilent(_ session: HubSession, _ id: ConnectionID, _ isSilent: Bool) {}
         func disconnect(_ session: HubSession, _ id: ConnectionID) {}
         func ask(
             _ resource: HubResource, _ request: Request, in context: RequestContext, _ id: ConnectionID,

@@ -88,6 +88,30 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
+    @Test(
+        "Others see within the promised time that a racer is silent, and at once that it is back",
+        arguments: TestServer.shardCounts)
+    func silenceIsSeen(shards: Int) throws {
+        var bounds = ServerBounds()
+        bounds.timeouts.attention = 300
+        bounds.timeouts.pong = 8_000
+        let server = try TestServer(bounds: bounds, shards: shards)
+        let host = try server.player()
+        let code = try #require(try host.ask(["type": "create_room"])["room"]?.text)
+        let rival = try server.player()
+        #expect(try rival.ask(["type": "join", "room": .string(code)]).type == "joined")
+        func isTold(_ present: [Int]) throws {
+            _ = try host.push("presence") { $0["present"]?.elements.compactMap { $0.integer } == present }
+            host.forget()
+        }
+        try isTold([1, 2])
+        // It reads nothing, so it answers no ping, and its end of the connection stays.
+        try isTold([1])
+        #expect(try rival.ask(["type": "ping"]).type == "pong")
+        try isTold([1, 2])
+        #expect(try server.isHealthy)
+    }
+
     @Test func whoAnswersPingsStays() throws {
         let (_, player) = try pingingServer {
             $0.timeouts.betweenPings = 50

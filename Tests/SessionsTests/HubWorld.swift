@@ -238,6 +238,11 @@ final class TestClient: SessionOutput, FeedReceiver {
 
     func close(code: UInt16, reason: String) { closeCode = code }
 
+    /// Whether the hub wants to know when it falls silent.
+    private(set) var isAttended = false
+
+    func attend(_ isAttended: Bool) { self.isAttended = isAttended }
+
     func disconnect() {
         if let session { world.hub.disconnect(session) }
         session = nil

@@ -17,6 +17,7 @@ import Testing
         func send(_ message: OutgoingMessage) {}
         func send(_ batch: OutgoingBatch) {}
         func close(code: UInt16, reason: String) {}
+        func attend(_ isAttended: Bool) {}
     }
 
     /// Sessions, a room with them as watchers, and what that took.

@@ -41,6 +41,8 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
         for message in batch.messages { send(message) }
     }
 
+    func attend(_ isAttended: Bool) {}
+
     func close(code: UInt16, reason: String) {
         simulation.violated("the server closed connection \(number) with \(code) \(reason)")
     }

@@ -55,6 +55,9 @@ package final class PlayerClient {
         }
     }
 
+    /// What is waited for next is to come from now on.
+    package func forget() { messages = [] }
+
     /// Waits for an event of a kind.
     package func event(_ kind: String) throws -> JSONTree { try push("event") { $0["event"]?["kind"]?.text == kind } }
 

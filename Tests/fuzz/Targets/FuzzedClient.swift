@@ -44,6 +44,8 @@ final class FuzzedClient: SessionOutput, FeedReceiver {
         hear(type, said, message)
     }
 
+    func attend(_ isAttended: Bool) {}
+
     func close(code: UInt16, reason: String) {
         if code != 4500 { finding = finding ?? "closed with \(code) \(reason)" }
         // The hub forgets it, too.

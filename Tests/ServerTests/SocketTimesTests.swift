@@ -1,0 +1,116 @@
+import TestKit
+import Testing
+
+@testable import Server
+
+/// A client of which the hub wants to know whether it is there, and what it is asked and thought to be, under a clock of our own.
+private struct TimedSocket {
+    private let timeouts = Timeouts()
+    private var times = SocketTimes()
+    private(set) var now: Int64 = 0
+    /// What the looks asked for, with the instants.
+    private(set) var steps: [(at: Int64, step: SocketTimes.Step)] = []
+
+    init(isAttended: Bool) {
+        times.expectStep(within: timeouts.hello, now: 0)
+        if isAttended { times.attend(true, timeouts, now: 0) }
+    }
+
+    var isSilent: Bool { times.isSilent }
+
+    /// Bytes come at this instant; a pong if it is one.
+    mutating func hear(at instant: Int64, pong: Bool = false) {
+        run(until: instant)
+        _ = times.heard()
+        if pong { _ = times.answered(timeouts, now: now) }
+    }
+
+    mutating func attend(_ isAttended: Bool) { times.attend(isAttended, timeouts, now: now) }
+
+    /// Lets the timer fire as often as it is due before `instant`.
+    mutating func run(until instant: Int64) {
+        while times.end < instant, steps.last?.step != .end {
+            now = max(now, times.end)
+            let step = times.look(timeouts, now: now)
+            if step != .wait { steps.append((now, step)) }
+        }
+        now = instant
+    }
+}
+
+@Suite struct SocketTimesTests {
+    @Test("Who has no seat is pinged 25 s after the last pong, and ended 8 s after a ping")
+    func unattended() {
+        var socket = TimedSocket(isAttended: false)
+        socket.hear(at: 10_100, pong: true)
+        socket.hear(at: 20_000)
+        socket.run(until: 60_000)
+        #expect(socket.steps.map(\.at) == [10_000, 35_100, 43_100])
+        #expect(socket.steps.map(\.step) == [.ping, .ping, .end])
+    }
+
+    @Test("Who has a seat and says nothing is pinged, silent within 10 s, and ended later")
+    func silence() {
+        var socket = TimedSocket(isAttended: true)
+        socket.hear(at: 1)
+        socket.run(until: 60_000)
+        #expect(socket.steps.map(\.at) == [6_000, 9_000, 14_000])
+        #expect(socket.steps.map(\.step) == [.ping, .silent, .end])
+    }
+
+    @Test("Whose line stalls is there again as soon as it is heard")
+    func stall() {
+        var socket = TimedSocket(isAttended: true)
+        socket.run(until: 8_000)
+        #expect(socket.isSilent)
+        socket.hear(at: 9_500, pong: true)
+        #expect(!socket.isSilent)
+        for second in 10..<60 { socket.hear(at: Int64(second) * 1_000, pong: socket.steps.last?.step == .ping) }
+        #expect(socket.steps.map(\.step) == [.ping, .silent, .ping])
+    }
+
+    @Test("Who talks is pinged no more often than who has no seat")
+    func talk() {
+        var socket = TimedSocket(isAttended: true)
+        for tick in 1..<1_000 {
+            socket.hear(at: Int64(tick) * 200, pong: socket.steps.last?.step == .ping)
+        }
+        #expect(socket.steps.allSatisfy { $0.step == .ping })
+        #expect(socket.steps.count <= 200_000 / 25_000, "\(socket.steps)")
+    }
+
+    @Test("Who gives up the seat is no longer looked at closely, and not silent")
+    func seatGivenUp() {
+        var socket = TimedSocket(isAttended: true)
+        socket.run(until: 7_000)
+        #expect(socket.isSilent)
+        socket.attend(false)
+        #expect(!socket.isSilent)
+        socket.hear(at: 7_100, pong: true)
+        socket.run(until: 32_000)
+        #expect(socket.steps.map(\.at) == [3_000, 6_000])
+    }
+
+    @Test(
+        "However bytes come, nobody is thought silent who said something in 3 s, and everybody who said nothing in 9 s")
+    func anyTalk() {
+        var random = SplitMix(seed: 15)
+        for _ in 0..<2_000 {
+            var socket = TimedSocket(isAttended: true)
+            var last: Int64 = 0
+            for _ in 0..<20 {
+                let pause = Int64.random(in: 1...12_000, using: &random)
+                let instant = last + pause
+                var probe = socket
+                probe.run(until: last + 2_999)
+                #expect(!probe.isSilent)
+                socket.run(until: instant)
+                if socket.steps.last?.step == .end { break }
+                if pause > 9_000 { #expect(socket.isSilent, "\(socket.steps), last heard at \(last)") }
+                socket.hear(at: instant, pong: Bool.random(using: &random))
+                #expect(!socket.isSilent)
+                last = instant
+            }
+        }
+    }
+}
