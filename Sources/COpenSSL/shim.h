@@ -12,6 +12,7 @@
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <string.h>
 
 static inline int openssl_set_versions(SSL_CTX *context, int lowest, int highest) {
     return SSL_CTX_set_min_proto_version(context, lowest) && SSL_CTX_set_max_proto_version(context, highest);
@@ -47,4 +48,19 @@ static inline int openssl_init_ticket_mac(EVP_MAC_CTX *mac, const unsigned char 
         OSSL_PARAM_construct_end(),
     };
     return EVP_MAC_CTX_set_params(mac, parameters);
+}
+
+// The DNS name at `index` of those that a certificate is for (RFC 5280 section 4.2.1.6), without its end; -1 behind the last one, 0 for
+// what is no name, or too long for the room.
+static inline int openssl_dns_name(const X509 *certificate, int index, char *room, int count) {
+    GENERAL_NAMES *names = (GENERAL_NAMES *)X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+    int length = -1;
+    if (names != NULL && index < sk_GENERAL_NAME_num(names)) {
+        const GENERAL_NAME *name = sk_GENERAL_NAME_value(names, index);
+        length = name->type == GEN_DNS ? ASN1_STRING_length(name->d.dNSName) : 0;
+        if (length < 0 || length > count) length = 0;
+        if (length > 0) memcpy(room, ASN1_STRING_get0_data(name->d.dNSName), (size_t)length);
+    }
+    GENERAL_NAMES_free(names);
+    return length;
 }

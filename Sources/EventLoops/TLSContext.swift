@@ -75,6 +75,9 @@ final class TLSContext: @unchecked Sendable {
     /// How long each certificate is still good.
     var terms: [(secondsLeft: Int, isEarly: Bool)] { pairs.map { ($0.secondsLeft, $0.isEarly) } }
 
+    /// The DNS names that the certificates are for, in their order.
+    var names: [String] { pairs.flatMap(\.names) }
+
     /// Whether a certificate is for that host: a name or an IP address.
     func covers(_ host: String) -> Bool {
         pairs.contains { pair in

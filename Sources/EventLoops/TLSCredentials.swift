@@ -48,6 +48,9 @@ package final class TLSCredentials: Sendable {
     /// How long each certificate is good, counted from when it was read.
     package var terms: [Term] { state.withLock { $0.terms } }
 
+    /// The DNS names that the certificates are for, `*.` included.
+    package var names: [String] { context.names }
+
     /// Whether a certificate is for that host: a name or an IP address.
     package func covers(_ host: String) -> Bool { context.covers(host) }
 }

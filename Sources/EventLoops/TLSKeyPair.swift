@@ -42,6 +42,20 @@ final class TLSKeyPair {
 
     deinit { SSL_CTX_free(context) }
 
+    /// The DNS names that the certificate is for. A certificate with very many is read in part.
+    var names: [String] {
+        var names: [String] = []
+        var room = [CChar](repeating: 0, count: 253)
+        for index in 0..<100 {
+            let count = openssl_dns_name(SSL_CTX_get0_certificate(context), Int32(index), &room, Int32(room.count))
+            guard count >= 0 else { break }
+            if count > 0 {
+                names.append(String(decoding: room.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self))
+            }
+        }
+        return names
+    }
+
     private static func loadCertificate(
         _ file: String, into context: OpaquePointer
     ) throws(TLSError) -> OpaquePointer {

@@ -18,13 +18,15 @@ final class APIRoutes {
 
     /// `now` is in ms of the server's clock, `date` the wall's.
     init(
-        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, guestsPerMinute: Int,
-        now: @escaping () -> Int, date: @escaping () -> HTTPDate
+        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, advice: ProxyAdvice,
+        addresses: ReachableAddresses,
+        guestsPerMinute: Int, now: @escaping () -> Int, date: @escaping () -> HTTPDate
     ) {
         self.hub = hub
         self.identity = identity
         account = AccountRoutes(
-            hub: hub, identity: identity, origins: origins, guestsPerMinute: guestsPerMinute, now: now)
+            hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
+            guestsPerMinute: guestsPerMinute, now: now)
         roomLimits = AddressLimits(perMinute: APIRoutes.roomQueriesPerMinute)
         self.now = now
         self.date = date

@@ -12,6 +12,8 @@ final class AccountRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity
     private let origins: OriginPolicy
+    private let advice: ProxyAdvice
+    private let addresses: ReachableAddresses
     private let guestLimits: AddressLimits
     private let linkLimits: AddressLimits
     private let newLinkLimits: AddressLimits
@@ -30,12 +32,15 @@ final class AccountRoutes {
 
     /// `now` is in ms.
     init(
-        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, guestsPerMinute: Int,
-        now: @escaping () -> Int
+        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, advice: ProxyAdvice,
+        addresses: ReachableAddresses,
+        guestsPerMinute: Int, now: @escaping () -> Int
     ) {
         self.hub = hub
         self.identity = identity
         self.origins = origins
+        self.advice = advice
+        self.addresses = addresses
         guestLimits = AddressLimits(perMinute: guestsPerMinute)
         linkLimits = AddressLimits(perMinute: AccountRoutes.linksPerMinute)
         newLinkLimits = AddressLimits(perMinute: AccountRoutes.newLinksPerMinute)
@@ -78,6 +83,7 @@ final class AccountRoutes {
     /// sends the cookie, so that it must come from a page that is.
     private func checkOrigin(of head: RequestHead, _ context: RequestContext, isChange: Bool) throws(Refusal) {
         guard origins.allows(head, isSecure: context.isSecure) else {
+            advice.refused(head, isSecure: context.isSecure)
             throw Refusal(.forbidden, "A page of another origin may not do this.")
         }
         guard isChange, case .cookie = identity.proof(of: head), head.fields.count(of: "origin") == 0 else { return }
@@ -239,17 +245,20 @@ final class AccountRoutes {
         if let retry = newLinkLimits.take(context.client, now: now()) {
             return .tooMany("Too many codes asked for from your address.", retry)
         }
-        guard let base = head.baseAddress else { return .problem(.badRequest, RequestHead.baseAddressFault) }
+        guard let address = addresses.address(for: head, context) else {
+            return .problem(.badRequest, RequestHead.baseAddressFault)
+        }
         guard let link = hub.makeLinkCode(for: player.id) else {
             return .overloaded("Too many players link devices just now.", retryAfter: 60)
         }
-        guard let picture = QRCode("\(base)/link#\(link.code)") else {
+        guard let picture = QRCode("\(address.url)/link#\(link.code)") else {
             return .problem(.badRequest, RequestHead.baseAddressFault)
         }
         var json = JSONWriter(reservingCapacity: 4_096)
         json.object { json in
             json.field("code", link.code)
             json.field("expires", link.expires)
+            json.field("url", address.url)
             json.object("qr") { json in
                 json.field("size", picture.size)
                 json.field("path", picture.path(margin: 0))
@@ -271,18 +280,4 @@ final class AccountRoutes {
             }
         }
     }
-}
-
-extension RequestHead {
-    /// The address under which the server was asked: scheme and host. Nil if `?scheme=` is none, or there is no host. The server
-    /// cannot know what a proxy before it speaks, so the scheme is `http` unless it is said.
-    var baseAddress: String? {
-        let scheme = target.queryValue("scheme") ?? "http"
-        guard ["http", "https"].contains(scheme), let host = target.authority ?? fields["host"], !host.isEmpty else {
-            return nil
-        }
-        return "\(scheme)://\(host)"
-    }
-
-    static let baseAddressFault = "scheme must be http or https, and the request must name the server."
 }

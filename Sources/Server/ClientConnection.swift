@@ -92,8 +92,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         hasAnswered = false
         let head = request.head
         let context = shard.parts.proxies.context(of: head, from: peer, isSecure: connection.isSecure)
-        let refusal = shard.parts.refusal(of: context.client)
-        let answer = refusal.map(Routes.Answer.here) ?? shard.parts.routes.answer(to: head, now: shard.parts.date)
+        let answer = shard.parts.answer(to: head, in: context)
         isAnswering = true
         connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.answer)
         // After a refused CONNECT come bytes for somebody else.
@@ -154,7 +153,7 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             for field in error.response.fields { response.head.add(field.name, field.value) }
             return refuse(head, response)
         }
-        guard shard.parts.origins.allows(head, isSecure: context.isSecure) else {
+        guard shard.parts.mayOpenSocket(head, context, from: peer) else {
             return refuse(head, .problem(.forbidden, "A page of another origin may not open a socket here."))
         }
         if peer.isProxy {

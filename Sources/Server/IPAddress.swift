@@ -46,6 +46,17 @@ struct IPAddress: Hashable, Sendable {
 
     /// Whether it stands for an IPv4 address.
     var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+    /// Whether it is the machine itself: `127.0.0.0/8` (RFC 1122 section 3.2.1.3), `::1` (RFC 4291 section 2.5.3).
+    var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
+
+    /// Whether it is the machine itself, or in a network of its owner's (RFC 1918, RFC 4193, RFC 3927, RFC 4291 section 2.5.6).
+    var isPrivate: Bool { isLoopback || IPAddress.privateBlocks.contains { $0.contains(self) } }
+
+    private static let privateBlocks = [
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10",
+    ]
+    .compactMap { AddressBlock($0) }
 }
 
 /// The addresses that begin alike: `10.0.0.0/8`, `2001:db8::/32` (RFC 4632).

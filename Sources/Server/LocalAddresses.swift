@@ -1,13 +1,15 @@
+import Foundation
 import Glibc
 
 /// The IPv4 addresses under which other machines of the local network find this one.
 package enum LocalAddresses {
-    /// As text, without loopback; empty if there are none.
+    /// As text, without loopback; first those of the network that leads outside, as other machines are there and not in the networks
+    /// of virtual ones. Empty if there are none.
     package static func all() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
         defer { freeifaddrs(list) }
-        var addresses: [String] = []
+        var addresses: [(network: String, text: String)] = []
         var next = list
         while let entry = next {
             next = entry.pointee.ifa_next
@@ -20,8 +22,21 @@ package enum LocalAddresses {
             guard getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0 else {
                 continue
             }
-            addresses.append(String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            let text = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            addresses.append((String(cString: entry.pointee.ifa_name), text))
         }
-        return addresses
+        let outside = networkOfDefaultRoute()
+        return addresses.filter { $0.network == outside }.map(\.text)
+            + addresses.filter { $0.network != outside }.map(\.text)
+    }
+
+    /// The interface by which packets leave for everywhere, as the kernel lists its routes (proc(5)); nil if there is none.
+    private static func networkOfDefaultRoute() -> String? {
+        guard let routes = FileManager.default.contents(atPath: "/proc/net/route") else { return nil }
+        let lines = String(decoding: routes, as: UTF8.self).split(separator: "\n")
+        let rows = lines.map { $0.split(separator: "\t") }
+        // Destination and mask, of no bits.
+        let everywhere = rows.first { $0.count > 7 && $0[1] == "00000000" && $0[7] == "00000000" }
+        return everywhere.map { String($0[0]) }
     }
 }

@@ -7,6 +7,8 @@ struct RequestContext: Hashable, Sendable {
     let client: ClientNetwork
     /// Whether the client's own connection is encrypted: with us, or with a proxy that we trust.
     let isSecure: Bool
+    /// Whether it is asked on the machine itself, and not for somebody else: no proxy says that it has passed it on.
+    var isLocal = false
 }
 
 /// The other end of a connection.

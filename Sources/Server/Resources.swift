@@ -10,6 +10,8 @@ enum Resource {
     case privacy
     /// The WebSocket.
     case socket
+    /// The address under which others reach the server.
+    case address
     /// The link to a room, for the cameras of phones.
     case invitation(RoomCode)
     case hub(HubResource)
@@ -18,7 +20,7 @@ enum Resource {
         switch self {
         case .hub(.account(let resource)): resource.methods
         case .socket: [.get]
-        case .file, .metrics, .privacy, .invitation, .hub: [.get, .head]
+        case .file, .metrics, .privacy, .address, .invitation, .hub: [.get, .head]
         }
     }
 
@@ -69,6 +71,7 @@ struct Resources: Sendable {
         case ("me", 2): return mine(path[1])
         case ("link", 1): return .hub(.account(.link))
         case ("privacy", 1): return .privacy
+        case ("address", 1): return .address
         case ("rooms", 1): return .hub(.rooms)
         case ("rooms", 3...5): return RoomCode(path[1]).flatMap { room(at: $0, Array(path.dropFirst(2))) }
         case ("puzzles", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.puzzle($0)) }

@@ -21,18 +21,20 @@ struct Routes: Sendable {
     /// Nil where the host has not switched them on.
     private let metrics: ServerMetrics?
     private let privacy: PrivacyFacts
+    private let addresses: ReachableAddresses
 
     /// All methods of all resources.
     private static let methods = "GET, HEAD, POST, DELETE, OPTIONS"
 
-    init(files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts) {
+    init(files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts, addresses: ReachableAddresses) {
         self.privacy = privacy
+        self.addresses = addresses
         resources = Resources(files: files, hasMetrics: metrics != nil)
         self.metrics = metrics
     }
 
     /// Answers a request, or says who has to.
-    func answer(to head: RequestHead, now: HTTPDate) -> Answer {
+    func answer(to head: RequestHead, in context: RequestContext, now: HTTPDate) -> Answer {
         // RFC 9110 section 9.3.6: nobody's way to elsewhere leads through here.
         if head.method == .connect { return .here(.notAllowed(Routes.methods)) }
         if head.target.path == "*" { return .here(.options(Routes.methods)) }
@@ -49,7 +51,8 @@ struct Routes: Sendable {
         case .metrics: return .here(refusal(of: head, now) ?? figures)
         case .privacy:
             return .here(unreadableQuery(of: head) ?? HTTPResponse.state(privacy.json).tagged(for: head, now: now))
-        case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head))
+        case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head, context))
+        case .address: return .here(refusal(of: head, now) ?? address(for: head, context))
         // What is read there has a tag, which only the hub knows.
         case .hub(let resource) where head.method == .get || head.method == .head:
             return unreadableQuery(of: head).map(Answer.here) ?? .hub(resource)
@@ -74,14 +77,22 @@ struct Routes: Sendable {
         return nil
     }
 
-    /// The address of a room's page under the name by which we were asked, as a QR code. Whether there is such a room is not said:
+    /// The address under which others reach the server.
+    private func address(for head: RequestHead, _ context: RequestContext) -> HTTPResponse {
+        addresses.address(for: head, context).map { HTTPResponse.state($0.json) }
+            ?? .problem(.badRequest, RequestHead.baseAddressFault)
+    }
+
+    /// The address of a room's page under the name by which others reach us, as a QR code. Whether there is such a room is not said:
     /// that would help to search for codes.
-    private func invitation(to code: RoomCode, _ head: RequestHead) -> HTTPResponse {
+    private func invitation(to code: RoomCode, _ head: RequestHead, _ context: RequestContext) -> HTTPResponse {
         // What a code costs grows with its text: a Host has 261 bytes at most.
-        guard let base = head.baseAddress, let picture = QRCode("\(base)/room/\(code.text)") else {
+        guard let address = addresses.address(for: head, context),
+            let picture = QRCode("\(address.url)/room/\(code.text)")
+        else {
             return .problem(.badRequest, RequestHead.baseAddressFault)
         }
-        let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "private, max-age=86400")]
+        let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "no-cache")]
         let svg = picture.svg
         return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: svg.utf8Span.span.bytes))
     }

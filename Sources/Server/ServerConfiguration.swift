@@ -1,3 +1,4 @@
+import Bytes
 import HTTP1
 import Leaderboards
 import Telemetry
@@ -15,6 +16,8 @@ package struct ServerConfiguration: Sendable {
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
     package var zone = "UTC"
+    /// Scheme, host and port, as web pages write an origin.
+    package var publicAddress: String?
     package var origins: [String] = []
     package var tlsCertificates: [String] = []
     package var tlsKeys: [String] = []
@@ -94,6 +97,16 @@ package struct ServerConfiguration: Sendable {
             text, configuration in
             configuration.zone = text
             return !text.isEmpty
+        },
+        Setting(
+            name: "public-address",
+            meaning:
+                "web address under which players find the server, for links, QR codes and the stage (`https://play.example`); "
+                + "without it, that by which it is asked, or one of this machine's",
+            standard: ""
+        ) { text, configuration in
+            configuration.publicAddress = text.isEmpty ? nil : ASCII.lowercased(text)
+            return text.isEmpty || isWebAddress(text)
         },
         Setting(
             name: "origins",
@@ -260,6 +273,12 @@ package struct ServerConfiguration: Sendable {
             return true
         },
     ]
+}
+
+/// Whether it is a scheme of the web, a host and perhaps a port, and nothing behind them.
+private func isWebAddress(_ text: String) -> Bool {
+    text.utf8.count <= 253 + "https://:65535".utf8.count
+        && text.wholeMatch(of: #/(?i)https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/#) != nil
 }
 
 /// The members of a comma-separated list, without the blanks around them.

@@ -20,6 +20,8 @@ struct ServerParts: Sendable {
     let identity: RequestIdentity
     let origins: OriginPolicy
     let proxies: TrustedProxies
+    let addresses: ReachableAddresses
+    let advice: ProxyAdvice
     let routes: Routes
     let metrics: ServerMetrics
     let census: ConnectionCensus
@@ -28,7 +30,7 @@ struct ServerParts: Sendable {
 
     init(
         _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
-        _ logger: Logger, _ lexicon: Lexicon?
+        _ logger: Logger, _ lexicon: Lexicon?, _ tls: ServerTLS?
     ) throws(ConfigurationFault) {
         self.configuration = configuration
         self.bounds = bounds
@@ -48,12 +50,14 @@ struct ServerParts: Sendable {
             self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
         }
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
-        origins = OriginPolicy(allowed: configuration.origins)
+        advice = ProxyAdvice(logger: logger, now: { clock.now })
+        addresses = ServerParts.addresses(of: configuration, tls)
+        origins = OriginPolicy(allowed: configuration.origins + [addresses.publicAddress].compactMap(\.self))
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         routes = Routes(
             files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil,
-            privacy: PrivacyFacts(configuration: configuration))
+            privacy: PrivacyFacts(configuration: configuration), addresses: addresses)
         census = ConnectionCensus(
             limits: .init(
                 total: ServerParts.connections(configuration, logger), perAddress: configuration.connectionsPerAddress,
@@ -66,8 +70,25 @@ struct ServerParts: Sendable {
     /// Seconds' worth of requests that may come at once: a classroom that opens the page, or comes back after a restart.
     private static let burstSeconds = 10
 
+    private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
+        let listening = configuration.address
+        return ReachableAddresses(
+            publicAddress: configuration.publicAddress,
+            certificateNames: { tls?.credentials.names ?? [] },
+            networkAddresses: {
+                if ["::", "0.0.0.0"].contains(listening) { return LocalAddresses.all() }
+                return IPAddress(listening)?.isLoopback == true
+                    ? [] : [listening.contains(":") ? "[\(listening)]" : listening]
+            })
+    }
+
     /// Now, as HTTP says it.
     var date: HTTPDate { HTTPDate(seconds: clock.wall / 1_000) }
+
+    /// The answer to a request, or who has to give it; a refusal to a client that asks too often.
+    func answer(to head: RequestHead, in context: RequestContext) -> Routes.Answer {
+        refusal(of: context.client).map(Routes.Answer.here) ?? routes.answer(to: head, in: context, now: date)
+    }
 
     /// What a client hears that asks too often. Nil for one that does not.
     func refusal(of client: ClientNetwork) -> HTTPResponse? {
@@ -93,6 +114,14 @@ struct ServerParts: Sendable {
     func noteCut(_ cut: Cut, of client: ClientNetwork) {
         logger.info(cut.event, ["address": .text("\(client)")])
         metrics.connectionsCut[cut.rawValue].add()
+    }
+
+    /// Whether a page may open a socket. Tells the host what its proxy gets wrong.
+    func mayOpenSocket(_ head: RequestHead, _ context: RequestContext, from peer: Peer) -> Bool {
+        advice.opened(head, by: peer)
+        guard !origins.allows(head, isSecure: context.isSecure) else { return true }
+        advice.refused(head, isSecure: context.isSecure)
+        return false
     }
 
     /// Descriptors for what is no client: storage, event loops, listening sockets, the log.
@@ -217,7 +246,8 @@ struct ServerParts: Sendable {
     /// What is asked of that hub over HTTP.
     func makeAPI(of hub: SessionHub) -> APIRoutes {
         APIRoutes(
-            hub: hub, identity: identity, origins: origins, guestsPerMinute: configuration.guestsPerMinute,
+            hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
+            guestsPerMinute: configuration.guestsPerMinute,
             now: { [clock] in clock.now }, date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
     }
 }

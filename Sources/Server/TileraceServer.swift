@@ -18,6 +18,12 @@ package final class TileraceServer: Sendable {
     /// Absolute path of the data folder.
     package var dataFolder: String { folder.path }
 
+    /// The web address under which others reach it; nil if it is for this machine only.
+    package var addressForOthers: String? {
+        addresses.address(scheme: isSecure ? "https" : "http", port: "\(port)")?.url
+    }
+
+    private let addresses: ReachableAddresses
     private let clock: ServerClock
     /// Whether the folder is still ours to leave the time in.
     private let keepsTime = Mutex(true)
@@ -48,10 +54,10 @@ package final class TileraceServer: Sendable {
         // The one before may still serve: by its anchor both have the same time.
         let clock = if let clock { clock } else { ServerClock(continuing: try folder.clockAnchor()) }
         let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
-        let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon)
+        let tls = try ServerTLS(configuration, logger: logger)
+        let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon, tls)
         TileraceServer.warnOfWritable(configuration, logger)
         // Before storage: while another server still holds the folder, clients wait in the socket instead of being refused.
-        let tls = try ServerTLS(configuration, logger: logger)
         let sockets = try ServerSockets(configuration, inherited)
         let storage: SQLiteStorage
         let shards: ServerShards
@@ -67,6 +73,7 @@ package final class TileraceServer: Sendable {
         self.configuration = configuration
         self.folder = folder
         tokens = parts.identity.tokens
+        addresses = parts.addresses
         self.shards = shards
         self.storage = storage
         self.tls = tls

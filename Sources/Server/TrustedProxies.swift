@@ -29,7 +29,10 @@ struct TrustedProxies: Sendable {
     /// For whom a request comes from `peer`: read from the last hop to the first, the first one that is no proxy of ours.
     /// `isSecure` says whether the connection with the peer is encrypted.
     func context(of head: RequestHead, from peer: Peer, isSecure: Bool) -> RequestContext {
-        guard peer.isProxy else { return RequestContext(client: ClientNetwork(peer.address), isSecure: isSecure) }
+        guard peer.isProxy else {
+            let isLocal = peer.address?.isLoopback == true && !TrustedProxies.isForwarded(head)
+            return RequestContext(client: ClientNetwork(peer.address), isSecure: isSecure, isLocal: isLocal)
+        }
         switch field {
         case .xForwardedFor:
             let hops = ForwardedHops.listed(head.fields).map { (address: $0, scheme: String?.none) }
@@ -39,6 +42,12 @@ struct TrustedProxies: Sendable {
         case .forwarded:
             return walk(ForwardedHops.standard(head.fields), from: peer.address, isSecure: false)
         }
+    }
+
+    /// Whether a request says that it was passed on, whoever wrote that.
+    static func isForwarded(_ head: RequestHead) -> Bool {
+        ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-real-ip", "forwarded", "via"]
+            .contains { head.fields[$0] != nil }
     }
 
     private func walk(

@@ -76,10 +76,11 @@ enum Service {
     /// Tells where the server is to be found.
     private static func announce(_ server: TileraceServer) {
         let scheme = server.isSecure ? "https" : "http"
-        var lines = ["\(server.configuration.name) is serving.", "  here      \(scheme)://localhost:\(server.port)/"]
-        if ["::", "0.0.0.0"].contains(server.address.host) {
-            lines += LocalAddresses.all().map { "  network   \(scheme)://\($0):\(server.port)/" }
-        }
+        var lines = ["\(server.configuration.name) is serving."]
+        // Whoever opens the first address hands out links that begin like it.
+        if let address = server.addressForOthers { lines.append("  players   \(address)/") }
+        lines.append("  here      \(scheme)://localhost:\(server.port)/")
+        if server.addressForOthers == nil { lines.append("  It can be reached from this machine only.") }
         lines.append("  data      \(server.dataFolder)")
         // Not `print`: that would wait in a buffer when the output is a file or a pipe.
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))

@@ -87,7 +87,7 @@ import Testing
         let parts = try ServerParts(
             TestServer.configuration(folder), ServerBounds(), DataFolder(path: folder), ServerClock(startingAt: 0),
             .silent,
-            TestServer.lexicon.get())
+            TestServer.lexicon.get(), nil)
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)

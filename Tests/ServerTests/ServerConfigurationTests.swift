@@ -24,6 +24,7 @@ import Testing
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
         ("words", "/l", "/l"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
         ("zone", "Europe/Paris", "Europe/Paris"),
+        ("public-address", "HTTPS://Play.example:8443", #"Optional("https://play.example:8443")"#),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"),
@@ -86,7 +87,11 @@ import Testing
         ["--points", "a"],
         ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
         ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
-        ["--origins", "https://play.example/"],
+        ["--origins", "https://play.example/"], ["--public-address", "play.example"],
+        ["--public-address", "https://play.example/"], ["--public-address", "https://play.example/games"],
+        ["--public-address", "ftp://play.example"], ["--public-address", "https://play example"],
+        ["--public-address", "https://user@play.example"], ["--public-address", "https://play.example:"],
+        ["--public-address", "https://" + String(repeating: "a", count: 260)],
     ])
     func aMalformedValueStopsTheStart(arguments: [String]) {
         let text = fault(arguments) ?? ""

@@ -46,7 +46,8 @@ import Testing
         #expect(page.head.hasPrefix("HTTP/1.1 200 OK"))
         #expect(page.head.contains("Strict-Transport-Security: max-age=31536000\r\n"))
         let style = try ask(client, "GET", "/style.css")
-        #expect(style.body == [UInt8](try Data(contentsOf: URL(fileURLWithPath: TestServer.root + "/web/style.css"))))
+        let files = try StaticFiles(folder: TestServer.root + "/web")
+        #expect(style.body == files.file(for: "/style.css")?.file.representations[0].body.array)
         let session = try ask(client, "POST", "/api/v1/session")
         let cookie = session.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
         #expect(cookie?.hasSuffix("; Secure") == true)
