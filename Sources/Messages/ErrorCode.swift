@@ -36,6 +36,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case seriesRunning = "series_running"
     case noSeries = "no_series"
     case roundRunning = "round_running"
+    case noRacers = "no_racers"
     case noSuchRace = "no_such_race"
     case notStarted = "not_started"
     case roundOver = "round_over"

@@ -17,8 +17,10 @@ extension RoomRequest {
         case "close_room": self = .close
         case "start": self = .start
         case "next_round": self = .nextRound
+        case "end_round": self = .endRound
         case "end_series": self = .endSeries
         case "ready": self = .ready(try fields.flag("ready"))
+        case "sit_out": self = .sitOut(try fields.flag("out"))
         case "pseudonym": self = .pseudonym(try fields.flag("on"))
         case "play":
             self = .play(

@@ -17,8 +17,10 @@ extension RoomRequest {
         case .close: "close_room"
         case .start: "start"
         case .nextRound: "next_round"
+        case .endRound: "end_round"
         case .endSeries: "end_series"
         case .ready: "ready"
+        case .sitOut: "sit_out"
         case .pseudonym: "pseudonym"
         case .play: "play"
         case .react: "react"
@@ -39,13 +41,14 @@ extension RoomRequest {
             json.field("seat", seat)
             json.field("held", isHeld)
         case .ready(let isReady): json.field("ready", isReady)
+        case .sitOut(let isOut): json.field("out", isOut)
         case .pseudonym(let isOn): json.field("on", isOn)
         case .play(let race, let row, let word):
             json.field("race", race)
             json.field("row", row)
             json.field("word", word)
         case .react(let reaction): json.field("reaction", reaction.rawValue)
-        case .newCode, .close, .start, .nextRound, .endSeries: break
+        case .newCode, .close, .start, .nextRound, .endRound, .endSeries: break
         }
     }
 }

@@ -28,10 +28,14 @@ public enum RoomRequest: Hashable, Sendable {
     case start
     /// The host: begins the next round.
     case nextRound
+    /// The host: ends the round that runs.
+    case endRound
     /// The host: ends the series.
     case endSeries
     /// A member: is ready for a series, or is not.
     case ready(Bool)
+    /// A member: has no lane in the rounds to come, or has one again.
+    case sitOut(Bool)
     /// A member: is shown under a pseudonym, or under the own name again.
     case pseudonym(Bool)
     /// A member: a guess in a sprint, for a row counted from 0.

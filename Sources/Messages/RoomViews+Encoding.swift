@@ -73,6 +73,7 @@ extension RoomView.Member {
         json.field("name", name)
         if hasPseudonym { json.field("pseudonym", true) }
         if isNameHeld { json.field("held", true) }
+        if sitsOut { json.field("out", true) }
     }
 }
 
@@ -188,7 +189,7 @@ extension RoomEventView.Kind {
             finish.write(to: &json)
         case .named, .locked, .password, .listed, .code, .kicked, .unkicked, .closed:
             writePower(to: &json)
-        case .ready, .settings, .series, .round, .roundOver, .seriesOver:
+        case .ready, .satOut, .settings, .series, .round, .roundOver, .seriesOver:
             writeSprint(to: &json)
         }
     }
@@ -227,6 +228,10 @@ extension RoomEventView.Kind {
             json.field("kind", "ready")
             json.field("seat", seat)
             json.field("ready", isReady)
+        case .satOut(let seat, let isOut):
+            json.field("kind", "sit_out")
+            json.field("seat", seat)
+            json.field("out", isOut)
         case .settings(let settings):
             json.field("kind", "settings")
             json.object("sprint", settings.write)

@@ -108,13 +108,18 @@ public struct RoomView: Hashable, Sendable {
         public var hasPseudonym: Bool
         /// Whether the host holds the own name back.
         public var isNameHeld: Bool
+        /// Whether the member has no lane in rounds.
+        public var sitsOut: Bool
 
         /// Somebody with a seat.
-        public init(seat: Int, name: String, hasPseudonym: Bool = false, isNameHeld: Bool = false) {
+        public init(
+            seat: Int, name: String, hasPseudonym: Bool = false, isNameHeld: Bool = false, sitsOut: Bool = false
+        ) {
             self.seat = seat
             self.name = name
             self.hasPseudonym = hasPseudonym
             self.isNameHeld = isNameHeld
+            self.sitsOut = sitsOut
         }
     }
 
@@ -249,6 +254,8 @@ public struct RoomEventView: Hashable, Sendable {
         case unkicked(seat: Int)
         case closed
         case ready(seat: Int, Bool)
+        /// A member has no lane in the rounds to come, or has one again.
+        case satOut(seat: Int, Bool)
         case settings(SprintSettingsView)
         case series(Int, SprintSettingsView)
         case round(SprintRound)

@@ -26,6 +26,8 @@ package enum HostPower: Hashable, Sendable {
     case start
     /// Begins the next round without waiting.
     case nextRound
+    /// Ends the round that runs as it stands; the series goes on.
+    case endRound
     /// Ends the series, and the round that runs.
     case endSeries
 }
@@ -57,6 +59,7 @@ extension RoomState {
         case .settings(let settings): return try decideSettings(settings)
         case .start: return try decideStart(now: now, present: present.union([member.seat]), dealer)
         case .nextRound: return try decideNextRound(now: now, present: present.union([member.seat]), dealer)
+        case .endRound: return try decideEndOfRound(now: now)
         case .endSeries: return try decideEndOfSeries()
         }
     }

@@ -32,8 +32,9 @@ extension RoomState {
     package func due(now: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
         guard !door.isClosed else { return [] }
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
-        guard let series, let due = series.due(presence), now >= due,
-            !presence.present.isEmpty || series.phase == .round
+        let racers = racers(of: presence.present)
+        guard let series, let due = series.due(presence, sittingOut), now >= due,
+            !racers.isEmpty || series.phase == .round
         else { return [] }
         switch series.phase {
         case .round:
@@ -51,10 +52,12 @@ extension RoomState {
     /// The instant at which something is due if nothing else happens before; nil if nothing will be. It may have passed.
     package func nextDue(_ presence: RoomPresence) -> Int? {
         guard !door.isClosed else { return nil }
-        var round = series?.due(presence)
-        if series?.phase == .pause, presence.present.isEmpty { round = nil }
+        var round = series?.due(presence, sittingOut)
+        if series?.phase == .pause, racers(of: presence.present).isEmpty { round = nil }
         return [heir(presence)?.due, round].compactMap(\.self).min()
     }
+
+    private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
 
     /// Who follows an absent host, and when: the longest-seated of those who are there. At once where there is no host: one whose
     /// room could not be read has been deleted.
@@ -68,9 +71,9 @@ extension RoomState {
 
 extension Series {
     /// When its round ends, or the next begins; nil where that is the host's to say.
-    func due(_ presence: RoomPresence) -> Int? {
+    func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int? {
         switch phase {
-        case .round: sprint?.due(presence)
+        case .round: sprint?.due(presence, sittingOut)
         case .pause: next
         case .over: nil
         }
@@ -79,12 +82,12 @@ extension Series {
 
 extension Sprint {
     /// When the round ends. Before its time is out, if nobody plays any more: everybody has finished, or has gone and was
-    /// waited for. While nobody has finished the clock runs on, also when all have gone to sleep.
-    func due(_ presence: RoomPresence) -> Int {
+    /// waited for, or sits out by now. While nobody has finished the clock runs on, also when all have gone to sleep.
+    func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int {
         guard !games.isEmpty else { return deal.starts }
         guard games.keys.contains(where: isDone) else { return deal.ends }
         var latest = deal.starts
-        for seat in games.keys where !isDone(seat) {
+        for seat in games.keys where !isDone(seat) && !sittingOut.contains(seat) {
             guard let gone = presence.absent(seat) else { return deal.ends }
             latest = max(latest, gone + RoomState.racerPatience)
         }

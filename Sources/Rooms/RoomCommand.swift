@@ -52,6 +52,8 @@ package enum RoomRefusal: Error, Hashable, Sendable {
     case noSeries
     /// A round runs.
     case roundRunning
+    /// Everybody who is there sits out.
+    case noRacers
     /// The race is not the one of the round that runs, or ran last.
     case noSuchRace
     /// The boards are not open yet.

@@ -50,6 +50,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case closed
     /// A member is ready for a sprint, or is not any more.
     case ready(seat: Seat, ready: Bool)
+    /// A member sits out: has no lane in the rounds that begin from now on, and nobody waits for one; or races again.
+    case satOut(seat: Seat, out: Bool)
     /// The host chose how sprints are played.
     case settings(sprint: SprintSettings)
 

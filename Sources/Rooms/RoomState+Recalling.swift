@@ -6,6 +6,7 @@ private enum Setting: Hashable {
     case nameOf(Seat)
     case pseudonymOf(Seat)
     case readinessOf(Seat)
+    case sittingOutOf(Seat)
 }
 
 extension RoomEvent {
@@ -22,6 +23,7 @@ extension RoomEvent {
         case .renamed(let seat, _): .nameOf(seat)
         case .pseudonym(let seat, _): .pseudonymOf(seat)
         case .ready(let seat, _): .readinessOf(seat)
+        case .satOut(let seat, _): .sittingOutOf(seat)
         default: nil
         }
     }

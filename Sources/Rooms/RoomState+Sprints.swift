@@ -14,10 +14,23 @@ extension RoomState {
         return ready.contains(member.seat) == isReady ? [] : [.ready(seat: member.seat, ready: isReady)]
     }
 
+    /// A member sits out from the next round on, or races again. In a round that runs nobody waits for the member any more.
+    package func decideSitOut(_ player: PlayerID, _ isOut: Bool) throws(RoomRefusal) -> [RoomEvent] {
+        guard !door.isClosed else { throw .closed }
+        guard let member = member(for: player) else { throw .notAMember }
+        return member.sitsOut == isOut ? [] : [.satOut(seat: member.seat, out: isOut)]
+    }
+
+    /// Those of the seats whose members race.
+    func racers(of seats: Set<Seat>) -> [Seat] {
+        members.filter { !$0.sitsOut && seats.contains($0.seat) }.map(\.seat)
+    }
+
     func decideStart(now: Int, present: Set<Seat>, _ dealer: SprintDealer) throws(RoomRefusal) -> [RoomEvent] {
         guard !isSeriesRunning else { throw .seriesRunning }
         if let field = sprintSettings.firstFault { throw .badSettings(field) }
         let next = Series(number: (series?.number ?? 0) + 1, settings: sprintSettings)
+        guard !racers(of: present).isEmpty else { throw .noRacers }
         guard let round = deal(of: next, now, present, dealer) else { throw .badSettings(.language) }
         return [.series(series: next.number, sprint: next.settings), round]
     }
@@ -25,10 +38,11 @@ extension RoomState {
     func decideNextRound(now: Int, present: Set<Seat>, _ dealer: SprintDealer) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
         guard series.phase == .pause else { throw .roundRunning }
+        guard !racers(of: present).isEmpty else { throw .noRacers }
         return [deal(of: series, now, present, dealer) ?? series.over(cancelled: true)]
     }
 
-    /// The next round of a series, for those of the members who are present; nil if its line is not played here any more.
+    /// The next round of a series, for those of the members who are present and race; nil if its line is not played here any more.
     func deal(of series: Series, _ now: Int, _ present: Set<Seat>, _ dealer: SprintDealer) -> RoomEvent? {
         let round = series.round + 1
         let race = RaceID.sprint(series: series.number, round: round)
@@ -37,8 +51,14 @@ extension RoomState {
         let starts = now + RoomState.countdown
         return .round(
             deal: SprintDeal(
-                series: series.number, round: round, seats: members.map(\.seat).filter(present.contains),
+                series: series.number, round: round, seats: racers(of: present),
                 starts: starts, ends: starts + 1_000 * series.settings.limit, word: word, sprint: series.settings))
+    }
+
+    func decideEndOfRound(now: Int) throws(RoomRefusal) -> [RoomEvent] {
+        guard let series, series.phase != .over else { throw .noSeries }
+        guard series.phase == .round, let sprint = series.sprint else { throw .roundOver }
+        return decideEndOfRound(sprint, in: series, now: now)
     }
 
     func decideEndOfSeries() throws(RoomRefusal) -> [RoomEvent] {
@@ -68,7 +88,7 @@ extension RoomState {
     /// Somebody with a seat comes to see the room: who has no game in the round that runs begins now, if late ones may. Not
     /// whoever had one and gave it up: that would be a second one, for a word about which much is known.
     package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
-        guard !door.isClosed, let member = member(for: player), let series, series.phase == .round,
+        guard !door.isClosed, let member = member(for: player), !member.sitsOut, let series, series.phase == .round,
             let sprint = series.sprint, now < sprint.deal.ends, sprint.games[member.seat] == nil,
             sprint.departed[player] == nil
         else { return [] }

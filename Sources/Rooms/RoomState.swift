@@ -84,6 +84,9 @@ package struct RoomState: Hashable, Sendable {
             guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
             members[index].isNameHeld = isHeld
             if isHeld { namesHeld.insert(members[index].player) } else { namesHeld.remove(members[index].player) }
+        case .satOut(let seat, let isOut):
+            guard let index = members.firstIndex(where: { $0.seat == seat }) else { return }
+            members[index].sitsOut = isOut
         case .hosted(let seat):
             host = seat
         case .opened(let race, let puzzle):
@@ -168,6 +171,8 @@ package struct Member: Hashable, Sendable {
     package fileprivate(set) var hasPseudonym = false
     /// Whether the host holds the player's own name back.
     package fileprivate(set) var isNameHeld = false
+    /// Whether the member has no lane in rounds of sprints: a host who only hosts, as a rule.
+    package fileprivate(set) var sitsOut = false
 }
 
 /// One contest: everybody's progress on one puzzle.

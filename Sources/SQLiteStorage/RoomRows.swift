@@ -153,12 +153,12 @@ enum RoomRows {
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)
         SELECT sequence, time, event FROM log WHERE sequence >= ?2 OR kind NOT IN (
             'guessed', 'played', 'finished', 'started', 'series', 'roundOver', 'seriesOver',
-            'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready')
+            'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready', 'satOut')
         UNION ALL
         SELECT max(sequence) AS last, time, event FROM log
             WHERE kind IN (
-                'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready')
-            GROUP BY kind, CASE WHEN kind IN ('renamed', 'pseudonym', 'ready') THEN json_extract(event, '$.' || kind || '.seat') END
+                'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready', 'satOut')
+            GROUP BY kind, CASE WHEN kind IN ('renamed', 'pseudonym', 'ready', 'satOut') THEN json_extract(event, '$.' || kind || '.seat') END
             HAVING last < ?2
         ORDER BY 1
         """

@@ -168,6 +168,9 @@ final class AccountExport {
         case .ready(let seat, let isReady):
             kind("ready", seat)
             json.field("ready", isReady)
+        case .satOut(let seat, let isOut):
+            kind("sit_out", seat)
+            json.field("out", isOut)
         case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
         // Those of a seat are above.
         case .created, .opened, .named, .locked, .password, .listed, .code, .closed, .settings, .series, .round,

@@ -19,6 +19,10 @@ extension SessionHub {
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 decide(try room.state.decideReady(player.id, isReady), in: room)
             }
+        case .sitOut(let isOut):
+            answer(id, session, room) { [self] () throws(RoomRefusal) in
+                decide(try room.state.decideSitOut(player.id, isOut), in: room)
+            }
         case .pseudonym(let isOn):
             if !isOn, room.state.namesHeld.contains(player.id) {
                 return session.refuse(id, SessionHub.reply(to: .nameHeld))
@@ -96,8 +100,10 @@ extension SessionHub {
         case .close: .success(.close)
         case .start: .success(.start)
         case .nextRound: .success(.nextRound)
+        case .endRound: .success(.endRound)
         case .endSeries: .success(.endSeries)
-        case .name, .newCode, .ready, .pseudonym, .play, .react: preconditionFailure("no power that needs nothing more")
+        case .name, .newCode, .ready, .sitOut, .pseudonym, .play, .react:
+            preconditionFailure("no power that needs nothing more")
         }
     }
 

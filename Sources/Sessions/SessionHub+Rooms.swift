@@ -295,7 +295,8 @@ extension SessionHub {
         case .kicked: ErrorReply(.kicked, "The host has kept you out of that room.")
         case .passwordNeeded: ErrorReply(.passwordNeeded, "That room has a password.")
         case .wrongPassword: ErrorReply(.wrongPassword, "That is not the password.")
-        case .notHost, .badSeat, .badSettings, .seriesRunning, .noSeries, .roundRunning: reply(toHost: refusal)
+        case .notHost, .badSeat, .badSettings, .seriesRunning, .noSeries, .roundRunning, .noRacers:
+            reply(toHost: refusal)
         case .noSuchRace: ErrorReply(.noSuchRace, "That race is not the one that runs.")
         case .notStarted: ErrorReply(.notStarted, "The round has not started yet.")
         case .roundOver: ErrorReply(.roundOver, "The round is over.")
@@ -311,6 +312,7 @@ extension SessionHub {
         case .seriesRunning: ErrorReply(.seriesRunning, "A series is running. End it first.")
         case .noSeries: ErrorReply(.noSeries, "No series is running.")
         case .roundRunning: ErrorReply(.roundRunning, "A round is running.")
+        case .noRacers: ErrorReply(.noRacers, "Everybody who is here sits out.")
         default: preconditionFailure("a refusal that is not the host's")
         }
     }

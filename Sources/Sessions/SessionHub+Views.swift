@@ -82,6 +82,7 @@ extension SessionHub {
             case .unkicked(let seat): .unkicked(seat: seat)
             case .closed: .closed
             case .ready(let seat, let isReady): .ready(seat: seat, isReady)
+            case .satOut(let seat, let isOut): .satOut(seat: seat, isOut)
             case .settings(let sprint): .settings(view(of: sprint))
             case .series(let number, let sprint): .series(number, view(of: sprint))
             case .round(let deal): .round(view(of: deal))
@@ -111,7 +112,8 @@ extension SessionHub {
 
     func view(of member: Member) -> RoomView.Member {
         RoomView.Member(
-            seat: member.seat, name: member.name, hasPseudonym: member.hasPseudonym, isNameHeld: member.isNameHeld)
+            seat: member.seat, name: member.name, hasPseudonym: member.hasPseudonym, isNameHeld: member.isNameHeld,
+            sitsOut: member.sitsOut)
     }
 
     private func view(of race: Race) -> RoomView.Race {

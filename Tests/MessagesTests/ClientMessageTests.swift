@@ -18,6 +18,7 @@ import Testing
         .join(room: "KYTE7", resume: ResumePoint(epoch: 0x9f, sequence: 12)),
         .join(room: "KYTE7", resume: nil, password: "x", manner: JoiningManner(pseudonym: false, follow: true)),
         .inRoom(room: "KYTE7", .pseudonym(true)), .inRoom(room: "KYTE7", .ready(false)),
+        .inRoom(room: "KYTE7", .sitOut(true)), .inRoom(room: "KYTE7", .endRound),
         .watch(room: "KYTE7", resume: ResumePoint(epoch: .max, sequence: 0)), .leave(room: "KYTE7"), .ping,
     ])
     func survivesTheWire(_ message: ClientMessage) throws {

@@ -54,6 +54,7 @@ import Testing
             (.kicked(seat: 2), #"{"kicked":{"seat":2}}"#),
             (.unkicked(seat: 2), #"{"unkicked":{"seat":2}}"#),
             (.closed, #"{"closed":{}}"#),
+            (.satOut(seat: 2, out: true), #"{"satOut":{"out":true,"seat":2}}"#),
             (.ready(seat: 2, ready: true), #"{"ready":{"ready":true,"seat":2}}"#),
         ]
     }

@@ -48,8 +48,13 @@ import Testing
             "next round",
             ["noSeries noSeries noSeries roundRunning roundRunning ok noSeries", "notHost", "notAMember", "notAMember"]
         ),
+        (
+            "end round",
+            ["noSeries noSeries noSeries ok ok roundOver noSeries", "notHost", "notAMember", "notAMember"]
+        ),
         ("end series", ["noSeries noSeries noSeries ok ok ok noSeries", "notHost", "notAMember", "notAMember"]),
         ("ready", ["ok", "ok", "notAMember", "notAMember"]),
+        ("sit out", ["ok", "ok", "notAMember", "notAMember"]),
         ("pseudonym", ["ok", "ok", "notAMember", "notAMember"]),
         (
             "play",
@@ -104,7 +109,7 @@ import Testing
             "hand over": .handOver(2),
             "hand over to nobody": .handOver(9), "new code": .newCode(code), "close": .close,
             "settings": .settings(settings), "bad settings": .settings(bad), "start": .start,
-            "next round": .nextRound, "end series": .endSeries,
+            "next round": .nextRound, "end round": .endRound, "end series": .endSeries,
         ]
     }()
 
@@ -119,6 +124,7 @@ import Testing
             }
             switch command {
             case "ready": room.take(try room.state.decideReady(id, true))
+            case "sit out": room.take(try room.state.decideSitOut(id, true))
             case "pseudonym": room.take(try room.state.decide(.pseudonym(id, on: true, name: "Calm Otter")))
             case "play": try room.play("crane", row: 0, by: player)
             case "join":
@@ -167,8 +173,8 @@ import Testing
         "hand over": "`hand_over`",
         "hand over to nobody": "`hand_over` to nobody", "new code": "`new_code`", "close": "`close_room`",
         "settings": "`settings`", "bad settings": "`settings` that cannot be", "start": "`start`",
-        "next round": "`next_round`", "end series": "`end_series`", "ready": "`ready`",
-        "pseudonym": "`pseudonym`", "play": "`play`",
+        "next round": "`next_round`", "end round": "`end_round`", "end series": "`end_series`", "ready": "`ready`",
+        "sit out": "`sit_out`", "pseudonym": "`pseudonym`", "play": "`play`",
         "join": "`join`", "watch": "`watch`", "leave": "`leave`",
     ]
     private static let codes = [
@@ -204,7 +210,7 @@ import Testing
 
     @Test func theTableHasEveryPower() {
         #expect(Set(Self.powers.keys).isSubset(of: Self.table.map(\.command)))
-        #expect(Self.table.count == Self.powers.count + 7)
+        #expect(Self.table.count == Self.powers.count + 8)
     }
 
     @Test func whatIsSoAlreadyIsNoEvent() throws {

@@ -17,7 +17,7 @@ import Testing
             let player = Int.random(in: 1...6, using: &random)
             let id = TestRoom.player(player)
             // What is refused does not happen.
-            switch Int.random(in: 0..<18, using: &random) {
+            switch Int.random(in: 0..<19, using: &random) {
             case 0: _ = try? room.use(.kick(Int.random(in: 1...9, using: &random)), by: player)
             case 1: room.take((try? room.state.decide(.leave(id))) ?? [])
             case 2, 3:
@@ -43,8 +43,7 @@ import Testing
                     _ = try? room.use(.settings(settings), by: number)
                     _ = try? room.use(.start, by: number)
                 }
-            case 10: _ = try? room.use(.endSeries, by: player)
-            case 11: _ = try? room.use(.nextRound, by: player)
+            case 10, 11: _ = try? room.use(Bool.random(using: &random) ? .endSeries : .nextRound, by: player)
             case 12, 13, 14:
                 let row = room.sprint?.games[room.state.member(for: id)?.seat ?? 0]?.journal.count ?? 0
                 _ = try? room.play(
@@ -60,6 +59,7 @@ import Testing
                 let (isOn, name) = (Bool.random(using: &random), "Racer \(player)")
                 room.take(
                     (try? room.state.decide(.pseudonym(id, on: isOn, name: isOn ? "Otter \(player)" : name))) ?? [])
+            case 17: room.take((try? room.state.decideSitOut(id, Bool.random(using: &random))) ?? [])
             default: room.take(room.state.decideLateStart(id, now: room.now))
             }
             room.presence.present = Set(room.state.members.map(\.seat))

@@ -90,6 +90,7 @@ import Testing
                 case "join", "leave": rival
                 case "watch": watcher
                 case "lobby": friends[0]
+                case "sit_out": friends[1]
                 default: host
                 }
             try sender.webSocket.send(JSONTree.object(fields).json)
@@ -181,6 +182,8 @@ import Testing
         #expect(try ask("watch", by: watcher).type == "watching")
         try does("settings", ["rounds": 2, "rows": 4, "limit": 30])
         try does("ready", ["ready": true])
+        try does("sit_out", ["out": true])
+        try does("sit_out", ["out": false])
         try does("pseudonym", ["on": true])
         try does("pseudonym", ["on": false])
         try does("start")

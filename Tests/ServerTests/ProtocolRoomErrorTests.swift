@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: TestServer.shardCounts) func errorsOfSprints(shards: Int) throws {
         let scene = try Scene(shards: shards)
         let first: [String: JSONTree] = ["race": "sprint-1-1", "row": 0, "word": "crane"]
-        for type in ["next_round", "end_series"] { try scene.expect(.noSeries, type, by: scene.host) }
+        for type in ["next_round", "end_round", "end_series"] { try scene.expect(.noSeries, type, by: scene.host) }
         try scene.expect(.noSuchRace, "play", by: scene.member, first)
         try scene.does("settings", ["late": "wait"])
         try scene.does("start")
@@ -103,7 +103,11 @@ import Testing
         _ = try scene.ask("leave", scene.stranger)
         #expect(try scene.ask("join", scene.stranger)["board"] == nil, "there is no second game")
         try scene.expect(.notInRound, "play", by: scene.stranger, first)
+        try scene.does("end_round")
+        try scene.expect(.roundOver, "end_round", by: scene.host)
         try scene.does("end_series")
+        for client in [scene.host, scene.member, scene.stranger] { _ = try scene.ask("sit_out", client, ["out": true]) }
+        try scene.expect(.noRacers, "start", by: scene.host)
         try scene.expect(.roundOver, "play", by: scene.member, first)
         try scene.expect(.noSuchRace, "play", by: scene.member, first.merging(["race": "sprint-1-2"]) { $1 })
     }

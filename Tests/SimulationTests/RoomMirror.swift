@@ -37,6 +37,13 @@ struct RoomMirror: Hashable {
                 fields["held"] = event["held"] == true ? true : nil
                 return .object(fields)
             }
+        case "sit_out":
+            members = members.map { member in
+                guard member["seat"] == seat else { return member }
+                var fields = member.fields ?? [:]
+                fields["out"] = event["out"] == true ? true : nil
+                return .object(fields)
+            }
         case "left": remove(seat)
         case "kicked":
             kicked += members.filter { $0["seat"] == seat }

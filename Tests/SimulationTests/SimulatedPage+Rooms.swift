@@ -18,7 +18,9 @@ extension SimulatedPage {
             case 60..<65: .start
             case 65..<71: .ready(simulation.pick(3) > 0)
             case 71, 72: .pseudonym(simulation.pick(2) == 0)
-            case 73..<78: .nextRound
+            case 73..<76: .nextRound
+            case 76: .sitOut(simulation.pick(3) == 0)
+            case 77: .endRound
             case 78: .endSeries
             case 79..<84: .settings(change())
             case 84: .kick(seat: seat)

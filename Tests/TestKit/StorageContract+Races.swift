@@ -22,6 +22,7 @@ extension StorageContract {
             .joined(seat: 4, player: StorageSample.zoe.id, name: "Zoe"), round(2, seats: [1]),
             .started(race: .sprint(series: 1, round: 2), seat: 4), .renamed(seat: 4, name: "Zoë"), over(2),
             .renamed(seat: 1, name: "After"), .ready(seat: 4, ready: true), .ready(seat: 1, ready: false),
+            .satOut(seat: 4, out: true), .satOut(seat: 1, out: true), .satOut(seat: 4, out: false),
             .locked(locked: false),
             .pseudonym(seat: 4, on: true), .hosted(seat: 4), .settings(sprint: SprintSettings()), .hosted(seat: 1),
             round(3, seats: []), over(3), round(4, seats: [1, 4]),

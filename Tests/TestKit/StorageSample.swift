@@ -52,7 +52,8 @@ package enum StorageSample {
     private static let everyPower: [RoomEvent] = [
         .locked(locked: true), .password(hash: RoomPassword(salt: "0a", digest: "ff")), .password(hash: nil),
         .listed(listed: true), .joined(seat: 3, player: zoe.id, name: "Z"), .kicked(seat: 3), .unkicked(seat: 3),
-        .ready(seat: 1, ready: true), .pseudonym(seat: 1, on: true), .nameHeld(seat: 1, held: true),
+        .ready(seat: 1, ready: true), .satOut(seat: 1, out: true), .pseudonym(seat: 1, on: true),
+        .nameHeld(seat: 1, held: true),
     ]
 
     private static let everySprint: [RoomEvent] = [

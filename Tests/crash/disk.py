@@ -239,7 +239,7 @@ def chosen(sprint):
 
 def folded(log):
     """The room after these events, as `snapshot` shows it: an independent reading of `docs/protocol.md`."""
-    name, host, members, pseudonyms, races = "", None, {}, set(), {}
+    name, host, members, pseudonyms, out, races = "", None, {}, set(), set(), {}
     sprint = {"kind": "guess", "language": "en", "length": 5, "rows": 6, "hard": "off", "limit": 180, "rounds": 3,
               "late": "start", "next": "auto"}
     for _, event in log:
@@ -248,6 +248,7 @@ def folded(log):
             case "created": name = of["name"]
             case "joined" | "renamed": members[of["seat"]] = of["name"]
             case "pseudonym": (pseudonyms.add if of["on"] else pseudonyms.discard)(of["seat"])
+            case "satOut": (out.add if of["out"] else out.discard)(of["seat"])
             case "hosted": host = of["seat"]
             case "settings": sprint = chosen(of["sprint"])
             case "opened": races[of["race"]] = (of["puzzle"], {})
@@ -265,7 +266,8 @@ def folded(log):
     return {
         "name": name, "host": host,
         "members": [
-            {"seat": seat, "name": members[seat], **({"pseudonym": True} if seat in pseudonyms else {})}
+            {"seat": seat, "name": members[seat], **({"pseudonym": True} if seat in pseudonyms else {}),
+             **({"out": True} if seat in out else {})}
             for seat in sorted(members)],
         "races": [
             {"race": race, "puzzle": puzzle, "length": length(puzzle), "rows": ROWS,
