@@ -38,8 +38,8 @@
  *   next: "auto" | "host" }} Sprint `limit` in seconds
  * @typedef {{ series: number, round: number, of: number, phase: "round" | "pause" | "over", next: number | null,
  *   points: { seat: number, points: number }[], cancelled: boolean }} SeriesShape
- * @typedef {{ seat: number, name: string, pseudonym?: boolean, held?: boolean }} Member `pseudonym`: whether `name` is one;
- *   `held`: whether the host holds the own name back
+ * @typedef {{ seat: number, name: string, pseudonym?: boolean, held?: boolean, out?: boolean }} Member `pseudonym`: whether `name` is one;
+ *   `held`: whether the host holds the own name back; `out`: whether the member sits out, without a lane in rounds
  * @typedef {{ name: string, host: number, members: Member[], races: RaceShape[],
  *   present: number[], watchers: number, locked?: boolean, listed?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
  *   kicked?: Member[], series?: SeriesShape | null }} Snapshot
@@ -48,7 +48,7 @@
  *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean,
  *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number, starts?: number,
  *   ends?: number, seats?: number[], answer?: string, standings?: Placed[],
- *   next?: number | null, cancelled?: boolean, on?: boolean, held?: boolean }} RoomEvent
+ *   next?: number | null, cancelled?: boolean, on?: boolean, held?: boolean, out?: boolean }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state: GameState,
  *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
  * @typedef {{ room: string, name: string, present: number, watchers: number, password: boolean,

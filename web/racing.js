@@ -32,7 +32,7 @@ export function roomFromReply(reply, before) {
         lanes: new Map(race.lanes.map((lane) => [lane.seat, { ...lane, finish: lane.finish ?? null }])),
       })),
       present, watchers, locked: locked ?? false, listed: listed ?? false, password: password ?? false, sprint: sprint ?? null,
-      ready: ready ?? [], kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
+      ready: ready ?? [], out: members.filter((one) => one.out).map((one) => one.seat), kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
       pseudonyms: new Map([...members, ...kicked ?? []].filter((one) => one.pseudonym).map((one) => [one.seat, one.held])),
       series: series ? { ...series, points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
@@ -80,6 +80,8 @@ function changed(room, event) {
       return { ...withoutSeat(room, seat), pseudonyms: without(room.pseudonyms, seat) };
     case "kicked":
       return { ...withoutSeat(room, seat), kicked: new Map(room.kicked).set(seat, room.members.get(seat) ?? event.name ?? "") };
+    case "sit_out":
+      return { ...room, out: [...room.out.filter((one) => one !== seat), ...(event.out ? [seat] : [])] };
     case "unkicked":
       return { ...room, kicked: without(room.kicked, seat), pseudonyms: without(room.pseudonyms, seat) };
     case "hosted":
@@ -178,7 +180,8 @@ function without(seats, seat) {
 function withoutSeat(room, seat) {
   const races = room.races.map((race) => ({ ...race, lanes: without(race.lanes, seat) }));
   const series = room.series && { ...room.series, points: without(room.series.points, seat) };
-  return { ...room, members: without(room.members, seat), races, series, ready: room.ready.filter((one) => one !== seat) };
+  return { ...room, members: without(room.members, seat), races, series,
+    ready: room.ready.filter((one) => one !== seat), out: room.out.filter((one) => one !== seat) };
 }
 
 /**
@@ -223,14 +226,16 @@ function withLane(room, id, seat, change) {
 
 /**
  * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
- * there sooner; out of rows, who all share a place; not started. Equal ones stay in the order of their seats.
- * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Room["pseudonyms"] }} room
+ * there sooner; out of rows, who all share a place; not started. Equal ones stay in the order of their seats. Who sits out has
+ * none, but for a game that was begun before.
+ * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Room["pseudonyms"], out?: number[] }} room
  * @param {Race | undefined} race
  * @returns {Standing[]}
  */
 export function standings(room, race) {
+  const racers = [...room.members].filter(([seat]) => !room.out?.includes(seat) || race?.lanes.has(seat));
   /** @type {Standing[]} */
-  const all = [...room.members].map(([seat, name]) => {
+  const all = racers.map(([seat, name]) => {
     const lane = race?.lanes.get(seat);
     // A round that is over has its word; who was still on the track then is out.
     /** @type {LaneState} */

@@ -32,6 +32,7 @@ const refusals = {
   bad_seat: () => "Nobody sits there any more",
   round_running: () => "This word is still raced",
   series_running: () => "A sprint is running. End it first",
+  no_racers: () => "Nobody is here to race: everybody sits out",
   no_series: () => "No sprint is running",
   no_such_race: () => "That race is over",
   not_started: () => "Not yet. Wait for the start",

@@ -53,6 +53,7 @@
  * @property {boolean} password whether strangers need one
  * @property {Sprint | null} sprint the settings of the next series; null where the server has no sprints
  * @property {number[]} ready seats that said so
+ * @property {number[]} out seats that sit out: they have no lane in rounds, and nobody waits for them
  * @property {Map<number, string>} kicked names by seat
  * @property {Map<number, boolean | undefined>} pseudonyms seats, of members and of who was kicked, whose name is one, and whether
  *   the host holds the own name back

@@ -37,6 +37,19 @@ test("a server without sprints leaves a room without them", () => {
   assert.equal(sprintPhase(room, 0), "idle");
 });
 
+test("who sits out has no lane, but for a game that was begun before", () => {
+  let room = after([{ kind: "sit_out", seat: 2, out: true }]);
+  assert.deepEqual(room.out, [2]);
+  assert.deepEqual(standings(room, undefined).map(({ name }) => name), ["Mika"]);
+  assert.deepEqual(after([{ kind: "sit_out", seat: 2, out: false }], room).out, []);
+  room = after([...start.slice(1), { kind: "sit_out", seat: 2, out: true }]);
+  assert.equal(standings(room, sprintRace(room)).length, 2);
+  assert.deepEqual(after([{ kind: "left", seat: 2 }], room).out, []);
+  const { snapshot } = reply();
+  const told = roomFromReply({ ...reply(), snapshot: { ...snapshot, members: [{ seat: 1, name: "Mika", out: true }, { seat: 2, name: "Ana" }] } }, undefined);
+  assert.deepEqual(told.out, [1]);
+});
+
 test("a sprint from the grid to the podium", () => {
   let room = after(start.slice(0, 1));
   assert.deepEqual(room.ready, [2]);

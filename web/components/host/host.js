@@ -24,7 +24,7 @@ export function content(app, sheet, { sprint }) {
     rules.hidden = !isHost;
     count.textContent = `${counted(room.members.size, "seat")} taken, ${room.present.length} here now, ${counted(room.watchers, "watcher")}.`;
     // Nothing of it depends on who guesses: a button that asks whether one is sure goes on asking.
-    const peoplePicture = JSON.stringify([isHost, room.seat, room.host, [...room.members], room.present, room.ready, [...room.kicked], [...room.pseudonyms]]);
+    const peoplePicture = JSON.stringify([isHost, room.seat, room.host, [...room.members], room.present, room.ready, room.out, [...room.kicked], [...room.pseudonyms]]);
     if (peoplePicture !== drawnPeople) {
       people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
         ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []));
@@ -50,8 +50,11 @@ function person(sprint, room, seat, name, isHost) {
   const isMine = seat === room.seat;
   const isHeld = room.pseudonyms.get(seat);
   const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
+  const words = [state, room.out.includes(seat) ? "sits out" : "", isHeld ? "own name hidden" : ""].filter(Boolean).join(", ");
   return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
-    el("span", { class: "seat-words" }, el("b", {}, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: isHeld ? `${state}. Own name hidden` : state })),
+    el("span", { class: "seat-words" }, el("b", {}, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: words })),
+    isMine ? el("span", { class: "seat-actions" }, el("button", { type: "button", class: "button small-button", "data-key": `sit-${seat}`, text: room.out.includes(seat) ? "Race along" : "Sit out",
+      on: { click: () => void sprint.ask("sit_out", { out: !room.out.includes(seat) }) } })) : null,
     isHost && !isMine ? el("span", { class: "seat-actions" },
       sure(`hold-${seat}`, isHeld ? "Free name" : "Hide name", isHeld ? `Let ${name} show their own name again` : `Hide the name ${name}`,
         () => sprint.ask("hold_name", { seat, held: !isHeld })),
@@ -93,6 +96,7 @@ function ruleParts(app, sprint, room, sheet) {
     password,
     el("div", { class: "sheet-actions" },
       el("button", { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } }, icon("pen"), "Set up a sprint"),
+      room.series?.phase === "round" ? sure("end-word", "End this word", "End this word for everybody", () => sprint.ask("end_round"), "") : null,
       running ? sure("end", "End the sprint", "End the sprint", () => sprint.ask("end_series"), "")
         : sure("new-code", "New code", "Give the room a new code", async () => {
           if (await sprint.ask("new_code")) app.say("The old code opens nothing any more");

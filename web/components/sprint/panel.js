@@ -30,9 +30,9 @@ export class SprintPanel {
   show() {
     const { room, phase, race, isHost } = this.sprint;
     if (!room) return;
-    const { seat, series, ready, sprint, host, present } = room;
+    const { seat, series, ready, out, sprint, host, present } = room;
     const waits = phase === "racing" ? this.sprint.racing : 0;
-    const picture = JSON.stringify([phase, seat, isHost, ready, sprint, host, present, [...room.members], [...room.pseudonyms], waits, series && { ...series, points: [...series.points] },
+    const picture = JSON.stringify([phase, seat, isHost, ready, out, sprint, host, present, [...room.members], [...room.pseudonyms], waits, series && { ...series, points: [...series.points] },
       race?.answer]);
     if (picture === this.picture) return;
     const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
@@ -68,13 +68,13 @@ export class SprintPanel {
   /** @param {import("../../state.js").Room} room */
   grid(room) {
     const { sprint } = this;
-    const members = [...room.members.keys()].filter((seat) => room.present.includes(seat));
+    const members = [...room.members.keys()].filter((seat) => room.present.includes(seat) && !room.out.includes(seat));
     return [
       sprint.tabs(),
       el("h2", { text: "Sprint" }),
       el("p", { text: room.sprint ? `${summary(room.sprint)} The same fresh word for everybody, at the same instant.` : "" }),
       ...this.startButtons(room, "Start the sprint"),
-      el("p", { class: "small", text: members.length > 1 ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
+      el("p", { class: "small", text: sprint.isOut && members.length === 0 ? "Nobody is here to race yet. Invite somebody." : sprint.isOut || members.length > 1 ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
         : "Alone in here: start for practice, or invite somebody first." }),
       room.seat === null || members.length < 2 ? null : tray(sprint),
     ];
@@ -88,13 +88,17 @@ export class SprintPanel {
   startButtons(room, words) {
     const { sprint } = this;
     if (room.seat === null) return [];
+    const sit = this.button("sit", "", () => void sprint.ask("sit_out", { out: !sprint.isOut }), icon(sprint.isOut ? "flag" : "eye"), sprint.isOut ? "Race along" : "Host without racing");
+    if (sprint.isOut && !sprint.isHost) {
+      return [el("p", { class: "small", text: "You sit out: no lane, and nobody waits for you." }), this.button("sit", "accent large", () => void sprint.ask("sit_out", { out: false }), "Race along")];
+    }
     const isReady = room.ready.includes(room.seat);
     const ready = this.button("ready", sprint.isHost ? "" : isReady ? "large" : "accent large", () => void sprint.ask("ready", { ready: !isReady }),
       isReady ? icon("tick") : null, isReady ? "Ready" : "I am ready");
     ready.setAttribute("aria-pressed", String(isReady));
     if (!sprint.isHost) return [ready];
     return [this.button("start", "accent large", () => void sprint.ask("start"), words, icon("arrow")),
-      el("div", { class: "actions" }, this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"), ready)];
+      el("div", { class: "actions" }, this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"), sprint.isOut ? null : ready, sit)];
   }
 
   /** @param {import("../../state.js").Room} room */

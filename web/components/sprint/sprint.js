@@ -57,6 +57,11 @@ export class SprintRace {
     return this.room !== undefined && this.room.seat === this.room.host;
   }
 
+  /** Whether I keep my seat without a lane. */
+  get isOut() {
+    return this.room?.out.includes(this.room.seat ?? 0) ?? false;
+  }
+
   get hostName() {
     return this.room?.members.get(this.room.host) ?? "The host";
   }
@@ -99,7 +104,7 @@ export class SprintRace {
   /** @returns {import("../race/race.js").Mode} */
   get mode() {
     if (!this.isLive) return "grid";
-    if (this.room?.seat === null) return "watching";
+    if (this.room?.seat === null || (this.isOut && !this.lane)) return "watching";
     return this.view.game ? "board" : "grid";
   }
 
@@ -133,7 +138,7 @@ export class SprintRace {
     const { room, phase } = this;
     if (!this.isOn || !room || (phase !== "idle" && phase !== "podium")) return null;
     const points = (/** @type {number} */ seat) => room.series?.points.get(seat) ?? 0;
-    const all = [...room.members].sort(([a], [b]) => (phase === "podium" ? points(b) - points(a) : 0) || a - b);
+    const all = [...room.members].filter(([seat]) => !room.out.includes(seat)).sort(([a], [b]) => (phase === "podium" ? points(b) - points(a) : 0) || a - b);
     return all.map(([seat, name], index) => ({
       key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
       place: phase === "podium" ? 1 + all.filter(([other]) => points(other) > points(seat)).length : index + 1,
@@ -158,7 +163,7 @@ export class SprintRace {
 
   /** How many of those present are ready. */
   get ready() {
-    return this.room?.present.filter((seat) => this.room?.ready.includes(seat)).length ?? 0;
+    return this.room?.present.filter((seat) => this.room?.ready.includes(seat) && !this.room.out.includes(seat)).length ?? 0;
   }
 
   // What happens
