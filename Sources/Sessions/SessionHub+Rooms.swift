@@ -180,8 +180,8 @@ extension SessionHub {
     ) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
         enterFound(id, session, player, text) { [self] room in
-            // Who sees it was let in.
-            if room.view(of: session) == nil,
+            // Who sees it was let in, and is, unless a kick is about to be told.
+            if room.view(of: session) == nil || room.state.door.keepsOut(player.id),
                 let refusal = refusal(of: player, by: room, takesSeat: false, showing: password, session)
             {
                 return session.refuse(id, refusal)

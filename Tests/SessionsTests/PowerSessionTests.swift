@@ -57,6 +57,21 @@ import Testing
         #expect(again.ask(.join(room: code, resume: nil))["seat"] as? Int == 3)
     }
 
+    /// A kick is told when it is on disk. Whoever asks to watch before that still sees the room.
+    @Test func whoIsBeingKickedDoesNotStayAsAWatcher() throws {
+        let world = try HubWorld()
+        let (code, host, rival, _) = try race(world)
+        let tab = world.connect(rival.player)
+        _ = tab.ask(.watch(room: code, resume: nil))
+        _ = host.post(.inRoom(room: code, .kick(seat: 2)))
+        let asked = [rival, tab].map { ($0, $0.post(.watch(room: code, resume: nil))) }
+        world.run()
+        for (client, id) in asked {
+            #expect(client.reply(to: id)?["code"] as? String == "kicked")
+            #expect(client.pushes("left").last?["reason"] as? String == "kicked")
+        }
+    }
+
     @Test func aNewCodeLeadsInAndTheOldOneNowhere() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
