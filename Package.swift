@@ -90,7 +90,7 @@ let package = Package(
             path: "Tests/fuzz/Targets", swiftSettings: strict),
         tests(
             "SimulationTests",
-            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions"]),
+            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Server"]),
         tests("FuzzTargetsTests", ["FuzzTargets"]),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),

@@ -1,7 +1,9 @@
 import GameRules
 import Puzzles
 import Rooms
-import Storage
+
+@testable import Sessions
+@testable import Storage
 
 /// Faults that somebody might put in some day: the simulation must find each of them.
 enum Sabotage: CaseIterable {
@@ -19,14 +21,69 @@ enum Sabotage: CaseIterable {
     case leaksKeyboards
     /// Claims that commitments were published a while before they were.
     case antedatesSeals
-    /// Makes messages longer on days with certain words: seen only where two worlds are compared.
+    /// Makes messages longer on days whose word begins with certain letters.
     case lengthensByWord
+    /// Makes refusals longer on days whose word has a letter more than once.
+    case lengthensRefusals
+    /// The same for what is fetched.
+    case lengthensDocuments
+    /// Compresses on such days what must not be compressed.
+    case compresses
+    /// Does on such days everything a turn later.
+    case delays
 
+    /// Faults that show only where two worlds are compared, by the kind of worlds that show them.
+    static let ofTwoWorlds: [(Sabotage, TwinKind)] = [
+        (.lengthensByWord, .shifted), (.lengthensByWord, .reshaped), (.lengthensRefusals, .reshaped),
+        (.lengthensDocuments, .reshaped), (.compresses, .reshaped), (.delays, .reshaped),
+    ]
     /// Faults that one world shows by itself.
-    static let ofOneWorld = allCases.filter { $0 != .lengthensByWord }
+    static let ofOneWorld = allCases.filter { fault in !ofTwoWorlds.contains { $0.0 == fault } }
 
     /// An engine with the fault.
     func storage(_ storage: any Storage) -> any Storage { SabotagedStorage(storage, self) }
+}
+
+// What is told, with the faults that are put into it.
+extension Simulation {
+    /// A message as it is told: with more than it may say, if that is the fault to be found.
+    func told(_ json: [UInt8]) -> [UInt8] {
+        tooMuch(beside: json).map { json.dropLast() + Array(",\($0)}".utf8) } ?? json
+    }
+
+    private func tooMuch(beside json: [UInt8]) -> String? {
+        switch sabotage {
+        case .leaksLetters where pick(50) == 0: return server.hub.todaysAnswer.map { "\"word\":\"\($0)\"" }
+        case .leaksGuesses where pick(50) == 0:
+            return storage.stored.games.first { $0.key.puzzle == today && !$0.value.moves.isEmpty }.map {
+                "\"word\":\"\(text(of: $0.value.moves[0].word))\""
+            }
+        case .lengthensByWord where (server.hub.todaysAnswer?.utf8.first ?? 0) % 2 == 0: return "\"more\":0"
+        case .lengthensRefusals where repeatsLetters && MessageKind(json) == .error: return "\"more\":0"
+        case .leaksKeyboards where pick(50) == 0: return "\"keyboard\":{\"e\":1}"
+        default: return nil
+        }
+    }
+
+    /// A document as it is served.
+    func served(_ json: [UInt8], _ kind: DocumentKind) -> [UInt8] {
+        sabotage == .lengthensDocuments && kind == .statistics && repeatsLetters
+            ? json.dropLast() + Array(",\"more\":0}".utf8) : json
+    }
+
+    func mayBeCompressed(_ message: OutgoingMessage) -> Bool {
+        message.mayBeCompressed || sabotage == .compresses && repeatsLetters
+    }
+
+    /// A message reaches the server.
+    func receive(_ json: [UInt8], from session: Session) {
+        guard sabotage == .delays, repeatsLetters else { return server.hub.receive(json, from: session) }
+        let later = Confined(value: { [hub = server.hub] in hub.receive(json, from: session) })
+        server.jobs.enqueue { later.value() }
+    }
+
+    /// Whether a letter stands in today's word more than once.
+    private var repeatsLetters: Bool { server.hub.todaysAnswer.map { Set($0).count < $0.count } ?? false }
 }
 
 private final class SabotagedStorage: Storage {

@@ -30,7 +30,7 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
 
     func send(_ message: OutgoingMessage) {
         let json = simulation.told(message.json)
-        simulation.record(json, to: number)
+        simulation.record(json, to: number, mayBeCompressed: simulation.mayBeCompressed(message))
         simulation.invariants.sent(json, to: player)
         guard isOpen else { return }
         inbox.append(message.json)
@@ -56,7 +56,7 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
     func deliver(toServer: Bool) {
         if toServer, !outbox.isEmpty {
             let json = outbox.removeFirst()
-            if let session { simulation.server.hub.receive(json, from: session) }
+            if let session { simulation.receive(json, from: session) }
         } else if !inbox.isEmpty {
             let json = inbox.removeFirst()
             inboxBytes -= json.count

@@ -70,8 +70,10 @@ final class SimulatedPage {
     func enter(_ code: String, asPlayer: Bool, resuming: Bool) {
         guard !isMoving(code) else { return }
         let known = resuming ? rooms[code] ?? player.remembered[code] : nil
+        // Who is after secrets asks for all that was said.
+        let isFromFirst = simulation.isProbing(player) && simulation.pick(2) == 0
         let point = known.flatMap { known in
-            UInt64(known.epoch, radix: 16).map { ResumePoint(epoch: $0, sequence: known.sequence) }
+            UInt64(known.epoch, radix: 16).map { ResumePoint(epoch: $0, sequence: isFromFirst ? 0 : known.sequence) }
         }
         if let known { rooms[code] = known }
         let password = Simulation.password
@@ -271,12 +273,15 @@ final class SimulatedPage {
             "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_such_race", "not_started",
             "round_over", "not_in_round", "bad_name", "name_held",
         ]
-        guard let code = message.code, luck.contains(code) else {
+        // Whoever tries what cannot be is told so.
+        let tried: Set = ["not_in_word_list", "wrong_length", "bad_letters", "hard_mode_locked"]
+        let isProbing = simulation.isProbing(player)
+        guard let code = message.code, luck.contains(code) || isProbing && tried.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
         if code == "not_open" || code == "moved" { rows = nil }
         // A name is held against what the player knows; who only tries words is refused none.
-        if code == "bad_name", message["reason"] != "spoiler" || simulation.probe(by: player) != nil {
+        if code == "bad_name", message["reason"] != "spoiler" || isProbing {
             simulation.violated("no bad name: \(request)")
         }
         if code == "moved", case .inRoom(let room, _) = request,

@@ -67,10 +67,10 @@ final class SimulatedPlayer {
         }
     }
 
-    /// Does what tells words if anything does, and plays no game to its end.
+    /// Does what tells words if anything does, and guesses nothing that is a word.
     private func probe(_ page: SimulatedPage, _ word: String) {
         let room = page.seats.keys.sorted().first
-        switch simulation.pick(14) {
+        switch simulation.pick(24) {
         case 0..<3: for word in [word, simulation.probe(by: self) ?? word] { page.ask(.rename(name: "We \(word)")) }
         case 3: page.ask(.createRoom(name: "\(word) \(word)"), unless: simulation.codes.count >= 4)
         case 4..<7:
@@ -80,8 +80,14 @@ final class SimulatedPlayer {
         case 8: page.open()
         case 9: page.leave()
         case 10: page.ask(.lobby(on: simulation.pick(2) == 0))
-        case 11: page.ask(.look(RankingRequest(board: simulation.today.text, room: nil, isClean: false)))
-        case 12: simulation.pick(2) == 0 ? drop(page) : connect()
+        case 11, 12: page.look()
+        case 13: simulation.pick(2) == 0 ? drop(page) : connect()
+        case 14: page.guessNoWord()
+        case 15..<18: if let room { page.ask(.inRoom(room: room, page.power(in: room))) }
+        case 18: if let room { page.ask(.inRoom(room: room, simulation.pick(2) == 0 ? .ready(true) : .react(.wave))) }
+        case 19: page.ask(.hardMode(puzzle: simulation.today, hard: simulation.pick(2) == 0 ? .hard : .off))
+        case 20: page.ask(.ping)
+        case 21: page.openAnother()
         default: enter(page)
         }
     }

@@ -11,47 +11,75 @@ extension Simulation {
     /// Somebody, perhaps nobody in particular, asks for something that has an address.
     func fetch() {
         let player = players[pick(players.count)]
-        let isKnown = pick(3) > 0
-        let id = isKnown ? player.id : nil
-        let code = codes.randomElement(using: &random)
-        let hub = server.hub
+        let id = pick(3) > 0 ? player.id : nil
+        // Races are what there is most to tell of.
+        let kinds = DocumentKind.allCases + [.replay, .replay, .history]
+        let kind = kinds[pick(kinds.count)]
         let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: 1 - pick(5)))
-        let answered: (String?, PuzzleID?) -> SessionHub.QueryReply = { [self] room, puzzle in
-            { [self] reply in
-                record((try? reply.get()) ?? Array("\(reply)".utf8), to: 0)
-                guard case .success(let body) = reply else { return }
-                counts.fetched += 1
-                // Who does not say who it is may know what the player knows, and no more.
-                let words = puzzle.map(publicWords) ?? []
-                invariants.fetched(body, of: room, by: player, knowing: words)
-            }
+        let (hub, line) = (server.hub, today.line)
+        func then(of room: String? = nil, _ puzzles: [PuzzleID] = []) -> SessionHub.QueryReply {
+            answered(kind, to: player, of: room, puzzles)
         }
-        switch pick(6) {
-        case 0: hub.rooms(then: answered(nil, nil))
-        case 5: hub.today(then: answered(nil, nil))
-        case 1:
+        switch kind {
+        case .today: hub.today(then: then())
+        case .rooms: hub.rooms(then: then())
+        case .leaderboard:
+            let code = codes.randomElement(using: &random)
             hub.leaderboard(
-                today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: answered(code, nil))
-        case 2:
-            hub.puzzle(puzzle) { [self] reply in
-                answered(nil, puzzle)(reply)
-                guard case .success(let body) = reply, let told = try? JSONTree(parsing: body) else { return }
+                today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: then(of: code))
+        case .puzzle:
+            let reply = then([puzzle])
+            hub.puzzle(puzzle) { [self] result in
+                reply(result)
+                guard case .success(let body) = result, let told = try? JSONTree(parsing: body) else { return }
                 // By the clock: midnight may have passed, and the server not have turned yet.
                 let day = server.hub.currentDay
                 if let fault = invariants.seals.told(told, of: puzzle, today: day) { violated(fault) }
             }
-        default:
-            guard let code, let room = RoomCode(code) else { return }
-            if pick(3) == 0 {
-                return hub.history(of: room, player: id, before: nil, limit: 20, then: answered(code, nil))
+        case .puzzles: hub.puzzles(of: line, before: nil, limit: 1 + pick(9), then: then(pastPuzzles))
+        // Of oneself; the address has no name in it.
+        case .statistics: hub.statistics(of: player.id, line: line, then: then())
+        case .games: hub.games(of: player.id, line: line, from: nil, to: nil, most: 10, then: then())
+        case .export:
+            let reply = then()
+            hub.export(of: player.id) { result in
+                reply(result.mapError { _ in .unavailable }.map { $0 ?? [] })
             }
-            let events = invariants.state(of: code)?.series
-            let race = events.map { RaceID.sprint(series: $0.number, round: max(1, $0.round - pick(2))) }
-            hub.replay(
-                of: pick(3) > 0 ? race ?? .daily(puzzle) : .daily(puzzle), in: room, player: id,
-                then: answered(code, puzzle))
+        case .history, .replay: fetchRace(kind, puzzle, by: id, then)
         }
     }
+
+    private func fetchRace(
+        _ kind: DocumentKind, _ puzzle: PuzzleID, by id: PlayerID?,
+        _ then: (String?, [PuzzleID]) -> SessionHub.QueryReply
+    ) {
+        guard let code = codes.randomElement(using: &random), let room = RoomCode(code) else { return }
+        guard kind == .replay else {
+            return server.hub.history(of: room, player: id, before: nil, limit: 20, then: then(code, []))
+        }
+        let series = invariants.state(of: code)?.series
+        let race = series.map { RaceID.sprint(series: $0.number, round: max(1, $0.round - pick(2))) }
+        server.hub.replay(
+            of: pick(3) > 0 ? race ?? .daily(puzzle) : .daily(puzzle), in: room, player: id, then: then(code, [puzzle]))
+    }
+
+    /// Takes an answer over HTTP to a player, in a question about a room or none, and about puzzles.
+    private func answered(
+        _ kind: DocumentKind, to player: SimulatedPlayer, of room: String?, _ puzzles: [PuzzleID]
+    ) -> SessionHub.QueryReply {
+        { [self] reply in
+            guard case .success(let document) = reply else { return record(Array("\(reply)".utf8), as: nil) }
+            let body = served(document, kind)
+            record(body, as: kind)
+            counts.fetched += 1
+            // Who does not say who it is may know what the player knows, and no more.
+            let words = puzzles.reduce(into: Set()) { $0.formUnion(publicWords(of: $1)) }
+            invariants.fetched(body, of: room, by: player, knowing: words)
+        }
+    }
+
+    /// Those that a list of puzzles can have in it.
+    private var pastPuzzles: [PuzzleID] { storage.stored.pinned.keys.filter { $0.line == today.line } }
 
     /// What everybody may know of a day that is over: its word, and what was guessed. By `SecretWord.number`.
     private func publicWords(of puzzle: PuzzleID) -> Set<Int> {

@@ -22,8 +22,6 @@ final class Simulation {
     private(set) var transcript: [Told]?
     /// Codes of the rooms that somebody was shown.
     private(set) var codes: [String] = []
-    /// Words that the last player tries as names; empty where worlds are not compared.
-    private var probes: [String] = []
     private let disk: JobList
     private let words: SimulatedWords
     private let library: PuzzleLibrary
@@ -63,8 +61,8 @@ final class Simulation {
     /// Dawns on which something is amiss in Berlin: the nights that are an hour shorter and longer, and one like any other.
     private static let beginnings = [1_774_738_800_000, 1_792_886_400_000, 1_795_255_200_000]
 
-    /// `twin`: words of one of two worlds that are to look the same. There the last player never guesses, and tries words of both
-    /// worlds as names.
+    /// `twin`: words of one of two worlds that are to look the same. There the last player guesses no word, and tries words of
+    /// both worlds as names.
     init(seed: UInt64, players count: Int, sabotage: Sabotage? = nil, twin: SimulatedWords? = nil) throws {
         var random = SplitMix(seed: seed)
         let clock = Clock(Simulation.beginnings[Int(seed % 3)])
@@ -88,10 +86,7 @@ final class Simulation {
         feeds.slice = Int.random(in: 1...6, using: &random)
         feeds.backlog = Int.random(in: 0...2_000, using: &random)
         words = try twin ?? SimulatedWords.shared.get()
-        if let twins = try twin.map({ _ in try SimulatedWords.twins.get() }) {
-            probes = twins.0.guesses + twins.1.guesses
-            transcript = []
-        }
+        if twin != nil { transcript = [] }
         library = try words.library(zone: "Europe/Berlin")
         storage = MemoryStorage(executor: { disk.enqueue($0) })
         if twin != nil {
@@ -137,36 +132,40 @@ final class Simulation {
 
     func text(of word: Word) -> String { words.alphabet.text(word) }
 
-    /// A word to guess: seldom the right one.
+    /// A word to guess today: seldom the right one.
     func word() -> String {
         if pick(10) == 0, let answer = server.hub.todaysAnswer { return answer }
         return words.guesses[pick(words.guesses.count)]
     }
 
-    /// A message as it is told: with more than it may say, if that is the fault to be found.
-    func told(_ json: [UInt8]) -> [UInt8] {
-        let leak: String? =
-            switch sabotage {
-            case .leaksLetters where pick(50) == 0: server.hub.todaysAnswer.map { "\"word\":\"\($0)\"" }
-            case .leaksGuesses where pick(50) == 0:
-                storage.stored.games.first { $0.key.puzzle == today && !$0.value.moves.isEmpty }.map {
-                    "\"word\":\"\(text(of: $0.value.moves[0].word))\""
-                }
-            case .lengthensByWord where (server.hub.todaysAnswer?.utf8.first ?? 0) % 2 == 0: "\"more\":0"
-            case .leaksKeyboards where pick(50) == 0: "\"keyboard\":{\"e\":1}"
-            default: nil
-            }
-        return leak.map { json.dropLast() + Array(",\($0)}".utf8) } ?? json
+    /// A word to guess in a round: perhaps today's too, where that is judged alike in all worlds.
+    func roundWord() -> String {
+        let word = word()
+        return words.judgesAlike(word) ? word : words.guesses[pick(words.guesses.count)]
     }
 
-    /// Writes down what the server says, where that is compared.
-    func record(_ json: [UInt8], to connection: Int) {
-        transcript?.append(Told(time: clock.now, connection: connection, json: json))
+    /// Writes down what the server says over HTTP, where that is compared.
+    func record(_ json: [UInt8], as document: DocumentKind?) {
+        transcript?.append(
+            Told(time: clock.now, connection: 0, document: document, mayBeCompressed: false, json: json))
     }
+
+    /// Writes down what the server says to a connection, where that is compared.
+    func record(_ json: [UInt8], to connection: Int, mayBeCompressed: Bool) {
+        transcript?.append(
+            Told(
+                time: clock.now, connection: connection, document: nil, mayBeCompressed: mayBeCompressed, json: json))
+    }
+
+    /// Whether there is a twin.
+    var isCompared: Bool { transcript != nil }
+
+    /// Whether this player is after secrets without guessing.
+    func isProbing(_ player: SimulatedPlayer) -> Bool { !words.probes.isEmpty && player.number == players.count }
 
     /// A word that may be a secret of this world, or of its twin; nil for those who do not try words.
     func probe(by player: SimulatedPlayer) -> String? {
-        probes.isEmpty || player.number != players.count ? nil : probes[pick(probes.count)]
+        isProbing(player) ? words.probes[pick(words.probes.count)] : nil
     }
 
     func note(room code: String) {
@@ -203,7 +202,9 @@ final class Simulation {
         case 84 where pick(12) == 0: crash()
         case 85 where pick(25) == 0: nightFalls()
         case 88: did("fetch") { fetch() }
-        case 87 where pick(isSprinting ? 1 : 8) == 0: pass(500 + pick(6_000))
+        case 89..<91 where isCompared: did("fetch") { fetch() }
+        // Rounds end, also where somebody never guesses.
+        case 87 where pick(isSprinting ? 1 : 8) == 0: pass(500 + pick(isCompared ? 24_000 : 6_000))
         case 86 where !dying.isEmpty:
             let connection = dying.remove(at: pick(dying.count))
             did("end of \(connection.number) noticed") { connection.noticeEnd() }
@@ -368,13 +369,6 @@ final class Simulation {
         settle()
         if let body { invariants.checkRanking(body, of: today) } else { violated("there is no ranking") }
     }
-}
-
-/// Something that the server said: when, to which connection (0 for answers over HTTP), and what.
-struct Told: Equatable {
-    let time: Int
-    let connection: Int
-    let json: [UInt8]
 }
 
 enum SimulationFault: Error {

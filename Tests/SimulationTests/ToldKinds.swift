@@ -1,0 +1,159 @@
+import Messages
+import TestKit
+
+@testable import Server
+
+/// Something that the server said: when, to which connection (0 over HTTP), and what.
+struct Told {
+    let time: Int
+    let connection: Int
+    /// Which document it is; nil for a message, and for a refusal over HTTP.
+    let document: DocumentKind?
+    /// Whether the transport may compress it, so that its length tells of what is in it.
+    let mayBeCompressed: Bool
+    let json: [UInt8]
+}
+
+/// The messages of a server, by what they are called in JSON.
+///
+/// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are compared.
+enum MessageKind: String, CaseIterable {
+    case welcome, renamed, game, judged, joined, watching, left, done, code, played, board, reaction, ranking, lobby,
+        pong
+    case error, event, snapshot, presence, moved, day, resync
+    case hardMode = "hard_mode"
+    case rankingEnded = "ranking_ended"
+    case movedInRoom = "moved in a room"
+
+    init(_ message: ServerMessage) {
+        self =
+            switch message {
+            case .welcome: .welcome
+            case .renamed: .renamed
+            case .game: .game
+            case .judged: .judged
+            case .hardMode: .hardMode
+            case .joined: .joined
+            case .watching: .watching
+            case .left: .left
+            case .done: .done
+            case .code: .code
+            case .played: .played
+            case .board: .board
+            case .reaction: .reaction
+            case .ranking: .ranking
+            case .rankingEnded: .rankingEnded
+            case .lobby: .lobby
+            case .pong: .pong
+            case .error: .error
+            case .event: .event
+            case .snapshot: .snapshot
+            case .presence: .presence
+            case .moved: .moved
+            case .movedInRoom: .movedInRoom
+            case .day: .day
+            case .resync: .resync
+            }
+    }
+
+    /// The kind of a message as it is sent; nil if it has none.
+    init?(_ json: [UInt8]) {
+        guard let message = try? JSONTree(parsing: json) else { return nil }
+        self.init(message)
+    }
+
+    init?(_ message: JSONTree) {
+        guard let type = message.type, let kind = MessageKind(rawValue: type) else { return nil }
+        self = kind == .moved && message["room"] != nil ? .movedInRoom : kind
+    }
+}
+
+/// The events of a room, by what they are called in JSON. As with messages, none can be new without being here.
+enum EventKind: String, CaseIterable {
+    case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished, named, locked, password
+    case listed, code, kicked, unkicked, closed, ready, settings, series, round
+    case nameHeld = "pseudonym that is held"
+    case roundOver = "round_over"
+    case seriesOver = "series_over"
+
+    init(_ event: RoomEventView.Kind) {
+        self =
+            switch event {
+            case .created: .created
+            case .joined: .joined
+            case .left: .left
+            case .renamed: .renamed
+            case .pseudonym: .pseudonym
+            case .nameHeld: .nameHeld
+            case .hosted: .hosted
+            case .opened: .opened
+            case .started: .started
+            case .guessed: .guessed
+            case .finished: .finished
+            case .named: .named
+            case .locked: .locked
+            case .password: .password
+            case .listed: .listed
+            case .code: .code
+            case .kicked: .kicked
+            case .unkicked: .unkicked
+            case .closed: .closed
+            case .ready: .ready
+            case .settings: .settings
+            case .series: .series
+            case .round: .round
+            case .roundOver: .roundOver
+            case .seriesOver: .seriesOver
+            }
+    }
+
+    /// The kind of the event in a message; nil if there is none.
+    init?(_ message: JSONTree) {
+        guard let event = message["event"], let name = event["kind"]?.text, let kind = EventKind(rawValue: name) else {
+            return nil
+        }
+        self = kind == .pseudonym && event["held"] == true ? .nameHeld : kind
+    }
+}
+
+/// What the hub tells of games over HTTP.
+enum DocumentKind: CaseIterable {
+    case today, puzzle, puzzles, leaderboard, statistics, games, rooms, history, replay, export
+
+    /// Nil for what tells nothing of games: a resource that is new does not compile before somebody has said so.
+    init?(_ resource: Resource) {
+        switch resource {
+        // Files are the same for everybody; figures, settings and the server's address are the operator's.
+        case .file, .metrics, .privacy, .address: return nil
+        // Messages are another list.
+        case .socket: return nil
+        // An invitation is a page with the code from its address.
+        case .invitation: return nil
+        case .hub(let resource):
+            guard let kind = DocumentKind(resource) else { return nil }
+            self = kind
+        }
+    }
+
+    private init?(_ resource: HubResource) {
+        switch resource {
+        // Says that the server is there.
+        case .health: return nil
+        case .account(let resource):
+            switch resource {
+            // Who one is, and by which cookie or code.
+            case .session, .me, .newLink, .link, .signOut: return nil
+            case .export: self = .export
+            }
+        case .today: self = .today
+        case .puzzle: self = .puzzle
+        case .puzzles: self = .puzzles
+        case .leaderboard: self = .leaderboard
+        case .statistics: self = .statistics
+        case .games: self = .games
+        case .rooms: self = .rooms
+        case .history: self = .history
+        case .replay: self = .replay
+        }
+    }
+}
