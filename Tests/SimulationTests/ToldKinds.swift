@@ -73,6 +73,7 @@ enum EventKind: String, CaseIterable {
     case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished, named, locked, password
     case listed, code, kicked, unkicked, closed, ready, settings, series, round
     case nameHeld = "pseudonym that is held"
+    case satOut = "sit_out"
     case roundOver = "round_over"
     case seriesOver = "series_over"
 
@@ -99,6 +100,7 @@ enum EventKind: String, CaseIterable {
             case .unkicked: .unkicked
             case .closed: .closed
             case .ready: .ready
+            case .satOut: .satOut
             case .settings: .settings
             case .series: .series
             case .round: .round
