@@ -270,7 +270,8 @@ final class SimulatedPage {
             "storage_unavailable", "stale_row", "row_ahead", "game_over", "moved", "not_open", "hard_mode",
             "puzzle_closed",
             "name_taken", "not_in_room", "no_such_room", "future_puzzle", "room_full", "kicked", "room_locked",
-            "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_such_race", "not_started",
+            "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_racers", "no_such_race",
+            "not_started",
             "round_over", "not_in_round", "bad_name", "name_held",
         ]
         // Whoever tries what cannot be is told so.

@@ -37,6 +37,7 @@ export function showCards(side, view) {
  */
 function peopleParts(view, room) {
   const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
+  const out = room.out.filter((seat) => !all.some((standing) => standing.seat === seat));
   const racing = all.filter((standing) => standing.state === "racing").length;
   return [
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
@@ -48,7 +49,9 @@ function peopleParts(view, room) {
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
         el("b", {}, ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym), standing.seat === room.host ? el("em", { text: " host" }) : null),
         el("small", { text: words }));
-    })),
+    }), ...out.map((seat) => el("li", { "data-state": room.present.includes(seat) ? "waiting" : "away" },
+      el("b", {}, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat)), seat === room.host ? el("em", { text: " host" }) : null),
+      el("small", { text: "No lane" })))),
   ];
 }
 
@@ -60,7 +63,7 @@ function peopleParts(view, room) {
 function pointParts(view, room) {
   const { series } = room;
   if (!series) return [];
-  const all = [...room.members.keys()].map((seat) => ({ seat, points: series.points.get(seat) ?? 0 })).sort((a, b) => b.points - a.points);
+  const all = [...room.members.keys()].filter((seat) => !room.out.includes(seat) || series.points.has(seat)).map((seat) => ({ seat, points: series.points.get(seat) ?? 0 })).sort((a, b) => b.points - a.points);
   const most = Math.max(1, ...all.map((one) => one.points));
   const dashes = el("span", { class: "dashes", "aria-hidden": "true" }, ...Array.from({ length: Math.min(series.of, 20) }, (_, index) =>
     el("i", { class: index + 1 < series.round || (index + 1 === series.round && series.phase !== "round") ? "done" : index + 1 === series.round ? "now" : "" })));
