@@ -43,6 +43,15 @@ export function afterClose(code, reason, attempt, random) {
   return { reconnect: true, after: ceiling * (0.5 + random / 2) };
 }
 
+/** ms without an answer after which the page says so. */
+const patience = 3000;
+/** ms without anything after which another line takes the place of one that was asked something. */
+const deadAfter = 8000;
+/** ms of silence after which a line is asked whether it lives: while somebody races on it, and while an answer is waited for. */
+const silence = { racing: 5000, waiting: 1000 };
+/** ms between two looks at the line. */
+const pulse = 500;
+
 /** Its events are in state.js. */
 export class Link extends EventTarget {
   /** @param {string} url */
@@ -55,7 +64,16 @@ export class Link extends EventTarget {
     this.state = "waiting";
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: RefusedError) => void }>} */
+    /** Whether an answer is late on a line that is open. */
+    this.isQuiet = false;
+    /** Whether somebody races, or looks on: then a line that died is noticed without being used. */
+    this.isAttended = false;
+    this.isPinging = false;
+    /** Instant of the page's clock when something was heard last. */
+    this.heardAt = 0;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.beat = undefined;
+    /** @type {Map<number, { asked: number, resolve: (reply: any) => void, reject: (error: RefusedError) => void }>} */
     this.waiting = new Map();
     this.nextID = 1;
     /** Failed ones since the last welcome, those to get an identity among them. */
@@ -106,16 +124,16 @@ export class Link extends EventTarget {
     const socket = new WebSocket(this.url, "tilerace.v1");
     this.socket = socket;
     // A connection attempt that hangs (a captive portal, a sleeping network) must not hold the page for minutes.
-    const patience = setTimeout(() => this.drop(socket), 8000);
+    const hanging = setTimeout(() => this.drop(socket), 8000);
     socket.addEventListener("open", () => {
-      clearTimeout(patience);
+      clearTimeout(hanging);
       void this.greet(socket);
     });
     socket.addEventListener("message", (event) => {
       if (this.socket === socket) this.receive(String(event.data));
     });
     socket.addEventListener("close", (event) => {
-      clearTimeout(patience);
+      clearTimeout(hanging);
       if (this.socket === socket) this.closed(event.code, event.reason);
     });
   }
@@ -130,6 +148,7 @@ export class Link extends EventTarget {
       const welcome = /** @type {import("./protocol.js").Welcome} */ (await this.request({ type: "hello", protocol: 1 }));
       this.attempt = 0;
       this.state = "online";
+      this.beat = setInterval(() => this.look(socket), pulse);
       const clockOffset = welcome.time - (asked + performance.now()) / 2; // The server said it half-way.
       this.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset } }));
       this.dispatchEvent(new Event("state"));
@@ -157,12 +176,46 @@ export class Link extends EventTarget {
     const id = this.nextID++;
     const asked = performance.now();
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { reject, resolve: (reply) => {
+      this.waiting.set(id, { asked, reject, resolve: (reply) => {
         this.answersIn = Math.min(this.answersIn, performance.now() - asked);
         resolve(reply);
       } });
       socket.send(JSON.stringify({ id, ...message }));
     });
+  }
+
+  /**
+   * Looks whether the line lives. Nobody looks at a page in the background, and there a browser's timers rest; ``wake`` follows.
+   * @param {WebSocket} socket
+   */
+  look(socket) {
+    if (this.socket !== socket || globalThis.document?.visibilityState === "hidden") return;
+    const now = performance.now();
+    const asked = Math.min(...[...this.waiting.values()].map((one) => one.asked), now);
+    const heard = this.waiting.size > 0 ? Math.max(asked, this.heardAt) : this.heardAt;
+    if (this.waiting.size > 0 && now - heard >= deadAfter) return this.drop(socket);
+    if (now - asked >= patience) this.setQuiet(true);
+    // A server that is slow to answer one question answers this one at once: then the line is well.
+    const pause = this.waiting.size > 0 ? silence.waiting : this.isAttended ? silence.racing : Infinity;
+    if (!this.isPinging && now - heard >= pause) this.ping();
+  }
+
+  ping() {
+    this.isPinging = true;
+    const done = () => (this.isPinging = false);
+    this.request({ type: "ping" }).then(done, done);
+  }
+
+  /** The browser says that the device has no network: the line may live on, and is not heard. */
+  lose() {
+    if (this.state === "online") this.setQuiet(true);
+  }
+
+  /** @param {boolean} isQuiet */
+  setQuiet(isQuiet) {
+    if (this.isQuiet === isQuiet) return;
+    this.isQuiet = isQuiet;
+    this.dispatchEvent(new Event("state"));
   }
 
   /** The page came to the front, or the network came back: the line is tried at once. */
@@ -185,19 +238,18 @@ export class Link extends EventTarget {
     }
     if (this.state !== "online" || !socket) return;
     // As long as answers take on this line, and not much longer: a new socket shows a live board before a dead one is given up.
-    const patience = setTimeout(() => this.drop(socket), Math.min(3000, Math.max(100, 4 * this.answersIn)));
-    this.request({ type: "ping" }).then(() => clearTimeout(patience), () => clearTimeout(patience));
+    const probing = setTimeout(() => this.drop(socket), Math.min(patience, Math.max(100, 4 * this.answersIn)));
+    this.request({ type: "ping" }).then(() => clearTimeout(probing), () => clearTimeout(probing));
   }
 
   /** @param {string} text */
   receive(text) {
+    const now = this.heardAt = performance.now();
     const message = JSON.parse(text);
     const waiting = message.re === undefined ? undefined : this.waiting.get(message.re);
-    if (!waiting) {
-      this.dispatchEvent(new CustomEvent("push", { detail: message }));
-      return;
-    }
     this.waiting.delete(message.re);
+    if (![...this.waiting.values()].some((one) => now - one.asked >= patience)) this.setQuiet(false);
+    if (!waiting) return void this.dispatchEvent(new CustomEvent("push", { detail: message }));
     if (message.type === "error") waiting.reject(new RefusedError(message));
     else waiting.resolve(message);
   }
@@ -219,6 +271,8 @@ export class Link extends EventTarget {
    */
   closed(code, reason, atOnce = false) {
     this.socket = null;
+    clearInterval(this.beat);
+    this.isPinging = this.isQuiet = false; // What is said now is that it is gone.
     const lost = [...this.waiting.values()];
     this.waiting.clear();
     for (const { reject } of lost) reject(new RefusedError({ code: "disconnected" }));

@@ -135,6 +135,7 @@ export class App {
       if (document.visibilityState === "visible") link.wake();
     });
     window.addEventListener("online", () => link.wake());
+    window.addEventListener("offline", () => link.lose());
     window.addEventListener("pageshow", (event) => {
       if (event.persisted) link.wake();
     });
@@ -234,6 +235,7 @@ export class App {
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     this.view?.remove();
     this.view = make();
+    this.store.link.isAttended = ["today", "room", "stage", "practice"].includes(first);
     document.body.prepend(this.view.element);
     document.querySelector(".shell")?.remove();
     window.scrollTo(0, 0);

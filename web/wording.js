@@ -101,10 +101,11 @@ export function counted(count, one, many = `${one}s`) {
 
 /**
  * What to say of the line; nothing while it is up, and of a page that comes not before something went wrong.
- * @param {{ connection: import("./state.js").LinkState, today: object | null, link: { attempt: number } }} store
+ * @param {{ connection: import("./state.js").LinkState, today: object | null, link: { attempt: number, isQuiet?: boolean } }} store
  */
 export function lineWords({ connection, today, link }) {
   if (connection === "stopped") return "Disconnected. Reload the page";
+  if (connection === "online" && link.isQuiet) return "No answer yet";
   return connection === "online" || (!today && link.attempt === 0) ? "" : "Reconnecting";
 }
 

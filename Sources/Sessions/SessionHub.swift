@@ -150,7 +150,7 @@ package final class SessionHub {
             countRefusal(of: session, size, wasLimited: true)
             return session.refuse(request.id, rateLimited(retry))
         }
-        guard session.isBusy else { return handle(request, session) }
+        guard session.isBusy, !(session.isGreeted && request.message.isPing) else { return handle(request, session) }
         guard session.waiting.count < settings.waitingRequests else {
             return session.refuse(request.id, rateLimited(1_000))
         }
@@ -363,4 +363,7 @@ extension ClientMessage {
         default: 1
         }
     }
+
+    /// Whether it only asks if the server is there. That is answered while something else waits for storage.
+    fileprivate var isPing: Bool { if case .ping = self { true } else { false } }
 }

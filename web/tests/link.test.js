@@ -194,3 +194,79 @@ test("coming to the front gives up an attempt that hangs, and leaves a fresh one
   assert.equal(FakeSocket.all[1].readyState, 3);
   assert.equal(link.state, "connecting");
 });
+
+/** A link that is online, with every clock in the test's hand. */
+async function clocked(t) {
+  let now = 1000;
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  t.mock.method(performance, "now", () => now);
+  const line = new Link("ws://x");
+  line.connect();
+  const socket = FakeSocket.all.at(-1);
+  socket.opens();
+  socket.says({ re: socket.sent[0].id, ...welcome });
+  await Promise.resolve();
+  await Promise.resolve();
+  const states = [];
+  line.addEventListener("state", () => states.push(line.state === "online" && line.isQuiet ? "quiet" : line.state));
+  t.after(() => clearInterval(line.beat));
+  return { line, socket, states, pass: (ms) => { for (const end = now + ms; now < end;) { now += 100; t.mock.timers.tick(100); } } };
+}
+
+test("an answer that is 3 s late is said to be, and what is asked of a dead line is asked of another after 8 s", async (t) => {
+  const { line, socket, states, pass } = await clocked(t);
+  assert.equal(line.state, "online");
+  const guess = line.request({ type: "guess" });
+  guess.catch(() => {});
+  pass(2900);
+  assert.deepEqual(states, []);
+  pass(600);
+  assert.deepEqual(states, ["quiet"]);
+  assert.deepEqual(asked(socket).map(({ type }) => type), ["guess", "ping"], "the line is asked whether it lives, once");
+  pass(4000);
+  assert.deepEqual(states, ["quiet"]);
+  pass(1100);
+  assert.deepEqual([states.at(1), socket.readyState, line.isQuiet], ["waiting", 3, false]);
+  await assert.rejects(guess, (error) => error.refusal.code === "disconnected");
+  pass(100);
+  assert.equal(FakeSocket.all.length, 3, "at once");
+});
+
+test("a server that is slow to answer one question, and answers whether it lives, keeps its line", async (t) => {
+  const { line, socket, states, pass } = await clocked(t);
+  const look = line.request({ type: "look" });
+  const pong = () => socket.sent.filter(({ type }) => type === "ping").forEach(({ id }) => line.waiting.has(id) && socket.says({ re: id, type: "pong", time: 1 }));
+  for (let second = 0; second < 20; second += 1) {
+    pass(1000);
+    pong();
+    await Promise.resolve();
+  }
+  assert.deepEqual([socket.readyState, states], [1, ["quiet"]]);
+  socket.says({ re: asked(socket)[0].id, type: "ranking" });
+  assert.equal((await look).type, "ranking");
+  assert.deepEqual(states, ["quiet", "online"]);
+});
+
+test("a dead line is noticed within 10 s while somebody races, though nothing is asked", async (t) => {
+  const { line, socket, states, pass } = await clocked(t);
+  pass(20_000);
+  assert.deepEqual([asked(socket), states], [[], []], "nobody races: nothing is asked");
+  line.isAttended = true;
+  socket.says({ type: "presence" });
+  pass(4900);
+  assert.equal(asked(socket).length, 0);
+  pass(700);
+  assert.deepEqual(asked(socket).map(({ type }) => type), ["ping"]);
+  pass(3400);
+  assert.deepEqual(states, ["quiet"]);
+  socket.says({ re: asked(socket)[0].id, type: "pong", time: 1 });
+  assert.deepEqual(states, ["quiet", "online"]);
+});
+
+test("a device without a network says so at once, and is well again when something is heard", async (t) => {
+  const { line, socket, states } = await clocked(t);
+  line.lose();
+  assert.deepEqual(states, ["quiet"]);
+  socket.says({ type: "presence" });
+  assert.deepEqual(states, ["quiet", "online"]);
+});

@@ -1,0 +1,58 @@
+"""A network that falls silent in mid-race, without a word."""
+
+import re
+import time
+import unittest
+
+from playwright.sync_api import expect
+
+from case import PHONE, BrowserCase
+from network import Network
+
+
+class DeadLineTests(BrowserCase):
+    def test_a_dead_line_is_said_and_comes_back_by_itself(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        rival, phone = self.person(), self.person(viewport=PHONE, touch=True, url=network.url)
+        self.is_server_lost = True  # For the phone it is.
+        code = rival.create_room()
+        rival.start()
+        phone.take_seat(code)
+        phone.start()
+        phone.guess(self.misses[0], 0)
+        phone.await_judged(0)
+        expect(rival.lane(phone.name)).to_have_attribute("data-columns", "1")
+        network.silence()
+        fell = time.monotonic()
+        network.is_cut = True  # Nor does another connection get through.
+        phone.type(self.misses[1])
+        phone.page.keyboard.press("Enter")
+        words = phone.page.locator(".bar-sub")
+        expect(words).to_have_text("No answer yet", timeout=4_000)
+        self.look_at(phone, "dead-line-quiet")
+        # To the others the racer is not there within 10 s.
+        expect(rival.lane(phone.name)).to_have_class(re.compile("away"), timeout=10_000)
+        print(f"the rival sees it after {time.monotonic() - fell:.1f} s")
+        self.look_at(rival, "dead-line-rival")
+        expect(words).to_have_text("Reconnecting", timeout=8_000)
+        self.look_at(phone, "dead-line-gone")
+        network.mend()
+        # The guess that was under way is made once, and nothing has to be pressed.
+        phone.await_judged(1)
+        expect(words).not_to_have_text("Reconnecting")
+        expect(rival.lane(phone.name)).to_have_attribute("data-columns", "2")
+        self.assertEqual([word for word, _ in phone.guesses()], self.misses[:2])
+
+    def test_a_device_without_a_network_says_so_at_once(self):
+        person = self.person()
+        person.visit("/today")
+        person.start()
+        person.context.set_offline(True)
+        expect(person.page.locator(".bar-sub")).to_have_text("No answer yet", timeout=2_000)
+        person.context.set_offline(False)
+        expect(person.page.locator(".bar-sub")).not_to_have_text("No answer yet", timeout=6_000)
+
+
+if __name__ == "__main__":
+    unittest.main()
