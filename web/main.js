@@ -117,6 +117,8 @@ export class App {
     this.visit = 0;
     this.fragment = ""; // What stood behind the # of an address, where nobody else sees it.
     this.isPartLost = false;
+    /** @type {import("./address.js").Address} what links begin with */
+    this.reachable = { url: location.origin, reach: "asked" };
     this.settled = Promise.resolve(); // Kept when the first view stands.
     /** @type {import("./state.js").Veil | null} while codes are hidden */
     this.veil = null;
@@ -148,6 +150,7 @@ export class App {
     void Promise.race([document.fonts.load("700 1em Sora").catch(() => {}), patience]).then(() => this.show());
     // What only an installation needs comes after everything a reader waits for.
     this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
+    void this.settled.then(async () => (await import("./address.js")).learnAddress(this)).catch(() => {});
     void this.settled.then(() => this.preload(["/manifest.webmanifest", "/refusals.js", "/components/veil/veil.js"]));
   }
 
@@ -324,7 +327,7 @@ export class App {
   /** @param {string | null} code of the room that somebody is to come to */
   async invite(code) {
     const { share } = await this.sharing();
-    if (code) await share(this, { title: "Race me on Tilerace", text: "", url: `${location.origin}/room/${code}` });
+    if (code) await share(this, { title: "Race me on Tilerace", text: "", url: `${this.reachable.url}/room/${code}` });
   }
 
   // What the browser keeps for this page. The server keeps everything that matters.

@@ -2,7 +2,7 @@
 
 /**
  * Events of the store, each a `CustomEvent`:
- * `connection`; `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
+ * `connection`; `address` (of the server, for others); `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
  * `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`; `refused` `{puzzle, row, word,
  * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`; `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
  *

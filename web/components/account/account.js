@@ -65,15 +65,15 @@ function deviceGroup(app, sheet) {
  * @param {import("../../main.js").App} app
  * @param {import("../sheet/sheet.js").Sheet} sheet
  * @param {HTMLElement} place
- * @param {{ code: string, expires: number, qr: { size: number, path: string } }} link
+ * @param {{ code: string, expires: number, url: string, qr: { size: number, path: string } }} link
  * @returns {() => void} ends its clock
  */
-function showCode(app, sheet, place, { code, expires, qr }) {
+function showCode(app, sheet, place, { code, expires, url: address, qr }) {
   const tiles = [...code].map((character) => el("span", { class: "code-tile", text: character }));
   tiles.splice(4, 0, el("span", { class: "dash", text: "–" }));
   const left = el("b", { role: "timer", "aria-live": "off" });
-  const words = el("p", { class: "small" }, "Good once, for ", left, ". Open ", el("b", { text: `${location.host}/link` }), " on the other device, or scan this.");
-  const url = `${location.origin}/link#${code}`;
+  const words = el("p", { class: "small" }, "Good once, for ", left, ". Open ", el("b", { text: `${address.replace(/^https?:\/\//, "")}/link` }), " on the other device, or scan this.");
+  const url = `${address}/link#${code}`;
   const copy = el("button", { type: "button", class: "button", on: { click: async () => (await app.sharing()).share(app, { title: "Your code", text: "", url }) } }, icon("share"), "Share the link");
   place.hidden = false;
   place.replaceChildren(picture(qr), el("div", { class: "device-words" },

@@ -294,7 +294,7 @@ class ReplayView {
 
   async share() {
     const { share } = await this.app.sharing();
-    await share(this.app, { title: document.title, text: "", url: location.origin + this.app.path });
+    await share(this.app, { title: document.title, text: "", url: this.app.reachable.url + this.app.path });
   }
 
   remove() {

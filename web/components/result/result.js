@@ -13,7 +13,7 @@ import { share, shareText } from "./sharing.js";
 export function content(app, sheet, { game, code }) {
   const { store } = app;
   const result = game.result;
-  const link = code ? `${location.origin}/room/${code}` : `${location.origin}/archive/${game.puzzle}`; // On its day that is /today.
+  const link = `${app.reachable.url}${code ? `/room/${code}` : `/archive/${game.puzzle}`}`; // On its day that is /today.
   const photo = el("section", { class: "photo", "aria-label": "Photo finish" });
   const field = el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" });
   const figures = el("div", { class: "figures" });

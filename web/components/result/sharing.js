@@ -20,7 +20,8 @@ export async function share(app, { title, text, url }) {
     }
   }
   const whole = text || url;
-  const said = text ? "Copied. Paste it where your friends are" : "Link copied";
+  const isLocal = app.reachable.reach === "local" && whole.includes(app.reachable.url);
+  const said = isLocal ? "Copied. The link opens on this machine only" : text ? "Copied. Paste it where your friends are" : "Link copied";
   try {
     await navigator.clipboard.writeText(whole); // Missing on plain HTTP, the usual self-host.
     app.say(said);

@@ -37,7 +37,7 @@ class StageView {
     // Told after a lost line, too: then the store goes back by itself.
     this.store.addEventListener("session", () => void (this.store.wanted.get(this.code) !== "watch" && this.watch()), { signal });
     this.store.addEventListener("room", () => this.render(), { signal });
-    this.store.addEventListener("connection", () => this.render(), { signal });
+    for (const topic of ["connection", "address"]) this.store.addEventListener(topic, () => this.render(), { signal });
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
     this.store.addEventListener("gone", (event) => {
       const { code: gone, reason } = /** @type {CustomEvent} */ (event).detail;
@@ -127,7 +127,7 @@ class StageView {
     const { join, page, sub } = this.dom;
     page.classList.toggle("shut", !isOpen);
     if (!isOpen) sub.textContent = "";
-    const shape = isOpen ? app.codeWords(code) : "shut";
+    const shape = isOpen ? `${app.codeWords(code)} ${app.reachable.url}` : "shut";
     if (join.dataset.shape === shape) return;
     join.dataset.shape = shape;
     const isHeld = join.contains(document.activeElement);
@@ -145,7 +145,7 @@ class StageView {
     qr.addEventListener("error", () => qr.remove());
     return [qr, el("p", { class: "stage-label" }, isHidden ? "Code hidden" : "Join this race", toggle),
       el("p", { class: "stage-code", role: isHidden ? "img" : null, "aria-label": isHidden ? "Room code hidden" : null, text: isHidden ? "••••-•" : shownCode(this.code) }),
-      el("p", { class: "stage-host", text: location.host })];
+      el("p", { class: "stage-host", text: this.app.reachable.url.replace(/^https?:\/\//, "") })];
   }
 
   /** @param {string} words */
