@@ -6,12 +6,13 @@ import re
 # What a watcher may hear. Whatever is not one of these is not explained, and so a leak until somebody explains it here.
 TYPES = {"welcome", "watching", "event", "presence", "pong", "left", "day", "resync", "guess", "reaction", "lobby"}
 EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started", "guessed", "finished",
-          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over", "pseudonym"}
+          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over", "pseudonym", "sit_out"}
 # Keys whose texts are of a few words each.
 CHOICES = {
     "features": {"guess", "archive", "practice", "ranking", "sprint"}, "state": {"playing", "solved", "failed"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
     "phase": {"round", "pause", "over"}, "reason": {"kicked", "closed", "new_code"},
     "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg"},
+    "reach": {"public", "network", "asked", "local"},
     # The race of a snapshot, the game of a sprint's settings.
     "kind": {"sprint", "guess"},
 }
@@ -22,7 +23,9 @@ KEYS = {
     "solved", "turns", "event", "events", "kind", "row",
     # Rooms with sprints
     "locked", "listed", "password", "needed", "kicked", "ready", "sprint", "sprints", "lengths", "language", "hard", "limit", "rounds", "late",
-    "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason", "pseudonym", "on",
+    "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason", "pseudonym", "on", "out",
+    # GET /api/v1/address
+    "url", "reach",
     # GET /api/v1/today
     "finished", "median", "distribution",
     # One's own results, which home shows
@@ -31,6 +34,7 @@ KEYS = {
 FORMS = [
     re.compile(form) for form in (
         r"[0-2]{4,11}",  # marks
+        r"https?://[a-z0-9.-]+(:\d+)?",  # where the server is
         r"[A-HJKMNP-TV-Z2-9]{5}",  # a room's code
         r"[0-9a-f]{16}",  # an epoch
         r"[0-9a-f]{32}",  # a player

@@ -1,6 +1,6 @@
 // What stands below the track on a wide screen: how the sprint stands, who is in the room, what can be said or done.
 
-import { el, icon, named } from "../elements/elements.js";
+import { el, fill, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, counted, shownCode } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
@@ -27,16 +27,18 @@ export function showCards(side, view) {
   }
   side.dataset.cards = kind;
   if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
-  side.querySelector(".people")?.replaceChildren(...peopleParts(view, room));
-  side.querySelector(".points")?.replaceChildren(...pointParts(view, room));
+  const [people, points] = [side.querySelector(".people"), side.querySelector(".points")];
+  const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
+  const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [seat, name, pseudonym, state, present, finish?.ms, room.ready.includes(seat)]);
+  if (people) fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () => peopleParts(room, all));
+  if (points) fill(points, JSON.stringify([[...room.members], { ...room.series, points: [...room.series?.points ?? []] }, room.out, room.seat]), () => pointParts(room));
 }
 
 /**
- * @param {import("../race/race.js").RaceView} view
  * @param {import("../../state.js").Room} room
+ * @param {import("../../state.js").Standing[]} all
  */
-function peopleParts(view, room) {
-  const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
+function peopleParts(room, all) {
   const out = room.out.filter((seat) => !all.some((standing) => standing.seat === seat));
   const racing = all.filter((standing) => standing.state === "racing").length;
   return [
@@ -57,10 +59,9 @@ function peopleParts(view, room) {
 
 /**
  * The sprint so far: a bar for each racer, its rounds as dashes.
- * @param {import("../race/race.js").RaceView} view
  * @param {import("../../state.js").Room} room
  */
-function pointParts(view, room) {
+function pointParts(room) {
   const { series } = room;
   if (!series) return [];
   const all = [...room.members.keys()].filter((seat) => !room.out.includes(seat) || series.points.has(seat)).map((seat) => ({ seat, points: series.points.get(seat) ?? 0 })).sort((a, b) => b.points - a.points);

@@ -106,6 +106,46 @@ export function setClockFace(face, time) {
     index === 0 ? [part] : [el("i", { class: "colon", text: ":" }), part]));
 }
 
+/**
+ * What draws at most once a frame, however often it is called. A page in the background has no frames, and its title is seen: there it
+ * draws at once.
+ * @param {() => void} draw
+ */
+export function eachFrame(draw) {
+  let frame = 0;
+  return () => {
+    if (document.hidden) return draw();
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  };
+}
+
+/**
+ * Writes a text, unless it stands there.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** @type {WeakMap<Element, string>} */
+const pictures = new WeakMap();
+
+/**
+ * Fills an element, unless it shows the same already: what is written anew, a browser lays out anew.
+ * @param {Element} element
+ * @param {string} picture what the children depend on
+ * @param {() => Node[]} parts
+ */
+export function fill(element, picture, parts) {
+  if (pictures.get(element) === picture) return;
+  pictures.set(element, picture);
+  element.replaceChildren(...parts());
+}
+
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 

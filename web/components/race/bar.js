@@ -1,6 +1,6 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
-import { el, icon, sign } from "../elements/elements.js";
+import { el, fill, icon, setText, sign } from "../elements/elements.js";
 import { lineWords, ordinal, shownCode } from "../../wording.js";
 
 export class Bar {
@@ -37,12 +37,12 @@ export class Bar {
     const { room, store } = view;
     const number = view.game?.number ?? (view.puzzle === store.today?.puzzle ? store.today?.number : undefined);
     const numbered = view.isGone || view.door ? "" : view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
-    this.title.textContent = room?.name || (view.code ? "Room" : "Today’s word");
+    setText(this.title, room?.name || (view.code ? "Room" : "Today’s word"));
     const words = lineWords(store);
     const offline = words !== "";
-    if (this.state.textContent !== words) this.state.textContent = words;
+    setText(this.state, words);
     this.showCode(view.code);
-    this.number.textContent = numbered;
+    setText(this.number, numbered);
     for (const part of [this.code, this.hide, this.number]) {
       if (offline || (!view.code && part !== this.number)) part.remove();
       else if (part.parentNode !== this.sub) this.sub.append(part);
@@ -51,13 +51,14 @@ export class Bar {
     this.sub.classList.toggle("offline", offline);
     // A tab in the background says by its title that the next word is on.
     const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
-    document.title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
+    const title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
+    if (document.title !== title) document.title = title;
     this.invite.hidden = !view.code || view.isGone;
     this.watchers.hidden = !room || room.watchers === 0;
-    if (room) this.watchers.replaceChildren(icon("eye"), `${room.watchers} watching`);
+    if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
     const figure = room ? view.sprint?.figure() ?? this.figure() : null;
     this.rank.hidden = !figure;
-    if (figure) this.rank.replaceChildren(el("b", { text: figure[0] }), el("span", { text: figure[1] }), el("span", { class: "spoken", text: ". All lanes" }));
+    if (figure) fill(this.rank, figure.join(), () => [el("b", { text: figure[0] }), el("span", { text: figure[1] }), el("span", { class: "spoken", text: ". All lanes" })]);
   }
 
   /** @param {string | null} code */

@@ -1,6 +1,6 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
-import { el, icon, setClockFace } from "../elements/elements.js";
+import { eachFrame, el, fill, icon, setClockFace } from "../elements/elements.js";
 import { Bar } from "./bar.js";
 import { Track } from "../track/track.js";
 import { ownStanding, standings } from "../../racing.js";
@@ -41,7 +41,8 @@ export class RaceView {
     this.dom = this.build();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, () => this.render(), { signal });
+    const renderSoon = eachFrame(() => this.render());
+    for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, renderSoon, { signal });
     this.store.addEventListener("session", () => this.begin(), { signal });
     wide.addEventListener("change", () => this.render(), { signal });
     this.store.addEventListener("gone", (event) => detail(event).code === this.code && this.shutOut(detail(event).reason), { signal });
@@ -257,7 +258,7 @@ export class RaceView {
     const canBoard = this.code !== null && lanes.length <= 12;
     const isBoards = this.app.boards && canBoard && this.hasBoards();
     this.bar.shape.hidden = !canBoard;
-    this.bar.shape.replaceChildren(icon(isBoards ? "lanes" : "boards"));
+    fill(this.bar.shape, String(isBoards), () => [icon(isBoards ? "lanes" : "boards")]);
     this.track.element.classList.toggle("boards", isBoards);
     this.track.element.classList.toggle("mine", this.mode === "board");
     this.track.element.classList.toggle("blind", this.app.preferences.get("rivals") === "off");
@@ -270,9 +271,7 @@ export class RaceView {
     const { game } = this;
     const isRacing = mode === "board" && game?.state === "playing" && !game.moved;
     if (mode === "board" && game && this.desk?.game.puzzle !== game.puzzle && !this.makeDesk(game)) return;
-    if (!isRacing && mode !== "loading" && !this.panels) {
-      void this.fetchPanels();
-    }
+    if (!isRacing && mode !== "loading" && !this.panels) void this.fetchPanels();
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
     const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, this.panels !== null, this.room?.locked, this.room?.listed, this.app.isCodeHidden, this.sprint?.shape].join();

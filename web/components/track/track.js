@@ -8,6 +8,11 @@ import { clock } from "../../wording.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Lanes up to which each change of their order is shown at once. */
+const few = 8;
+/** ms between two changes of the order of more. */
+const between = 1000;
+
 class LaneElement {
   constructor() {
     this.place = el("span", { class: "place" });
@@ -18,7 +23,9 @@ class LaneElement {
     this.spoken = el("span", { class: "spoken" });
     this.element = el("li", { class: "lane" }, this.place, this.name, this.columns,
       el("span", { class: "line", "aria-hidden": "true" }), el("span", { class: "finish" }, this.home, this.time), this.spoken);
+    this.face = "";
     this.shown = "";
+    this.at = -1;
     /** @type {boolean | undefined} */
     this.isPseudonym = undefined;
     /** @type {Animation | undefined} on its way to another place */
@@ -31,6 +38,11 @@ class LaneElement {
    * @param {number} rows
    */
   show(lane, length, rows) {
+    // Of thirty lanes a guess changes one: whatever is written to the others, a browser would lay out again.
+    const { key, place, name: called, pseudonym, you, present, state, finish, note } = lane;
+    const face = [key, place, called, pseudonym, you, present, state, finish?.ms, finish?.turns, note, length, rows, ...lane.rows.map((row) => row.marks)].join("\n");
+    if (face === this.face) return;
+    this.face = face;
     const isHome = lane.state === "home";
     this.place.textContent = String(lane.place);
     const name = lane.you ? "You" : lane.name;
@@ -121,6 +133,11 @@ export class Track {
     this.bare = bare;
     if (bare) this.list.setAttribute("aria-hidden", "true");
     this.count = 0;
+    this.size = "";
+    this.order = "";
+    this.sortedAt = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.sorting = undefined;
     this.drawn = "";
     this.shape = { length: 5, rows: 6 };
     this.observer = new ResizeObserver(() => this.fit());
@@ -136,15 +153,19 @@ export class Track {
    * @param {number} [atLeast] lanes to draw; those that nobody has are open
    */
   show(taken, length, rows, atLeast = 0) {
-    const lanes = [...taken];
+    const lanes = this.calmly(taken, () => this.show(taken, length, rows, atLeast));
     while (lanes.length < atLeast) lanes.push(openLane(lanes.length + 1));
-    this.element.style.setProperty("--rows", String(rows));
-    this.element.style.setProperty("--letters", String(length));
+    if (this.size !== `${rows}/${length}`) {
+      this.size = `${rows}/${length}`;
+      this.element.style.setProperty("--rows", String(rows));
+      this.element.style.setProperty("--letters", String(length));
+    }
     if (this.head.childElementCount !== rows + 2) {
       this.head.replaceChildren(el("span", { class: "head-lane", text: "Lane" }), ...Array.from({ length: rows }, (_, index) =>
         el("span", { text: String(index + 1) })), el("span", { class: "head-finish", text: "Finish" }));
     }
-    const before = this.places();
+    const order = lanes.map((lane) => lane.key).join();
+    const before = order !== this.order && !reduced.matches ? this.places() : null;
     const keys = new Set(lanes.map((lane) => lane.key));
     for (const [key, lane] of this.lanes) {
       if (keys.has(key)) continue;
@@ -155,7 +176,7 @@ export class Track {
       const lane = this.lanes.get(view.key) ?? new LaneElement();
       this.lanes.set(view.key, lane);
       lane.show(view, length, rows);
-      lane.element.style.setProperty("--at", String(index));
+      if (lane.at !== index) lane.element.style.setProperty("--at", String(lane.at = index));
       if (this.list.children[index] !== lane.element) this.list.insertBefore(lane.element, this.list.children[index] ?? null);
     });
     const drawn = [lanes.length, length, rows, this.element.className].join();
@@ -165,7 +186,28 @@ export class Track {
       this.shape = { length, rows };
       this.fit();
     }
-    this.moveFrom(before);
+    if (order !== this.order) this.sortedAt = performance.now();
+    this.order = order;
+    if (before) this.moveFrom(before);
+  }
+
+  /**
+   * The lanes as they are to stand: many of them change their order once a second and not with every guess, so that eyes can follow,
+   * and processors.
+   * @param {LaneView[]} lanes front first
+   * @param {() => void} again
+   */
+  calmly(lanes, again) {
+    clearTimeout(this.sorting);
+    const now = performance.now();
+    const stood = new Map([...this.order.split(",")].map((key, index) => [key, index]));
+    const isSame = lanes.length > few && lanes.every(({ key }) => stood.has(key));
+    const rest = this.sortedAt + between - now;
+    if (isSame && rest > 0 && lanes.some(({ key }, index) => stood.get(key) !== index)) {
+      this.sorting = setTimeout(again, rest);
+      return [...lanes].sort((a, b) => (stood.get(a.key) ?? 0) - (stood.get(b.key) ?? 0));
+    }
+    return [...lanes];
   }
 
   /** Where each lane is seen, and, as `left` and `top` of its offset, where it stands once it has come there. */
@@ -179,15 +221,19 @@ export class Track {
    * @param {ReturnType<Track["places"]>} before
    */
   moveFrom(before) {
-    if (reduced.matches) return;
-    for (const [key, lane] of this.lanes) {
+    // All is read before anything is written, and the other way round: a browser lays out the page each time the two change.
+    const moved = [...this.lanes].flatMap(([key, lane]) => {
       const was = before.get(key);
-      if (!was || (was.left === lane.element.offsetLeft && was.top === lane.element.offsetTop)) continue;
-      // A lane that is still on its way turns where it is: what is measured next is its new place, not the way to the old one.
-      lane.motion?.cancel();
-      const is = lane.element.getBoundingClientRect();
-      const [x, y] = [was.seen.left - is.left, was.seen.top - is.top];
-      if ((x || y) && was.seen.height === is.height) {
+      return !was || (was.left === lane.element.offsetLeft && was.top === lane.element.offsetTop) ? [] : [{ lane, seen: was.seen }];
+    });
+    // A lane that is still on its way turns where it is: what is measured next is its new place, not the way to the old one.
+    for (const { lane } of moved) lane.motion?.cancel();
+    const places = moved.map(({ lane }) => lane.element.getBoundingClientRect());
+    for (const [index, { lane, seen }] of moved.entries()) {
+      const is = places[index];
+      if (!is) continue;
+      const [x, y] = [seen.left - is.left, seen.top - is.top];
+      if ((x || y) && seen.height === is.height) {
         // Who gains a place goes over who loses one.
         const zIndex = y > 0 ? 2 : 1;
         lane.motion = lane.element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex }, { transform: "none", zIndex }],
@@ -220,6 +266,7 @@ export class Track {
   }
 
   remove() {
+    clearTimeout(this.sorting);
     this.observer.disconnect();
     this.element.remove();
   }
