@@ -20,6 +20,7 @@ test_needs=(
   'nodejs|command -v node|the tests of the page'
   'openssl|command -v openssl|a certificate for the test of the stop'
   'node-typescript|command -v tsc|the types of the page'
+  'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of a proxy'
   'systemd|command -v systemd-analyze|how exposed the service is'
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
 )
