@@ -65,8 +65,8 @@ let package = Package(
         .executableTarget(
             name: "tilerace",
             dependencies: [
-                "Server", "LoadGenerator", "Clients", "EventLoops", "GameRules", "WordLists", "Puzzles", "Replays",
-                "COpenSSL",
+                "Server", "LoadGenerator", "Clients", "EventLoops", "GameRules", "WordLists", "Messages", "Puzzles",
+                "Replays", "COpenSSL",
             ],
             swiftSettings: strict),
         .executableTarget(

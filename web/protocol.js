@@ -41,11 +41,11 @@
  * @typedef {{ seat: number, name: string, pseudonym?: boolean, held?: boolean, out?: boolean }} Member `pseudonym`: whether `name` is one;
  *   `held`: whether the host holds the own name back; `out`: whether the member sits out, without a lane in rounds
  * @typedef {{ name: string, host: number, members: Member[], races: RaceShape[],
- *   present: number[], watchers: number, locked?: boolean, listed?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
+ *   present: number[], watchers: number, locked?: boolean, listed?: boolean, barred?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
  *   kicked?: Member[], series?: SeriesShape | null }} Snapshot
  *
  * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
- *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean,
+ *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean, barred?: boolean,
  *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number, starts?: number,
  *   ends?: number, seats?: number[], answer?: string, standings?: Placed[],
  *   next?: number | null, cancelled?: boolean, on?: boolean, held?: boolean, out?: boolean }} RoomEvent

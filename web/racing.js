@@ -23,7 +23,7 @@ export function roomFromReply(reply, before) {
   /** @type {Room} */
   let room;
   if (reply.snapshot) {
-    const { name, host, members, races, present, watchers, locked, listed, password, sprint, ready, kicked, series } = reply.snapshot;
+    const { name, host, members, races, present, watchers, locked, listed, barred, password, sprint, ready, kicked, series } = reply.snapshot;
     room = {
       code: reply.room, epoch: reply.epoch, seq: reply.seq, seat: reply.seat ?? null, name, host,
       members: new Map(members.map((member) => [member.seat, member.name])),
@@ -31,8 +31,8 @@ export function roomFromReply(reply, before) {
         ...race,
         lanes: new Map(race.lanes.map((lane) => [lane.seat, { ...lane, finish: lane.finish ?? null }])),
       })),
-      present, watchers, locked: locked ?? false, listed: listed ?? false, password: password ?? false, sprint: sprint ?? null,
-      ready: ready ?? [], out: members.filter((one) => one.out).map((one) => one.seat), kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
+      present, watchers, locked: locked ?? false, listed: listed ?? false, barred: barred ?? false, password: password ?? false,
+      sprint: sprint ?? null, ready: ready ?? [], out: members.filter((one) => one.out).map((one) => one.seat), kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
       pseudonyms: new Map([...members, ...kicked ?? []].filter((one) => one.pseudonym).map((one) => [one.seat, one.held])),
       series: series ? { ...series, points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
@@ -93,6 +93,8 @@ function changed(room, event) {
       return { ...room, locked: event.locked ?? false };
     case "listed":
       return { ...room, listed: event.listed ?? false };
+    case "barred":
+      return { ...room, barred: event.barred ?? false };
     case "password":
       return { ...room, password: event.needed ?? false };
     case "opened": {

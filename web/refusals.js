@@ -20,11 +20,13 @@ const refusals = {
   bad_name: ({ reason }) => nameWords(reason),
   name_taken: () => "Somebody in your room has that name, or one that looks like it",
   name_held: () => "The host shows you under a pseudonym in this room",
+  name_reset: ({ retry }) => `The operator of this server gave you another name. You can choose one again ${waitWords(retry)}`,
   no_such_room: () => "There is no room with that code",
   room_full: () => "Every lane of this room is taken",
   not_in_room: () => "You are not in that room",
   not_host: () => "Only the host can do that",
   room_locked: () => "The host has locked this room: you can only watch",
+  room_barred: () => "The operator of this server keeps this room out of “Live now”",
   password_needed: () => "This room has a password",
   wrong_password: () => "That is not the password",
   kicked: () => "The host has removed you from this room",
@@ -78,6 +80,12 @@ function clueWords(clue) {
     default:
       return "Hard mode: use every clue";
   }
+}
+
+/** @param {number | undefined} ms */
+function waitWords(ms = 0) {
+  const hours = Math.ceil(ms / 3_600_000);
+  return hours > 1 ? `in ${hours} hours` : "within the hour";
 }
 
 /** @param {string | undefined} reason */

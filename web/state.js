@@ -50,6 +50,7 @@
  * @property {number} watchers
  * @property {boolean} locked no new seats
  * @property {boolean} listed
+ * @property {boolean} barred the operator of the server keeps it out of the lobby
  * @property {boolean} password whether strangers need one
  * @property {Sprint | null} sprint the settings of the next series; null where the server has no sprints
  * @property {number[]} ready seats that said so

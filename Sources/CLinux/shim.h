@@ -37,6 +37,14 @@ static inline int linux_epoll_control(int epoll, int operation, int descriptor, 
 static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
 
+// struct ucred is hidden behind _GNU_SOURCE. -1 if this is no local socket.
+static inline int64_t linux_peer_user(int socket) {
+    struct { int32_t process; uint32_t user, group; } peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 || size != sizeof peer) return -1;
+    return peer.user;
+}
+
 // fcntl takes its argument by `...`, which Swift does not import.
 static inline int linux_set_close_on_exec(int descriptor) { return fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
 static inline int linux_set_nonblocking(int descriptor) {

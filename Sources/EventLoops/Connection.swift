@@ -79,6 +79,11 @@ package final class Connection: ByteSink {
         flags.contains(.closed) ? nil : SocketAddress(of: descriptor, by: getpeername)
     }
 
+    /// The user at the other end of a local socket, when it connected. Nil if the system does not say.
+    package var peerUser: UInt32? {
+        flags.contains(.closed) ? nil : UInt32(exactly: linux_peer_user(descriptor))
+    }
+
     /// The round trip between this kernel and the TCP peer's, in µs, by the acknowledgments of what was sent: the least of the
     /// last minutes, or the smoothed one if that is less. Nil if the system does not say. A system call.
     package var kernelRoundTrip: Int? { flags.contains(.closed) ? nil : Transport.roundTrip(of: descriptor) }

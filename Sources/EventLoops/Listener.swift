@@ -8,7 +8,7 @@ final class Listener {
     /// ms to wait when there are too many, or the system has no descriptors or memory left; an ended connection shortens it.
     private static let pauseTime = 100
 
-    let socket: ListeningSocket
+    let socket: any AcceptingSocket
     private let index: Int
     /// Hands an accepted socket to the shard that takes it.
     private let place: (_ socket: Int32, _ loop: EventLoop) -> Void
@@ -23,7 +23,7 @@ final class Listener {
     private var token: UInt64 { EventLoop.listenerTokens + UInt64(index) }
 
     init(
-        _ socket: ListeningSocket, index: Int, accept: @escaping (Int32) -> Int32 = linux_accept,
+        _ socket: any AcceptingSocket, index: Int, accept: @escaping (Int32) -> Int32 = linux_accept,
         admits: @escaping () -> Bool,
         place: @escaping (_ socket: Int32, _ loop: EventLoop) -> Void
     ) {
@@ -95,7 +95,7 @@ final class Listener {
 extension EventLoop {
     /// Accepts from a socket until the loop stops.
     func listen(
-        on socket: ListeningSocket, admits: @escaping () -> Bool,
+        on socket: any AcceptingSocket, admits: @escaping () -> Bool,
         place: @escaping (_ socket: Int32, _ loop: EventLoop) -> Void
     ) {
         let listener = Listener(socket, index: listeners.count, admits: admits, place: place)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A socket that is bound and listens; nobody accepts from it yet.
-package struct ListeningSocket: Sendable {
+package struct ListeningSocket: AcceptingSocket {
     /// Connections that wait in the kernel to be accepted.
     static let backlog: Int32 = 4_096
 

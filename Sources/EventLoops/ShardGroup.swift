@@ -41,6 +41,18 @@ package final class ShardGroup: Sendable {
         }
     }
 
+    /// Serves the connections of a local socket on the first shard, all of them; they are counted like others.
+    package func serve(
+        _ socket: LocalSocket, outputLimit: Int, accept: @escaping @Sendable (Connection) -> any ConnectionHandler
+    ) {
+        shards[0].execute { loop in
+            loop.listen(on: socket, admits: { true }) { accepted, loop in
+                loop.load.addOne()
+                loop.adopt(accepted, tls: nil, outputLimit: outputLimit, handler: accept)
+            }
+        }
+    }
+
     private static func leastLoaded(_ shards: [Shard]) -> Shard {
         var best = shards[0]
         for shard in shards.dropFirst() where shard.load.count < best.load.count { best = shard }

@@ -4,6 +4,8 @@ public struct RoomDoorView: Hashable, Sendable {
     public var locked = false
     /// The room stands in the lobby.
     public var listed = false
+    /// The operator of the server keeps the room out of the lobby.
+    public var barred = false
     /// Those who come must know a password.
     public var password = false
     /// Those who were kicked, by the seats they had.
@@ -15,6 +17,7 @@ public struct RoomDoorView: Hashable, Sendable {
     func write(to json: inout JSONWriter) {
         json.field("locked", locked)
         json.field("listed", listed)
+        if barred { json.field("barred", true) }
         json.field("password", password)
         json.array("kicked") { json in
             for member in kicked { json.element { member.write(to: &$0) } }

@@ -187,7 +187,7 @@ extension RoomEventView.Kind {
             json.field("race", race)
             json.field("seat", seat)
             finish.write(to: &json)
-        case .named, .locked, .password, .listed, .code, .kicked, .unkicked, .closed:
+        case .named, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed:
             writePower(to: &json)
         case .ready, .satOut, .settings, .series, .round, .roundOver, .seriesOver:
             writeSprint(to: &json)
@@ -208,6 +208,9 @@ extension RoomEventView.Kind {
         case .listed(let isListed):
             json.field("kind", "listed")
             json.field("listed", isListed)
+        case .barred(let isBarred):
+            json.field("kind", "barred")
+            json.field("barred", isBarred)
         case .code(let code):
             json.field("kind", "code")
             json.field("code", code)

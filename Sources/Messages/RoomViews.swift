@@ -249,6 +249,8 @@ public struct RoomEventView: Hashable, Sendable {
         case locked(Bool)
         case password(needed: Bool)
         case listed(Bool)
+        /// The operator of the server keeps the room out of the lobby, or does not any more.
+        case barred(Bool)
         case code(String)
         case kicked(seat: Int)
         case unkicked(seat: Int)

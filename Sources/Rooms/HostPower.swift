@@ -45,7 +45,9 @@ extension RoomState {
         case .name(let name): return name == self.name ? [] : [.named(name: name)]
         case .lock(let isLocked): return isLocked == door.isLocked ? [] : [.locked(locked: isLocked)]
         case .password(let password): return password == door.password ? [] : [.password(hash: password)]
-        case .list(let isListed): return isListed == door.isListed ? [] : [.listed(listed: isListed)]
+        case .list(let isListed):
+            guard !isListed || !door.isBarred else { throw .barred }
+            return isListed == door.isListed ? [] : [.listed(listed: isListed)]
         case .kick(let seat): return try decideKick(seat, by: member)
         case .unkick(let seat):
             guard door.kicked.contains(where: { $0.seat == seat }) else { throw .badSeat }

@@ -42,6 +42,8 @@ package enum RoomRefusal: Error, Hashable, Sendable {
     case passwordNeeded
     /// Another password was shown.
     case wrongPassword
+    /// The operator of the server keeps the room out of the lobby.
+    case barred
     /// Nobody, or not somebody for whom this can be done, is or was on that seat.
     case badSeat
     /// A setting cannot be so.

@@ -9,6 +9,8 @@ package struct RoomDoor: Hashable, Sendable {
     package internal(set) var password: RoomPassword?
     /// The room stands in the lobby.
     package internal(set) var isListed = false
+    /// The operator of the server keeps the room out of the lobby.
+    package internal(set) var isBarred = false
     /// The room is no more.
     package internal(set) var isClosed = false
     /// Players who were kicked and not let in again, by their seats, in order.

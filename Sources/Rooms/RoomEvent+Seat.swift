@@ -8,7 +8,8 @@ extension RoomEvent {
             .started(_, let seat), .guessed(_, let seat, _, _, _), .finished(_, let seat, _, _, _), .kicked(let seat),
             .unkicked(let seat), .ready(let seat, _), .satOut(let seat, _), .played(_, let seat, _, _, _, _):
             seat
-        case .created, .opened, .named, .locked, .password, .listed, .code, .closed, .settings, .series, .round,
+        case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
+            .round,
             .roundOver, .seriesOver:
             nil
         }

@@ -40,6 +40,9 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case password(hash: RoomPassword?)
     /// The host put the room into the lobby, or took it out.
     case listed(listed: Bool)
+    /// The operator of the server keeps the room out of the lobby from now on, or lets its host put it there again. A listed room is
+    /// taken out by a `listed` of its own before.
+    case barred(barred: Bool)
     /// The room is found by another code from now on.
     case code(code: RoomCode)
     /// The host took a member's seat away; the player does not come in again until let in.

@@ -2,7 +2,7 @@ import GameRules
 
 /// What an event sets, so that the next event that sets the same takes its place.
 private enum Setting: Hashable {
-    case name, host, code, lock, password, listing, sprint
+    case name, host, code, lock, password, listing, barring, sprint
     case nameOf(Seat)
     case pseudonymOf(Seat)
     case readinessOf(Seat)
@@ -19,6 +19,7 @@ extension RoomEvent {
         case .locked: .lock
         case .password: .password
         case .listed: .listing
+        case .barred: .barring
         case .settings: .sprint
         case .renamed(let seat, _): .nameOf(seat)
         case .pseudonym(let seat, _): .pseudonymOf(seat)

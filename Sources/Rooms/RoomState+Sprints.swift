@@ -103,6 +103,12 @@ extension RoomState {
         guard let sprint = series?.sprint, !sprint.isOver else { return false }
         return member(for: player).map { sprint.isDone($0.seat) } == true || sprint.departed[player] == true
     }
+
+    /// Whether somebody who has given up a seat, or lost it, knows the word that others in the room still look for.
+    package var hasDepartedWhoKnow: Bool {
+        guard let sprint = series?.sprint, !sprint.isOver else { return false }
+        return sprint.departed.values.contains(true)
+    }
 }
 
 extension Sprint {

@@ -100,7 +100,7 @@ package struct RoomState: Hashable, Sendable {
         case .finished(let race, let seat, let solved, let turns, let elapsed):
             change(race, seat) { $0?.finish = LaneFinish(solved: solved, turns: turns, elapsed: elapsed) }
             if race == series?.sprint?.race { series?.sprint?.finished.insert(seat) }
-        case .locked, .password, .listed, .code, .unkicked, .closed, .settings:
+        case .locked, .password, .listed, .barred, .code, .unkicked, .closed, .settings:
             applyPower(logged.event)
         case .ready, .series, .round, .played, .roundOver, .seriesOver:
             applySprint(logged.event)
@@ -112,6 +112,7 @@ package struct RoomState: Hashable, Sendable {
         case .locked(let isLocked): door.isLocked = isLocked
         case .password(let hash): door.password = hash
         case .listed(let isListed): door.isListed = isListed
+        case .barred(let isBarred): door.isBarred = isBarred
         case .unkicked(let seat): door.kicked.removeAll { $0.seat == seat }
         case .closed: door.isClosed = true
         case .settings(let sprint): sprintSettings = sprint

@@ -3,8 +3,8 @@ import Storage
 /// Players: whether they can be read.
 enum PlayerExamination {
     static func run(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
-        try db.forEach("SELECT id, name, created_at, sessions, hex(id) FROM players") { row throws(StorageError) in
-            let id = try row.text(4)
+        try db.forEach("SELECT \(PlayerRows.fields), hex(id) FROM players") { row throws(StorageError) in
+            let id = try row.text(5)
             try faults.unlessCorrupt("player \(id)") { _ throws(StorageError) in
                 _ = try PlayerRows.record(row)
             }

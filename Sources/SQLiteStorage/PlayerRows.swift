@@ -16,6 +16,12 @@ enum PlayerRows {
         try db.run("UPDATE players SET name = ? WHERE id = ?", .text(name), .player(id))
     }
 
+    static func reset(_ id: PlayerID, name: String, until: Int, _ db: Connection) throws(StorageError) {
+        try WriteRules.renamePlayer(id, exists: exists(id, db))
+        try db.run(
+            "UPDATE players SET name = ?, name_reset_until = ? WHERE id = ?", .text(name), .integer(until), .player(id))
+    }
+
     static func endSessions(_ id: PlayerID, _ sessions: Int, _ db: Connection) throws(StorageError) {
         try WriteRules.endSessions(id, sessions: sessions, stored: player(id, db)?.sessions)
         try db.run("UPDATE players SET sessions = ? WHERE id = ?", .integer(sessions), .player(id))
@@ -23,7 +29,9 @@ enum PlayerRows {
 
     static func delete(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
         try checkIsLeaving(id, db)
-        try db.run("UPDATE players SET name = ?, is_deleted = 1 WHERE id = ?", .text(name), .player(id))
+        try db.run(
+            "UPDATE players SET name = ?, name_reset_until = NULL, is_deleted = 1 WHERE id = ?", .text(name),
+            .player(id))
         try GameRows.forgetPractice(of: id, db)
     }
 
@@ -50,10 +58,25 @@ enum PlayerRows {
         return players
     }
 
-    private static let columns = "SELECT id, name, created_at, sessions FROM players WHERE id = ?"
+    /// SQLite's `lower` and `instr` take letters as `PlayerStore.players(named:limit:)` says.
+    static func players(named text: String, limit: Int, _ db: Connection) throws(StorageError) -> [FoundPlayer] {
+        try db.all(
+            """
+            SELECT \(fields), (SELECT max(opened_at) FROM games WHERE player = players.id) FROM players
+            WHERE is_deleted = 0 AND instr(lower(name), lower(?)) > 0
+            ORDER BY length(CAST(name AS BLOB)), name, id LIMIT ?
+            """, .text(text), .integer(limit)
+        ) { row throws(StorageError) in
+            FoundPlayer(record: try record(row), lastGame: row.optionalInteger(5) == nil ? nil : try row.instant(5))
+        }
+    }
+
+    static let fields = "id, name, created_at, sessions, name_reset_until"
+    private static let columns = "SELECT \(fields) FROM players WHERE id = ?"
 
     static func record(_ row: borrowing Row) throws(StorageError) -> PlayerRecord {
         PlayerRecord(
-            id: try row.player(0), name: try row.text(1), createdAt: try row.instant(2), sessions: try row.sessions(3))
+            id: try row.player(0), name: try row.text(1), createdAt: try row.instant(2), sessions: try row.sessions(3),
+            nameResetUntil: row.optionalInteger(4) == nil ? nil : try row.instant(4))
     }
 }

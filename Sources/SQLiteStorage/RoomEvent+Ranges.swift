@@ -17,7 +17,7 @@ extension RoomEvent {
         // Those that have a seat and no other number, and those whose settings have been looked at when they were decoded.
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .named, .locked,
             .password,
-            .listed, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings:
+            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings:
             true
         }
     }

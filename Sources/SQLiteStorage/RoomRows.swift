@@ -153,15 +153,29 @@ enum RoomRows {
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)
         SELECT sequence, time, event FROM log WHERE sequence >= ?2 OR kind NOT IN (
             'guessed', 'played', 'finished', 'started', 'series', 'roundOver', 'seriesOver',
-            'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready', 'satOut')
+            'named', 'hosted', 'code', 'locked', 'password', 'listed', 'barred', 'settings', 'renamed', 'pseudonym',
+            'ready', 'satOut')
         UNION ALL
         SELECT max(sequence) AS last, time, event FROM log
             WHERE kind IN (
-                'named', 'hosted', 'code', 'locked', 'password', 'listed', 'settings', 'renamed', 'pseudonym', 'ready', 'satOut')
+                'named', 'hosted', 'code', 'locked', 'password', 'listed', 'barred', 'settings', 'renamed', 'pseudonym',
+                'ready', 'satOut')
             GROUP BY kind, CASE WHEN kind IN ('renamed', 'pseudonym', 'ready', 'satOut') THEN json_extract(event, '$.' || kind || '.seat') END
             HAVING last < ?2
         ORDER BY 1
         """
+
+    /// Closed rooms have no code of letters and digits alone.
+    static func rooms(
+        named text: String, code: RoomCode?, limit: Int, _ db: Connection
+    ) throws(StorageError) -> [RoomRecord] {
+        try db.all(
+            """
+            SELECT id, code, name, epoch, created_at, restored FROM rooms
+            WHERE code NOT LIKE '-%' AND (code = ? OR instr(lower(name), lower(?)) > 0)
+            ORDER BY length(CAST(name AS BLOB)), name, id LIMIT ?
+            """, .text(code?.text ?? ""), .text(text), .integer(limit), read: record)
+    }
 
     static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {
         try db.all(

@@ -11,6 +11,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try PlayerRows.players(ids, db) }
     }
 
+    package func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>) {
+        read(completion) { (db) throws(StorageError) in try PlayerRows.players(named: text, limit: limit, db) }
+    }
+
     package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
         read(completion) { (db) throws(StorageError) in try GameRows.game(key, db) }
     }
@@ -59,6 +63,14 @@ extension SQLiteStorage {
 
     package func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>) {
         read(completion) { (db) throws(StorageError) in try RoomRows.recall(code, tail: tail, db) }
+    }
+
+    package func rooms(
+        named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>
+    ) {
+        read(completion) { (db) throws(StorageError) in
+            try RoomRows.rooms(named: text, code: code, limit: limit, db)
+        }
     }
 
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {

@@ -101,6 +101,7 @@ final class Writer {
         switch write {
         case .createPlayer(let player): try PlayerRows.create(player, db)
         case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
+        case .resetName(let id, let name, let until): try PlayerRows.reset(id, name: name, until: until, db)
         case .endSessions(let id, let sessions): try PlayerRows.endSessions(id, sessions, db)
         case .deletePlayer(let id, let name):
             known.forgetAll()

@@ -40,14 +40,14 @@ struct PrivacyFacts {
         return json.bytes
     }
 
-    /// Those who read too slowly and are cut off are named for the host.
+    /// Those who read too slowly and are cut off, and those whom the operator renamed, are in the log.
     private var logsAddresses: Bool { configuration.logLevel <= .info }
 
     private var keeps: [Kept] {
         var keeps: [Kept] = [
             (
                 "player", "deletion",
-                "A random number, your name, when you came first, and how often you signed out everywhere."
+                "A random number, your name, when you came first, and how often you signed out everywhere. If the operator gave you another name: until when you keep it."
             ),
             (
                 "games", "anonymous",
@@ -65,7 +65,7 @@ struct PrivacyFacts {
             keeps.append(
                 (
                     "log", "host",
-                    "The network address of a connection that was cut off because it read too slowly, in the log."
+                    "The network address of a connection that was cut off because it read too slowly, in the log. If the operator gave you another name: your random number, in the log."
                 ))
         }
         return keeps

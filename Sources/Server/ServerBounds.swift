@@ -27,11 +27,30 @@ package struct ServerBounds: Sendable {
     package var folderPatience = 15_000
     /// ms after which the time is left in the data folder once more: so much a loss of power can cost of it.
     package var betweenAnchors = 60_000
+    /// What the operator's programs may ask.
+    package var control = ControlBounds()
     /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the shard
     /// stops reading.
     package var mailToHub = 4 << 20
     /// Bytes of what the hub has said that one shard has not heard; beyond it the hub stops listening.
     package var mailToShard = 8 << 20
+
+    /// The bounds of a real server.
+    package init() {}
+}
+
+/// What is bounded for the operator's programs on this machine.
+package struct ControlBounds: Sendable {
+    /// Connections at one time.
+    package var connections = 4
+    /// Connections beyond these that hear why they are not served.
+    var refusals = 16
+    /// Bytes of a line, without its end.
+    package var line = 4_096
+    /// ms from the opening, or an answer, to the end of the next line; and for the last answer to be read.
+    package var patience = 10_000
+    /// Bytes of answers that wait to be read.
+    package var output = 256 << 10
 
     /// The bounds of a real server.
     package init() {}

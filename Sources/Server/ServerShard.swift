@@ -16,6 +16,9 @@ final class ServerShard {
     private unowned let loop: EventLoop
     /// When clients are to come back; nil while the server does not go down.
     private var retryWindow: RetryWindow?
+    /// Connections of the operator's programs: those that are served, and those that hear why they are not.
+    var controlServed = 0
+    var controlRefused = 0
     /// The server goes down.
     var isStopping: Bool { retryWindow != nil }
 

@@ -57,6 +57,13 @@ struct ServerShards: Sendable {
         }
     }
 
+    /// Serves the operator's programs on this machine, on the hub's shard.
+    func serveControl(_ socket: LocalSocket, _ bounds: ControlBounds) {
+        group.serve(socket, outputLimit: bounds.output) { connection in
+            ControlConnection(connection, shard: ServerShards.shard(of: connection), bounds: bounds)
+        }
+    }
+
     private func admission(isSecure: Bool) -> @Sendable (_ open: Int) -> Bool {
         { [census, metrics] open in
             let isAdmitted = census.admits(isSecure: isSecure, open: open)

@@ -87,6 +87,7 @@ package final class TileraceServer: Sendable {
             shards.serve(socket, tls: tls?.credentials)
             logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])
         }
+        serveControl(bounds.control)
         keepTimeLater()
         guard let tls else { return }
         for socket in sockets.redirecting {
@@ -103,6 +104,15 @@ package final class TileraceServer: Sendable {
             logger.warning(
                 "others_may_write",
                 ["path": .text(path), "text": .text("everybody may change what is served: chmod -R o-w \(folder)")])
+        }
+    }
+
+    /// Lets the operator's programs in. Without that the game is served all the same: some file systems have no sockets.
+    private func serveControl(_ bounds: ControlBounds) {
+        do throws(EventLoopError) {
+            shards.serveControl(try LocalSocket(folder: folder.path, name: DataFolder.controlName), bounds)
+        } catch {
+            logger.warning("no_control_socket", ["text": .text("tilerace admin cannot reach this server: \(error)")])
         }
     }
 
@@ -213,6 +223,7 @@ package final class TileraceServer: Sendable {
         shards.dismantle()
         // While the folder is ours.
         keepTime(isLast: true)
+        folder.removeControlSocket()
         storage.close()
         logger.info("stopped")
         // The program ends when this returns. Not for ever: nobody may be reading the log.

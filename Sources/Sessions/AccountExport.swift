@@ -39,6 +39,7 @@ final class AccountExport {
             }
             json.field("since", player.createdAt)
             json.field("signed_out", player.sessions)
+            if let until = player.nameResetUntil { json.field("name_kept_until", until) }
         }
         bytes = json.bytes.dropLast() + Array(#","games":["#.utf8)
     }
@@ -173,7 +174,8 @@ final class AccountExport {
             json.field("out", isOut)
         case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
         // Those of a seat are above.
-        case .created, .opened, .named, .locked, .password, .listed, .code, .closed, .settings, .series, .round,
+        case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
+            .round,
             .roundOver, .seriesOver:
             break
         }

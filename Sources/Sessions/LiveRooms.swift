@@ -7,6 +7,8 @@ struct LiveRooms {
     private var byID: [RoomID: LiveRoom] = [:]
     private var byCode: [RoomCode: LiveRoom] = [:]
     private var listedByID: [RoomID: LiveRoom] = [:]
+    /// Rooms that somebody left in a running round whose word that player knows.
+    private var leftByID: [RoomID: LiveRoom] = [:]
 
     /// All of them.
     var values: Dictionary<RoomID, LiveRoom>.Values { byID.values }
@@ -24,6 +26,19 @@ struct LiveRooms {
         byID[room.record.id] = room
         byCode[room.record.code] = room
         list(room)
+        noteDepartures(from: room)
+    }
+
+    /// Remembers a room from which somebody took the word of the running round along. To be called when a seat was given up.
+    mutating func noteDepartures(from room: LiveRoom) {
+        if room.state.hasDepartedWhoKnow { leftByID[room.record.id] = room }
+    }
+
+    /// Rooms that were left by somebody who knows the word of the round that runs there. Few, so that every new name can be held
+    /// against all of them.
+    mutating func leftInRound() -> [LiveRoom] {
+        leftByID = leftByID.filter { $0.value.state.hasDepartedWhoKnow }
+        return Array(leftByID.values)
     }
 
     /// Looks whether the room stands in the lobby.
@@ -43,6 +58,7 @@ struct LiveRooms {
         if byID[room.record.id] === room {
             byID[room.record.id] = nil
             listedByID[room.record.id] = nil
+            leftByID[room.record.id] = nil
         }
         for code in room.codes { dropCode(code, of: room) }
     }

@@ -215,6 +215,7 @@ extension SessionHub {
             deletions += 1
             closeAll(of: player, because: "deleted")
             players[player.id] = nil
+            namesKept[player.id] = nil
             playersBeingDeleted.remove(player.id)
             linkCodes.void(of: player.id)
             for board in boards.values { board.renamed(player.id) }

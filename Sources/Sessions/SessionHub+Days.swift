@@ -143,6 +143,7 @@ extension SessionHub {
             if player.sessions.isEmpty, players[player.id] === player {
                 guard outbox.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 players[player.id] = nil
+                namesKept[player.id] = nil
             }
             player.isToBeLetGo = false
             return true

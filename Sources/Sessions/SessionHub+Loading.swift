@@ -26,6 +26,7 @@ extension SessionHub {
                     switch result {
                     case .failure(let error): settle(playerLoads.loaded(id), .failure(error))
                     case .success(let seats):
+                        namesKept[id] = record.nameResetUntil
                         loadGamesInReach(of: LivePlayer(record, seats: seats))
                     }
                 }

@@ -17,7 +17,7 @@ extension SessionHub {
     }
 
     /// A name for a guest. On a day whose word is an animal a guest may be called so: were none, that would be the hint.
-    private func drawName() -> String { GuestName.make(from: environment.random()) }
+    func drawName() -> String { GuestName.make(from: environment.random()) }
 
     /// Whether two names look alike, so that not both can be in a room.
     func alike(_ a: String, _ b: String) -> Bool { looks.areAlike(a, b) }
@@ -122,6 +122,8 @@ extension SessionHub {
     }
 
     private func take(_ name: String, _ id: Int, _ session: Session, _ player: LivePlayer) {
+        // The operator may have given one while what the player knows was read.
+        if let refusal = keptName(of: player) { return session.refuse(id, refusal) }
         var decision = Decision()
         do {
             try decideName(name, of: player, in: &decision)
@@ -136,16 +138,23 @@ extension SessionHub {
         }
     }
 
-    /// Decides that a player is called `name` from now on, in every room in memory. Refused as `nameTaken`.
-    func decideName(_ name: String, of player: LivePlayer, in decision: inout Decision) throws(RoomRefusal) {
+    /// Decides that a player is called `name` from now on, in every room in memory. Refused as `nameTaken`. `keptUntil`: the operator
+    /// gives the name, which is not the player's expense.
+    func decideName(
+        _ name: String, keptUntil: Int? = nil, of player: LivePlayer, in decision: inout Decision
+    ) throws(RoomRefusal) {
         var changes: [(LiveRoom, [RoomEvent])] = []
         for record in player.seats.values {
             guard let room = rooms[record.id], room.state.member(for: player.id) != nil else { continue }
             changes.append((room, try room.state.decide(.rename(player.id, name: name), alike: alike)))
         }
-        // For each of these an event in a log that is kept.
-        player.changes.charge(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
-        decision.writes.append(.renamePlayer(player.id, name: name))
+        if let keptUntil {
+            decision.writes.append(.resetName(player.id, name: name, until: keptUntil))
+        } else {
+            // For each of these an event in a log that is kept.
+            player.changes.charge(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
+            decision.writes.append(.renamePlayer(player.id, name: name))
+        }
         for (room, events) in changes { decision.append(events, to: room, time: now) }
         decision.touch(nil, of: player)
     }
@@ -162,6 +171,7 @@ extension SessionHub {
 
     /// Counts a new name that is about to be taken; why not, if there were too many of late.
     private func tooManyNames(for player: LivePlayer) -> ErrorReply? {
+        if let refusal = keptName(of: player) { return refusal }
         var newNames = player.newNames
         if let retry = newNames.take(of: settings.renameRate, now: now) {
             return ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
@@ -230,10 +240,11 @@ extension SessionHub {
         }
     }
 
-    /// Whether a name gives a word away that the player knows.
+    /// Whether a name gives a word away that the player knows: also that of a round which the player has left.
     private func givesAway(_ name: String, _ player: LivePlayer) -> Bool {
         spellsDaily(name, of: player)
             || player.seats.keys.contains { rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
+            || rooms.leftInRound().contains { spellsSprint(name, of: player, in: $0) }
     }
 
     /// Whether a name gives a word away that the player has found, and others can still look for: today's, or yesterday's.

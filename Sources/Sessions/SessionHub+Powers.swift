@@ -54,9 +54,11 @@ extension SessionHub {
             ) { [self] done in
                 defer { done() }
                 guard rooms.contains(room) else { return session.refuse(id, SessionHub.unavailable) }
+                let before = room.state.sequence
                 answer(id, session, room) { [self] () throws(RoomRefusal) in
                     try decide(.name(name), by: player, in: room)
                 }
+                if room.state.sequence > before { note("gives the room another name", in: room) }
             }
         default: break
         }
@@ -69,18 +71,16 @@ extension SessionHub {
             }
             // A hold that was refused, or that was so already, is not logged.
             if case .holdName(let seat, let pseudonym) = power, room.state.sequence > before {
-                noteHold(of: seat, pseudonym != nil, in: room)
+                note("\(pseudonym != nil ? "holds back" : "gives free") the name on seat \(seat)", in: room)
             }
         }
     }
 
-    /// Logs that a host held a name back, or gave it free, when that is durable: the server's host may have to judge it.
-    private func noteHold(of seat: Seat, _ isHeld: Bool, in room: LiveRoom) {
+    /// Logs what a host did to names when that is durable: the server's operator may have to judge it. Names are not logged.
+    private func note(_ what: String, in room: LiveRoom) {
         whenDurable(room.ticket) { [environment] durable in
             guard durable else { return }
-            let what = isHeld ? "holds back" : "gives free"
-            environment.report(
-                "moderation", "the host of room \(room.record.id.number) \(what) the name on seat \(seat)")
+            environment.report("moderation", "the host of room \(room.record.id.number) \(what)")
         }
     }
 
@@ -193,12 +193,30 @@ extension SessionHub {
             case .close: room.state.members
             default: []
             }
-        var decision = decide(events, in: room)
+        var decision = decide(events + rename(room, for: power), in: room)
+        rooms.noteDepartures(from: room)
         for loser in losers {
             guard let player = players[loser.player] else { continue }
             player.seats[room.record.id] = nil
             decision.touch(nil, of: player)
         }
+        describe(room, after: decision.news.map { $0.logged.event }, in: &decision)
+        lookSoon(at: room)
+        return decision
+    }
+
+    /// The room's other name where it is called after a member whose own name is held back: the name would stand in the lobby still.
+    private func rename(_ room: LiveRoom, for power: HostPower) -> [RoomEvent] {
+        guard case .holdName(let seat, let pseudonym?) = power, let member = room.state.member(at: seat),
+            !member.isNameHeld
+        else { return [] }
+        let names = [member.name, players[member.player]?.name].compactMap(\.self)
+        guard names.map(SessionHub.roomName).contains(room.state.name) else { return [] }
+        return [.named(name: SessionHub.roomName(of: pseudonym))]
+    }
+
+    /// Finds and lists the room by what events have just made of it.
+    func describe(_ room: LiveRoom, after events: [RoomEvent], in decision: inout Decision) {
         for event in events {
             switch event {
             case .named(let name): describe(room, code: room.record.code, name: name, in: &decision)
@@ -207,8 +225,6 @@ extension SessionHub {
             default: break
             }
         }
-        lookSoon(at: room)
-        return decision
     }
 
     /// The room has another code or name, also where its members remember it.

@@ -264,6 +264,7 @@ extension SessionHub {
         } catch {
             return session.refuse(id, SessionHub.reply(to: error))
         }
+        rooms.noteDepartures(from: room)
         player.seats[room.record.id] = nil
         decision.touch(nil, of: player)
         let left = ServerMessage.left(room: room.toldCode.text)
@@ -295,7 +296,7 @@ extension SessionHub {
         case .kicked: ErrorReply(.kicked, "The host has kept you out of that room.")
         case .passwordNeeded: ErrorReply(.passwordNeeded, "That room has a password.")
         case .wrongPassword: ErrorReply(.wrongPassword, "That is not the password.")
-        case .notHost, .badSeat, .badSettings, .seriesRunning, .noSeries, .roundRunning, .noRacers:
+        case .notHost, .barred, .badSeat, .badSettings, .seriesRunning, .noSeries, .roundRunning, .noRacers:
             reply(toHost: refusal)
         case .noSuchRace: ErrorReply(.noSuchRace, "That race is not the one that runs.")
         case .notStarted: ErrorReply(.notStarted, "The round has not started yet.")
@@ -307,6 +308,7 @@ extension SessionHub {
     private static func reply(toHost refusal: RoomRefusal) -> ErrorReply {
         switch refusal {
         case .notHost: ErrorReply(.notHost, "Only the host may do that.")
+        case .barred: ErrorReply(.roomBarred, "The operator of this server keeps the room out of the lobby.")
         case .badSeat: ErrorReply(.badSeat, "There is nobody on that seat with whom that can be done.")
         case .badSettings(let field): badSettings(field.rawValue)
         case .seriesRunning: ErrorReply(.seriesRunning, "A series is running. End it first.")

@@ -61,6 +61,7 @@ extension SessionHub {
         var view = RoomDoorView()
         view.locked = door.isLocked
         view.listed = door.isListed
+        view.barred = door.isBarred
         view.password = door.password != nil
         view.kicked = door.kicked.map(self.view)
         return view

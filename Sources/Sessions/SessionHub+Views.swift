@@ -77,6 +77,7 @@ extension SessionHub {
             case .locked(let isLocked): .locked(isLocked)
             case .password(let hash): .password(needed: hash != nil)
             case .listed(let isListed): .listed(isListed)
+            case .barred(let isBarred): .barred(isBarred)
             case .code(let code): .code(code.text)
             case .kicked(let seat): .kicked(seat: seat)
             case .unkicked(let seat): .unkicked(seat: seat)

@@ -31,6 +31,9 @@ package final class SessionHub {
     var looks = NameLooks()
 
     var linkCodes: LinkCodes
+    /// The instants until which players in memory keep the names that the operator gave them. Apart from the players, since few have
+    /// one.
+    var namesKept: [PlayerID: Int] = [:]
     /// Players who are signing out everywhere: how often they have when what is under way is durable.
     var signOutsUnderWay: [PlayerID: Int] = [:]
     /// Players who are about to be nobody: nothing is begun for them, and nobody is told that there is none either.
@@ -297,6 +300,7 @@ package final class SessionHub {
                 // Decided meanwhile, and perhaps not in what was read.
                 guard player.ticket == ticket else { return reload(player) }
                 player.name = record.name
+                namesKept[player.id] = record.nameResetUntil
                 player.signOuts = Int32(clamping: record.sessions)
                 player.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             }

@@ -94,6 +94,10 @@ extension MemoryStorage {
         read(completion) { stored in Set(ids).compactMap { stored.players[$0] } }
     }
 
+    package func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>) {
+        read(completion) { $0.players(named: text, limit: limit) }
+    }
+
     package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
         read(completion) { $0.games[key] }
     }
@@ -167,6 +171,12 @@ extension MemoryStorage {
                 RecalledRoom(record: $0.record, log: RoomState.needed(of: $0.log, tail: tail))
             }
         }
+    }
+
+    package func rooms(
+        named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>
+    ) {
+        read(completion) { $0.rooms(named: text, code: code, limit: limit) }
     }
 
     package func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {

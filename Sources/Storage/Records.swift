@@ -9,12 +9,27 @@ package struct PlayerRecord: Hashable, Sendable {
     package let createdAt: Int
     /// How often the player has been signed out everywhere: session tokens of a lower number are void.
     package var sessions: Int
+    /// Until when the player keeps the name that the server's operator has given; nil for one who was given none.
+    package var nameResetUntil: Int?
 
-    package init(id: PlayerID, name: String, createdAt: Int, sessions: Int = 0) {
+    package init(id: PlayerID, name: String, createdAt: Int, sessions: Int = 0, nameResetUntil: Int? = nil) {
         self.id = id
         self.name = name
         self.createdAt = createdAt
         self.sessions = sessions
+        self.nameResetUntil = nameResetUntil
+    }
+}
+
+/// A player who was found by name.
+package struct FoundPlayer: Hashable, Sendable {
+    package let record: PlayerRecord
+    /// When the player's last game was opened; nil for one who has none.
+    package let lastGame: Int?
+
+    package init(record: PlayerRecord, lastGame: Int?) {
+        self.record = record
+        self.lastGame = lastGame
     }
 }
 

@@ -8,6 +8,9 @@ package enum Write: Hashable, Sendable {
     case createPlayer(PlayerRecord)
     /// A new name for a player. Refused as `conflict` if there is no such player.
     case renamePlayer(PlayerID, name: String)
+    /// Another name for a player, given by the server's operator: the player takes no other one before `until`, ms by the server's
+    /// clock. Refused as `conflict` if there is no such player.
+    case resetName(PlayerID, name: String, until: Int)
     /// Makes all session tokens of a player void that have a lower number. Refused as `conflict` if there is no such player, or
     /// the number is not higher than the one stored.
     case endSessions(PlayerID, sessions: Int)
@@ -115,6 +118,9 @@ package protocol PlayerStore: Sendable {
     func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>)
     /// Those of the players that there are, in any order. Who was deleted is among them, by the name given then.
     func players(_ ids: [PlayerID], completion: @escaping StorageReply<[PlayerRecord]>)
+    /// The players whose names contain `text`, where upper and lower case of the letters A to Z make no difference; not who was
+    /// deleted. The shortest names first, `limit` at most. Every name is looked at.
+    func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>)
 }
 
 /// Games and puzzles.
@@ -154,6 +160,9 @@ package protocol RoomStore: Sendable {
     func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>)
     /// The room with this code and of its log what its state follows from (`RoomState.needed`), or nil.
     func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>)
+    /// The open rooms whose names contain `text`, compared as names of players are, and the one with this code. The shortest names
+    /// first, `limit` at most. Every name is looked at.
+    func rooms(named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>)
     /// The rooms in which the player has a seat, in any order.
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
     /// The rooms in which the player ever had a seat, by their numbers. No log is looked at.

@@ -27,6 +27,10 @@ struct StoredState: Sendable {
         case .renamePlayer(let id, let name):
             try WriteRules.renamePlayer(id, exists: isThere(id))
             players[id]?.name = name
+        case .resetName(let id, let name, let until):
+            try WriteRules.renamePlayer(id, exists: isThere(id))
+            players[id]?.name = name
+            players[id]?.nameResetUntil = until
         case .endSessions(let id, let sessions):
             try WriteRules.endSessions(id, sessions: sessions, stored: isThere(id) ? players[id]?.sessions : nil)
             players[id]?.sessions = sessions
@@ -77,6 +81,7 @@ struct StoredState: Sendable {
     private mutating func delete(_ id: PlayerID, name: String) throws(StorageError) {
         try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated(id))
         players[id]?.name = name
+        players[id]?.nameResetUntil = nil
         deleted.insert(id)
         games = games.filter { $0.key.player != id || $0.value.answer == nil }
     }

@@ -9,6 +9,7 @@ let usage = """
            tilerace backup FILE [--config FILE] [--data FOLDER]
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
+           tilerace admin [--config FILE] [--data FOLDER] VERB [TEXT]
 
     serve  serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
            A configuration file has lines `name = value`; flags go before its lines.
@@ -21,6 +22,7 @@ let usage = """
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.
+    admin  ends names that should not be there, on a server that runs; “tilerace admin --help”.
     """
 
 /// Tells the host something on the standard error output.
@@ -55,6 +57,8 @@ case "restore" where wantsHelp:
     print(DataCommands.restoreUsage)
 case "doctor" where wantsHelp:
     print(DataCommands.doctorUsage)
+case "admin" where wantsHelp:
+    print(Admin.usage)
 case "serve": Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))
 case "verify": Verify.run(Array(arguments))
@@ -62,5 +66,6 @@ case "rotate-key": RotateKey.run(Array(arguments))
 case "backup": DataCommands.backUp(Array(arguments))
 case "restore": DataCommands.restore(Array(arguments))
 case "doctor": DataCommands.examine(Array(arguments))
+case "admin": Admin.run(Array(arguments))
 default: fail("there is no command “\(command)”.\n\n\(usage)")
 }

@@ -50,6 +50,7 @@ import Testing
             ),
             (.password(hash: nil), #"{"password":{}}"#),
             (.listed(listed: false), #"{"listed":{"listed":false}}"#),
+            (.barred(barred: true), #"{"barred":{"barred":true}}"#),
             (.code(code: code), #"{"code":{"code":"KYTE7"}}"#),
             (.kicked(seat: 2), #"{"kicked":{"seat":2}}"#),
             (.unkicked(seat: 2), #"{"unkicked":{"seat":2}}"#),

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Server
 import TestKit
 import Testing
 
@@ -210,6 +211,8 @@ import Testing
         try expectRaces(of: code.text ?? "", scene)
         try does("name_room", ["name": "Larks"])
         try does("list", ["listed": true])
+        _ = try ControlClient(folder: scene.server.folder).ask(.unlistRoom(code: code.text ?? ""))
+        _ = try host.event("barred")
         let fresh = try ask("new_code")
         _ = try watcher.push("left")
         code = try #require(fresh["code"])

@@ -125,15 +125,73 @@ import Testing
         }
     }
 
-    /// A name that was taken for the word, after its taker had given the seat up, is not brought in under a pseudonym.
+    /// After a restart nobody has the room in memory, and whoever left it can take the word for a name. That is not brought in under
+    /// a pseudonym.
     @Test func whatIsUnderAPseudonymIsNoHint() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start()
         let name = race.answer
         _ = race.play(race.rival, race.answer, row: 0)
         _ = race.rival.ask(.leave(room: race.code))
-        #expect(race.rival.ask(.rename(name: name)).type == "renamed")
-        #expect(join(race.rival, race.code, pseudonym: true).type == "joined")
-        #expect(race.rival.ask(.inRoom(room: race.code, .pseudonym(false)))["reason"] as? String == "spoiler")
+        let rival = try race.world.restarted().connect(race.rival.player)
+        #expect(rival.ask(.rename(name: name)).type == "renamed")
+        #expect(join(rival, race.code, pseudonym: true).type == "joined")
+        #expect(rival.ask(.inRoom(room: race.code, .pseudonym(false)))["reason"] as? String == "spoiler")
+    }
+
+    @Test(
+        "Whoever found the word of a running round takes it for no name after leaving or being kicked",
+        arguments: [false, true])
+    func departedWhoKnow(isKicked: Bool) throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start()
+        let name = race.answer
+        _ = race.play(race.rival, race.answer, row: 0)
+        if isKicked {
+            #expect(race.host.ask(.inRoom(room: race.code, .kick(seat: 2))).type == "done")
+        } else {
+            #expect(race.rival.ask(.leave(room: race.code)).type == "left")
+        }
+        #expect(race.rival.ask(.rename(name: name))["reason"] as? String == "spoiler")
+        #expect(race.rival.ask(.createRoom(name: "We \(name)"))["reason"] as? String == "spoiler")
+        #expect(race.watcher.ask(.rename(name: name)).type == "renamed", "whoever does not know it is told nothing")
+        #expect(race.host.ask(.inRoom(room: race.code, .endSeries)).type == "done")
+        #expect(race.rival.ask(.rename(name: name)).type == "renamed", "the word is public")
+    }
+
+    @Test("Whoever left a round without finding its word is told nothing by a name")
+    func departedWhoDoNotKnow() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start()
+        _ = race.play(race.rival, race.wrong(1)[0], row: 0)
+        #expect(race.rival.ask(.leave(room: race.code)).type == "left")
+        #expect(race.rival.ask(.rename(name: race.answer)).type == "renamed")
+    }
+
+    @Test("A room that is called after a member whose name is held takes the pseudonym into its name")
+    func roomOfAHeldName() throws {
+        let world = try HubWorld()
+        let founder = try world.guest(name: "Crane")
+        let code = founder.ask(.createRoom(name: nil))["room"] as? String ?? ""
+        let host = try world.guest(name: "Mika")
+        _ = join(host, code)
+        #expect(founder.ask(.inRoom(room: code, .handOver(seat: 2))).type == "done")
+        #expect(host.ask(.inRoom(room: code, .list(true))).type == "done")
+        #expect(host.ask(.lobby(on: true)).list("rooms").first?["name"] as? String == "Crane’s room")
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 1, held: true))).type == "done")
+        let entry = join(host, code).object("snapshot")
+        let shown = try #require(entry.list("members").first?["name"] as? String)
+        #expect(entry["name"] as? String == "\(shown)’s room" && GuestName.isDrawn(shown))
+        #expect(
+            try world.restarted().connect(host.player).messages.first?.list("rooms").first?["name"] as? String
+                == "\(shown)’s room")
+        // A name that the host chose has nothing to do with a member.
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 1, held: false))).type == "done")
+        #expect(host.ask(.inRoom(room: code, .name("Kites"))).type == "done")
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 1, held: true))).type == "done")
+        #expect(join(host, code).object("snapshot")["name"] as? String == "Kites")
+        let log = world.reports.filter { $0.hasPrefix("moderation") }
+        #expect(log.count == 4 && log[2].hasSuffix("gives the room another name"))
+        #expect(log.allSatisfy { !$0.contains("Kites") && !$0.contains("Crane") }, "the log names nobody")
     }
 }

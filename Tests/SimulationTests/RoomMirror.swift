@@ -64,6 +64,8 @@ struct RoomMirror: Hashable {
             }
         case "created", "named": fields["name"] = event["name"]
         case "locked", "listed": for name in ["locked", "listed"] { fields[name] = event[name] ?? fields[name] }
+        // A picture says it only of rooms that are barred.
+        case "barred": fields["barred"] = event["barred"] == true ? true : nil
         case "password": fields["password"] = event["needed"]
         case "settings": fields["sprint"] = event["sprint"]
         case "ready":

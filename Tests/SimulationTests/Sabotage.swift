@@ -123,6 +123,16 @@ private final class SabotagedStorage: Storage {
         base.players(ids, completion: completion)
     }
 
+    func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>) {
+        base.players(named: text, limit: limit, completion: completion)
+    }
+
+    func rooms(
+        named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>
+    ) {
+        base.rooms(named: text, code: code, limit: limit, completion: completion)
+    }
+
     func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {
         base.games(of: player, completion: completion)
     }

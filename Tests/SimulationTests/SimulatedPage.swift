@@ -273,6 +273,7 @@ final class SimulatedPage {
             "not_host", "bad_seat", "series_running", "no_series", "round_running", "no_racers", "no_such_race",
             "not_started",
             "round_over", "not_in_round", "bad_name", "name_held",
+            "name_reset", "room_barred",
         ]
         // Whoever tries what cannot be is told so.
         let tried: Set = ["not_in_word_list", "wrong_length", "bad_letters", "hard_mode_locked"]

@@ -33,6 +33,8 @@ final class Simulation {
     private var dying: [SimulatedConnection] = []
     var secretsKnown: (version: Int, of: [PlayerID: Set<Int>]) = (-1, [:])
     var counts = Counts()
+    /// Whether the operator waits for an answer.
+    var isOperating = false
     /// Words by which players wanted to be called: who is called so already gives nothing away.
     var spoken: Set<Int> = []
 
@@ -46,6 +48,8 @@ final class Simulation {
         var guesses = 0
         /// Answers over HTTP.
         var fetched = 0
+        /// What the operator did.
+        var acts = 0
     }
 
     /// Whether people mostly sprint here. Elsewhere they mostly play the word of the day.
@@ -203,6 +207,7 @@ final class Simulation {
         case 85 where pick(25) == 0: nightFalls()
         case 88: did("fetch") { fetch() }
         case 89..<91 where isCompared: did("fetch") { fetch() }
+        case 92 where pick(3) == 0: did("operator") { operate() }
         // Rounds end, also where somebody never guesses.
         case 87 where pick(isSprinting ? 1 : 8) == 0: pass(500 + pick(isCompared ? 24_000 : 6_000))
         case 86 where !dying.isEmpty:
@@ -213,6 +218,7 @@ final class Simulation {
             did("player \(player.number)") { player.act() }
         }
         invariants.stepped()
+        if counts.acts > 0 { checkOperator() }
     }
 
     /// Runs steps until something is violated.
@@ -249,6 +255,7 @@ final class Simulation {
             for player in players { player.loseAll() }
             for connection in dying { connection.lose() }
             dying = []
+            isOperating = false
             // A server that cannot write down the day's puzzle ends with an error, and is started once more.
             repeat { startAgain() } while !server.isStarted && violation == nil
         }

@@ -31,6 +31,7 @@ import Testing
             happened.rounds += simulation.counts.rounds
             happened.guesses += simulation.counts.guesses
             happened.fetched += simulation.counts.fetched
+            happened.acts += simulation.counts.acts
             guard let violation = simulation.violation else { continue }
             let trace = simulation.trace.suffix(60).joined(separator: "\n")
             Issue.record("seed \(seed), after \(simulation.trace.count) steps: \(violation)\n\(trace)")

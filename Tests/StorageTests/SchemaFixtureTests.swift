@@ -21,7 +21,9 @@ struct SchemaFixtureTests {
         try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
     }
 
-    private static let fixtures = [SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql]
+    private static let fixtures = [
+        SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
+    ]
 
     @Test func everyVersionHasOne() {
         #expect(SchemaFixtureTests.fixtures.count == Migrations.current)
@@ -87,6 +89,15 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
+    @Test func namesThatVersion5ResetAreRead() async throws {
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture5.sql)
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        #expect(try await probe.player(StorageSample.mika.id)?.nameResetUntil == nil)
+        #expect(try await probe.player(StorageSample.zoe.id)?.nameResetUntil == 1_763_800_000_000)
+        engine.close()
+    }
+
     /// References to rows that are not there.
     private func lacks() throws -> [String] {
         try Connection(path: path, access: .readOnly, vfs: nil).all("PRAGMA foreign_key_check") {
@@ -127,6 +138,7 @@ struct SchemaFixtureTests {
             DROP TABLE races; DROP TABLE seat_names; DROP INDEX games_ranked;
             CREATE INDEX games_finished ON games (line, day) WHERE solved IS NOT NULL;
             ALTER TABLE players DROP COLUMN sessions; ALTER TABLE players DROP COLUMN is_deleted;
+            ALTER TABLE players DROP COLUMN name_reset_until;
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;
             ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
             ALTER TABLE rooms DROP COLUMN restored;

@@ -32,6 +32,8 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("a room is found by its newest code and name, and not once it is closed", codes),
         StorageContract("the races of a room are found, newest first, with what replays are made of", races),
         StorageContract("the sessions of a player end upwards only", sessions),
+        StorageContract("a name that was reset is kept with the instant until which it stays", resets),
+        StorageContract("players and rooms are found by a part of their names", finding),
         StorageContract("each kind of game reads back with what only it has", kinds),
         StorageContract("a deleted player is nobody, is named nowhere, and stays ranked", deletion),
         StorageContract("names are taken out of the logs in pieces, of who has no seat", namesInPieces),
@@ -124,6 +126,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
     }
     let refused: [Write] = [
         .createPlayer(Sample.mika), .renamePlayer(nobody, name: "x"),
+        .resetName(nobody, name: "x", until: 1),
         .pinPuzzle(PinnedPuzzle(puzzle: Sample.today, answer: Sample.word(1, 2, 3, 4, 5), listVersion: "00ff")),
         Sample.open(), Sample.open(GameKey(player: nobody, puzzle: Sample.today)),
         .appendMove(missing, Sample.first, finish: nil), .appendMove(zoes, Sample.longest, finish: nil),

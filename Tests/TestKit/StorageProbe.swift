@@ -61,6 +61,14 @@ package final class StorageProbe: Sendable {
         return Set(players)
     }
 
+    package func players(named text: String, limit: Int = 20) async throws -> [FoundPlayer] {
+        try await answer { engine.players(named: text, limit: limit, completion: $0) }
+    }
+
+    package func rooms(named text: String, code: RoomCode? = nil, limit: Int = 20) async throws -> [RoomRecord] {
+        try await answer { engine.rooms(named: text, code: code, limit: limit, completion: $0) }
+    }
+
     package func games(of player: PlayerID) async throws -> [GameRecord] {
         try await answer { engine.games(of: player, completion: $0) }
     }

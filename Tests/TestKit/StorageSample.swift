@@ -54,6 +54,7 @@ package enum StorageSample {
         .listed(listed: true), .joined(seat: 3, player: zoe.id, name: "Z"), .kicked(seat: 3), .unkicked(seat: 3),
         .ready(seat: 1, ready: true), .satOut(seat: 1, out: true), .pseudonym(seat: 1, on: true),
         .nameHeld(seat: 1, held: true),
+        .listed(listed: false), .barred(barred: true),
     ]
 
     private static let everySprint: [RoomEvent] = [

@@ -111,6 +111,9 @@ test("the host's powers change what they name, and a kicked member goes with the
   assert.deepEqual([...sprintRace(room).lanes.keys()], [1]);
   assert.deepEqual([...room.kicked], [[2, "Ana"]]);
   assert.equal(after([{ kind: "unkicked", seat: 2 }], room).kicked.size, 0);
+  assert.equal(room.barred, false);
+  assert.equal(after([{ kind: "listed", listed: false }, { kind: "barred", barred: true }], room).barred, true);
+  assert.equal(roomFromReply(reply({ barred: true }), undefined).barred, true);
 });
 
 test("a board of a round is a game of mine, under the room's name", () => {

@@ -50,6 +50,13 @@ test("every error of the protocol has words", () => {
   for (const code of codes) assert.ok(refusalCodes.includes(code), `no words for ${code}`);
 });
 
+test("a name that the operator gave is kept for hours that are said", () => {
+  const words = (retry) => refusalWords({ code: "name_reset", retry });
+  assert.ok(words(86_400_000).endsWith("again in 24 hours"));
+  assert.ok(words(3_600_001).endsWith("again in 2 hours"));
+  assert.ok(words(3_600_000).endsWith("again within the hour"));
+});
+
 test("a hard-mode refusal names the clue", () => {
   const words = (clue) => refusalWords({ code: "hard_mode", clue });
   assert.equal(words({ kind: "position", position: 3, letter: "e" }), "Hard mode: letter 4 must be E");

@@ -17,7 +17,7 @@ export function content(app, sheet, { sprint }) {
     const { room } = sprint;
     if (!room) return sheet.close();
     const isHost = room.seat === room.host;
-    const picture = JSON.stringify([isHost, room.name, room.locked, room.listed, room.password, room.series?.phase, app.codeWords(room.code)]);
+    const picture = JSON.stringify([isHost, room.name, room.locked, room.listed, room.barred, room.password, room.series?.phase, app.codeWords(room.code)]);
     const held = sheet.body.querySelector(":focus")?.getAttribute("data-key");
     if (picture !== drawn) rules.replaceChildren(...(isHost ? ruleParts(app, sprint, room, sheet) : []));
     drawn = picture;
@@ -92,7 +92,8 @@ function ruleParts(app, sprint, room, sheet) {
     el("h3", { text: `${room.name || "Room"} · ${app.codeWords(room.code)}` }),
     name,
     toggle("Locked", "Nobody new can take a seat", room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
-    toggle("Listed", "Anyone on this server finds it under “Live now”, and sees the names of all who sit here", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),
+    toggle("Listed", room.barred ? "The operator of this server keeps this room out of “Live now”"
+      : "Anyone on this server finds it under “Live now”, and sees the names of all who sit here", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),
     password,
     el("div", { class: "sheet-actions" },
       el("button", { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } }, icon("pen"), "Set up a sprint"),

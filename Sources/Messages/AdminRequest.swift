@@ -1,0 +1,131 @@
+import GameRules
+
+/// What the operator of a server asks of it, on the machine that it runs on. One flat JSON object, in which `do` says what.
+package enum AdminRequest: Hashable, Sendable {
+    /// Finds players by a part of their names.
+    case players(named: String)
+    /// Gives a player another name, drawn by the server.
+    case resetName(PlayerID)
+    /// Finds open rooms by their codes or a part of their names.
+    case rooms(named: String)
+    /// Gives a room another name, drawn by the server.
+    case resetRoomName(code: String)
+    /// Takes a room out of the lobby, and keeps it out.
+    case unlistRoom(code: String)
+    /// Lets the host of a room put it into the lobby again.
+    case listRoom(code: String)
+
+    /// Characters of a text that is looked for.
+    package static let textLengths = 1...60
+
+    /// Reads a request as strictly as messages are read. Never traps, whatever the bytes.
+    package init(decoding json: [UInt8]) throws(AdminRefusal) {
+        let object: JSONObject
+        do throws(JSONObject.Fault) {
+            object = try JSONObject(decoding: json)
+        } catch {
+            throw AdminRefusal(.badRequest, error.reason)
+        }
+        func string(_ name: String) throws(AdminRefusal) -> String {
+            guard let text = object.string(name) else {
+                throw AdminRefusal(.badRequest, "The field \(name) must be a string.")
+            }
+            return text
+        }
+        func text() throws(AdminRefusal) -> String {
+            let text = try string("text")
+            // Bytes as well: a character may have any number of them.
+            guard AdminRequest.textLengths.contains(text.count),
+                text.utf8.count <= 4 * AdminRequest.textLengths.upperBound
+            else {
+                throw AdminRefusal(
+                    .badRequest, "The text must have 1 to \(AdminRequest.textLengths.upperBound) characters.")
+            }
+            return text
+        }
+        switch try string("do") {
+        case "players": self = .players(named: try text())
+        case "reset-name":
+            guard let id = PlayerID(try string("player")) else {
+                throw AdminRefusal(.badRequest, "A player’s ID has 32 digits, 0 to 9 and a to f.")
+            }
+            self = .resetName(id)
+        case "rooms": self = .rooms(named: try text())
+        case "reset-room-name": self = .resetRoomName(code: try string("room"))
+        case "unlist-room": self = .unlistRoom(code: try string("room"))
+        case "list-room": self = .listRoom(code: try string("room"))
+        default: throw AdminRefusal(.unknownVerb, "This server knows no such request.")
+        }
+    }
+
+    /// The JSON.
+    package var encoded: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            switch self {
+            case .players(let text):
+                json.field("do", "players")
+                json.field("text", text)
+            case .resetName(let id):
+                json.field("do", "reset-name")
+                json.field("player", id.text)
+            case .rooms(let text):
+                json.field("do", "rooms")
+                json.field("text", text)
+            case .resetRoomName(let code):
+                json.field("do", "reset-room-name")
+                json.field("room", code)
+            case .unlistRoom(let code):
+                json.field("do", "unlist-room")
+                json.field("room", code)
+            case .listRoom(let code):
+                json.field("do", "list-room")
+                json.field("room", code)
+            }
+        }
+        return json.bytes
+    }
+}
+
+/// Why the operator is refused something. The text is a sentence for a person.
+package struct AdminRefusal: Error, Hashable, Sendable {
+    /// The kinds of refusals.
+    package enum Code: String, Sendable, CaseIterable {
+        /// Not a JSON object, or a field is missing or cannot be so.
+        case badRequest = "bad_request"
+        /// No such request.
+        case unknownVerb = "unknown_verb"
+        /// The line is too long.
+        case tooLong = "too_long"
+        /// The line did not come in time.
+        case timeOut = "time_out"
+        /// As many connections as may be are open.
+        case tooManyConnections = "too_many_connections"
+        /// The user at the other end may not do this.
+        case notAllowed = "not_allowed"
+        case noSuchPlayer = "no_such_player"
+        case noSuchRoom = "no_such_room"
+        /// Nothing was changed: the disk is behind or broken.
+        case unavailable
+        /// The server is going down.
+        case draining
+    }
+
+    package let code: Code
+    package let text: String
+
+    package init(_ code: Code, _ text: String) {
+        self.code = code
+        self.text = text
+    }
+
+    /// The JSON.
+    package var encoded: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("error", code.rawValue)
+            json.field("text", text)
+        }
+        return json.bytes
+    }
+}

@@ -1,0 +1,44 @@
+import GameRules
+import Rooms
+
+// Searches for what people see: names.
+extension StoredState {
+    /// The players whose names contain `text`, as `PlayerStore.players(named:limit:)` says.
+    func players(named text: String, limit: Int) -> [FoundPlayer] {
+        let found = players.values.filter { !deleted.contains($0.id) && StoredState.contains(text, in: $0.name) }
+        let ordered = found.sorted { a, b in
+            StoredState.precedes(a.name, b.name) ?? ((a.id.high, a.id.low) < (b.id.high, b.id.low))
+        }
+        return ordered.prefix(limit).map { record in
+            FoundPlayer(
+                record: record, lastGame: games.values.filter { $0.key.player == record.id }.map(\.openedAt).max())
+        }
+    }
+
+    /// The rooms whose names contain `text`, as `RoomStore.rooms(named:code:limit:)` says.
+    func rooms(named text: String, code: RoomCode?, limit: Int) -> [RoomRecord] {
+        let found = rooms.values.map(\.record).filter { record in
+            codes[record.code] == record.id && (record.code == code || StoredState.contains(text, in: record.name))
+        }
+        let ordered = found.sorted { StoredState.precedes($0.name, $1.name) ?? ($0.id.number < $1.id.number) }
+        return Array(ordered.prefix(limit))
+    }
+
+    /// Whether the shorter name is the first; nil for equal ones.
+    private static func precedes(_ a: String, _ b: String) -> Bool? {
+        let (a, b) = (Array(a.utf8), Array(b.utf8))
+        if a.count != b.count { return a.count < b.count }
+        return a == b ? nil : a.lexicographicallyPrecedes(b)
+    }
+
+    /// Whether `name` has `text` in it, as bytes, where the case of A to Z makes no difference.
+    private static func contains(_ text: String, in name: String) -> Bool {
+        let (text, name) = (lowered(text), lowered(name))
+        guard !text.isEmpty else { return true }
+        return name.indices.contains { name[$0...].starts(with: text) }
+    }
+
+    private static func lowered(_ text: String) -> [UInt8] {
+        text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+}

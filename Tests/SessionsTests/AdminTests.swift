@@ -1,0 +1,239 @@
+import Foundation
+import GameRules
+import Messages
+import Rooms
+import Storage
+import Testing
+
+@testable import Sessions
+
+/// What the operator of a server can do to names.
+@Suite struct AdminTests {
+    private func ask(_ request: AdminRequest, _ world: HubWorld) throws -> [String: Any] {
+        let reply = Mutable<Result<AdminAnswer, AdminRefusal>?>(nil)
+        world.hub.administer(request) {
+            #expect(reply.value == nil, "answered once")
+            reply.value = $0
+        }
+        world.run()
+        let json =
+            switch try #require(reply.value) {
+            case .success(let answer): answer.encoded
+            case .failure(let refusal): refusal.encoded
+            }
+        return try #require(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    }
+
+    private func moderation(_ world: HubWorld) -> [String] { world.reports.filter { $0.hasPrefix("moderation") } }
+
+    private func snapshot(_ code: String, _ client: TestClient) -> [String: Any] {
+        client.ask(.join(room: code, resume: nil)).object("snapshot")
+    }
+
+    private func rankedNames(_ world: HubWorld) throws -> [String] {
+        let reply = Mutable<Result<[UInt8], SessionHub.QueryFault>?>(nil)
+        world.hub.leaderboard(
+            world.today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 9)
+        ) { reply.value = $0 }
+        world.run()
+        let body = try #require(try reply.value?.get())
+        let json = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+        return json.list("entries").compactMap { $0["name"] as? String }
+    }
+
+    @Test("A player's name is reset in the ranking, in rooms with and without members in memory, and in their names")
+    func resetEverywhere() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        let code = player.ask(.createRoom(name: nil))["room"] as? String ?? ""
+        let other = try world.guest(name: "Mika")
+        _ = other.ask(.join(room: code, resume: nil))
+        world.finish(player, turns: 1)
+        #expect(try rankedNames(world) == ["Crane"])
+        let tab = world.connect(player.player)
+        let reset = try ask(.resetName(player.player), world).object("reset")
+        let name = try #require(reset["name"] as? String)
+        #expect(GuestName.isDrawn(name) && reset["before"] as? String == "Crane")
+        #expect(reset["rooms"] as? [String] == [code] && reset["unreadable"] as? [String] == [])
+        #expect(try rankedNames(world) == [name])
+        let kinds = other.pushes("event").map { $0.object("event") }.suffix(2)
+        #expect(kinds.map { $0["kind"] as? String } == ["renamed", "named"])
+        #expect(kinds.map { $0["name"] as? String } == [name, "\(name)’s room"])
+        for client in [player, tab] { #expect(client.pushes("renamed").map { $0["name"] as? String } == [name]) }
+        #expect(moderation(world) == ["moderation: the operator resets the name of player \(player.player.text)"])
+        let again = try world.restarted()
+        let back = again.connect(other.player)
+        #expect(snapshot(code, back).list("members").compactMap { $0["name"] as? String } == [name, "Mika"])
+        #expect(try rankedNames(again) == [name])
+        #expect(again.connect(player.player).messages.first?.object("player")["name"] as? String == name)
+    }
+
+    @Test("A name that the operator gave stays for 24 hours to the ms, also after a restart")
+    func keptForADay() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        _ = try ask(.resetName(player.player), world)
+        let refused = player.ask(.rename(name: "Crane"))
+        #expect(refused.code == "name_reset" && refused["retry"] as? Int == SessionHub.nameKept)
+        world.advance(ms: SessionHub.nameKept - 1)
+        let again = try world.restarted()
+        let back = again.connect(player.player)
+        let late = back.ask(.rename(name: "Olu"))
+        #expect(late.code == "name_reset" && late["retry"] as? Int == 1)
+        again.advance(ms: 1)
+        #expect(back.ask(.rename(name: "Olu")).type == "renamed")
+    }
+
+    @Test("A name that is being read for when the operator resets it is not taken afterwards")
+    func renameUnderWay() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        // What the player knows is read again: storage has not answered yet.
+        world.storage.failNextCommit(.unavailable("full"))
+        #expect(player.ask(.rename(name: "Larks")).code == "storage_unavailable")
+        let id = player.post(.rename(name: "Crane II"))
+        let reply = Mutable<AdminAnswer?>(nil)
+        world.hub.administer(.resetName(player.player)) { reply.value = try? $0.get() }
+        world.run()
+        guard case .nameReset(let reset)? = reply.value else {
+            Issue.record("not reset")
+            return
+        }
+        let ends = Set([player.reply(to: id)?.type, player.reply(to: id)?.code])
+        #expect(ends.contains("renamed") || ends.contains("name_reset"))
+        let stored = try #require(try ask(.players(named: reset.name), world).list("players").first)
+        #expect(stored["id"] as? String == player.player.text && stored["kept_until"] as? Int == reset.keptUntil)
+    }
+
+    @Test("Members under a pseudonym keep it, and nobody hears that the name behind it was reset")
+    func pseudonyms() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        let player = try world.guest(name: "Crane")
+        _ = player.ask(.join(room: code, resume: nil, manner: JoiningManner(pseudonym: true)))
+        let heard = host.messages.count
+        #expect(try ask(.resetName(player.player), world).object("reset")["rooms"] as? [String] == [])
+        #expect(host.messages.count == heard)
+    }
+
+    @Test("A room that is called after a player who has left it is called otherwise")
+    func namesakes() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        let code = player.ask(.createRoom(name: nil))["room"] as? String ?? ""
+        let other = try world.guest(name: "Mika")
+        _ = other.ask(.join(room: code, resume: nil))
+        _ = player.ask(.leave(room: code))
+        let chosen = player.ask(.createRoom(name: "Crane’s nest"))["room"] as? String ?? ""
+        let again = try world.restarted()
+        let reset = try ask(.resetName(player.player), again).object("reset")
+        let name = try #require(reset["name"] as? String)
+        let found = try ask(.rooms(named: code), again).list("rooms").first
+        #expect(found?["name"] as? String == "\(name)’s room")
+        #expect(reset["rooms"] as? [String] == [code, chosen].sorted())
+        #expect(
+            try ask(.rooms(named: "nest"), again).list("rooms").map { $0["name"] as? String } == ["Crane’s nest"],
+            "what somebody chose as a room's name is reset by itself")
+    }
+
+    @Test("A reset that is not durable is refused, told to nobody, and leaves the name")
+    func notDurable() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        _ = player.ask(.createRoom(name: "Kites"))
+        world.storage.failNextCommit(.unavailable("full"))
+        #expect(try ask(.resetName(player.player), world)["error"] as? String == "unavailable")
+        #expect(player.pushes("renamed").isEmpty && moderation(world).isEmpty)
+        #expect(player.ask(.rename(name: "Noor")).type == "renamed")
+    }
+
+    @Test("A room is taken out of the lobby, and its host puts it there again only when the operator lets it in")
+    func barred() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        _ = host.ask(.inRoom(room: code, .list(true)))
+        #expect(host.ask(.lobby(on: true)).list("rooms").count == 1)
+        let answer = try ask(.unlistRoom(code: code), world)
+        let state = answer.object("room").object("state")
+        #expect(answer["changed"] as? Bool == true)
+        #expect(state["listed"] as? Bool == false && state["barred"] as? Bool == true && state["members"] as? Int == 1)
+        let told = host.pushes("event").map { $0.object("event") }.suffix(2)
+        #expect(told.map { $0["kind"] as? String } == ["listed", "barred"])
+        #expect(told.first?["listed"] as? Bool == false && told.last?["barred"] as? Bool == true)
+        #expect(host.ask(.lobby(on: true)).list("rooms").isEmpty)
+        #expect(host.ask(.inRoom(room: code, .list(true))).code == "room_barred")
+        #expect(host.ask(.inRoom(room: code, .list(false))).type == "done", "it is so already")
+        #expect(try ask(.unlistRoom(code: code.lowercased()), world)["changed"] as? Bool == false)
+        let again = try world.restarted()
+        let back = again.connect(host.player)
+        #expect(snapshot(code, back)["barred"] as? Bool == true)
+        #expect(back.ask(.inRoom(room: code, .list(true))).code == "room_barred", "also after a restart")
+        #expect(try ask(.listRoom(code: code), again)["changed"] as? Bool == true)
+        #expect(back.ask(.lobby(on: true)).list("rooms").isEmpty, "who lists a room is its host")
+        #expect(back.ask(.inRoom(room: code, .list(true))).type == "done")
+        #expect(snapshot(code, back)["barred"] == nil)
+        let number = state.isEmpty ? nil : answer.object("room")["number"] as? Int
+        #expect(moderation(world) == ["moderation: the operator takes out of the lobby room \(number ?? 0)"])
+        #expect(moderation(again) == ["moderation: the operator lets into the lobby again room \(number ?? 0)"])
+    }
+
+    @Test("A room's name is reset and told, and its host can take another")
+    func roomNames() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Scam"))["room"] as? String ?? ""
+        let room = try ask(.resetRoomName(code: code), world).object("room")
+        let name = try #require(room["name"] as? String)
+        #expect(name.hasSuffix("’s room") && GuestName.isDrawn(String(name.dropLast("’s room".count))))
+        #expect(host.pushes("event").last?.object("event")["name"] as? String == name)
+        #expect(
+            try world.restarted().connect(host.player).messages.first?.list("rooms").first?["name"] as? String == name)
+        #expect(host.ask(.inRoom(room: code, .name("Kites"))).type == "done")
+        #expect(moderation(world).count == 2 && moderation(world).allSatisfy { !$0.contains("Scam") })
+    }
+
+    @Test("Players and rooms are found, twenty at most, with what the operator needs to judge them")
+    func finding() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        let code = player.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        _ = player.open()
+        let found = try ask(.players(named: "rAn"), world)
+        let first = try #require(found.list("players").first)
+        #expect(first["id"] as? String == player.player.text && first["name"] as? String == "Crane")
+        #expect(first["rooms"] as? [String] == [code] && first["connections"] as? Int == 1)
+        #expect(first["last_game"] as? Int == HubWorld.morning && first["since"] as? Int == HubWorld.morning)
+        #expect(found.list("players").count == 1 && found["more"] as? Bool == false)
+        for number in 10..<31 { _ = try world.guest(name: "Crane \(number)") }
+        let many = try ask(.players(named: "crane "), world)
+        #expect(many.list("players").count == SessionHub.foundAtMost && many["more"] as? Bool == true)
+        #expect(try ask(.players(named: "nobody of that name"), world).list("players").isEmpty)
+        let room = try #require(try ask(.rooms(named: "kite"), world).list("rooms").first)
+        #expect(room["room"] as? String == code && room.object("state")["present"] as? Int == 1)
+        #expect(moderation(world).isEmpty, "a search changes nothing")
+        let quiet = try #require(try ask(.rooms(named: "kite"), world.restarted()).list("rooms").first)
+        #expect(quiet["state"] == nil, "nobody has had it in memory")
+    }
+
+    @Test("What is not there, or cannot be done now, is refused by its own code")
+    func refusals() throws {
+        let world = try HubWorld()
+        let nobody = PlayerID(high: 1, low: 1)
+        #expect(try ask(.resetName(nobody), world)["error"] as? String == "no_such_player")
+        for code in ["KYTE7", "", "no code", "ÄÖÜßß"] {
+            for request in [AdminRequest.resetRoomName(code: code), .unlistRoom(code: code), .listRoom(code: code)] {
+                #expect(try ask(request, world)["error"] as? String == "no_such_room")
+            }
+        }
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        _ = host.ask(.inRoom(room: code, .close))
+        #expect(try ask(.unlistRoom(code: code), world)["error"] as? String == "no_such_room")
+        world.hub.drain {}
+        for request in [AdminRequest.players(named: "x"), .resetName(host.player)] {
+            #expect(try ask(request, world)["error"] as? String == "draining")
+        }
+    }
+}
