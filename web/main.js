@@ -279,7 +279,7 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" | "picture"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {

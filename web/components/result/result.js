@@ -33,6 +33,7 @@ export function content(app, sheet, { game, code }) {
       el("button", { type: "button", class: "button accent large", on: { click: () => share(app, { title: "Your result", text: shareText(result.share, app.preferences.isContrast, link), url: link }) } }, icon("share"), "Share"),
       code ? el("button", { type: "button", class: "button large", text: "Watch the rest", on: { click: () => sheet.close() } })
         : el("button", { type: "button", class: "button large", text: "Ranking", on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) } })),
+    el("button", { type: "button", class: "button", hidden: !code, on: { click: () => openPicture(app, code, game) } }, icon("download"), "Podium picture"),
     streak, next);
 
   /** @type {import("../../protocol.js").Leaderboard | null} */
@@ -66,6 +67,17 @@ export function content(app, sheet, { game, code }) {
     fieldBox.style.removeProperty("visibility");
     field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
   }, () => { fieldBox.hidden = true; });
+}
+
+/**
+ * @param {import("../../main.js").App} app
+ * @param {string} code
+ * @param {import("../../store.js").Game} game
+ */
+function openPicture(app, code, game) {
+  const room = app.store.rooms.get(code);
+  const race = room?.races.find((one) => one.puzzle === game.puzzle);
+  if (room) void app.sheet("picture", { room, race, isSeries: false, from: document.documentElement });
 }
 
 /**

@@ -179,6 +179,7 @@ export class SprintPanel {
       ...this.startButtons(room, "Rematch"),
       sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
       this.button("history", "plain", () => void sprint.app.sheet("history", { code: room.code }), icon("again"), "See the words again"),
+      steps.length > 0 ? this.button("picture", "plain", () => void sprint.app.sheet("picture", { room, race: sprint.race, isSeries: true, from: document.documentElement }), icon("download"), "Podium picture") : null,
       room.seat === null ? null : tray(sprint),
       sprint.tabs(),
     ];

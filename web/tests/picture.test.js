@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cut, most, shownOf } from "../components/picture/drawing.js";
+
+test("a name in a picture is cut at its end, never within a character", () => {
+  const measure = (text) => [...new Intl.Segmenter().segment(text)].length;
+  assert.equal(cut("Mika", 4, measure), "Mika");
+  assert.equal(cut("Wilhelmina", 5, measure), "Wilh…");
+  assert.equal(cut("👩‍🚀👩‍🚀👩‍🚀", 2, measure), "👩‍🚀…");
+  assert.equal(cut("नमस्ते जी", 4, measure), "नमस्ते…".slice(0, "नमस्ते".length) + "…");
+  assert.equal(cut("مصطفى عبد", 4, measure), "مصط…");
+});
+
+test("a picture never leaves out one's own lane", () => {
+  const lanes = (you) => Array.from({ length: 30 }, (_, index) => ({ place: index + 1, you: index + 1 === you }));
+  const places = (you) => shownOf(lanes(you)).map(({ place }) => place);
+  assert.deepEqual(places(0), places(most));
+  assert.deepEqual(places(0).length, most);
+  assert.deepEqual(places(17), [1, 2, 3, 4, 5, 6, 7, 8, 9, 17]);
+});
