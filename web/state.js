@@ -98,6 +98,7 @@
  * @property {LaneState} state
  * @property {{ marks: string }[]} rows
  * @property {Finish | null} finish
+ * @property {string} [time] of a lane that has come home, where a clock does not say enough
  * @property {string} [note] what stands at the finish of a lane that has not come home
  *
  * @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState
@@ -106,7 +107,7 @@
  *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void }} View
- * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code"} Preference what the browser keeps
+ * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound"} Preference what the browser keeps
  */
 
 export {};

@@ -1,21 +1,23 @@
 // The stage: a room for a whole wall. Lanes, clock, points, and the way in; with ?overlay=1 only lanes and clock, on nothing,
 // for streaming software.
 
-import { el, icon, setClockFace, sign } from "../elements/elements.js";
-import { Track } from "../track/track.js";
+import { eachFrame, el, fill, setClockFace, sign } from "../elements/elements.js";
 import { Lights } from "../sprint/lights.js";
-import { Pace, placed, podiumPlaces, sprintRace } from "../sprint/pace.js";
-import { podium } from "../sprint/podium.js";
+import { Pace, placed, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
 import { refusalWords } from "../../refusals.js";
-import { clock, lineWords, shownCode } from "../../wording.js";
+import { clock, lineWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
+import { Join } from "./join.js";
+import { StageTrack } from "./lanes.js";
+import { Order, timeWords } from "./order.js";
 import { PointList } from "./points.js";
+import { Party } from "./party.js";
 
 export { StageView as View };
 
-class StageView {
+export class StageView {
   /**
    * @param {import("../../main.js").App} app
    * @param {string} code
@@ -27,16 +29,19 @@ class StageView {
     this.isOverlay = new URLSearchParams(location.search).get("overlay") === "1";
     this.trouble = "";
     this.pace = new Pace();
-    this.picture = "";
-    this.track = new Track({ label: "Lanes, the leader first" });
+    this.track = new StageTrack({ label: "Lanes, the leader first", isOverlay: this.isOverlay });
+    this.order = new Order();
+    this.raced = ""; // The race whose lanes are on the track.
     this.lights = new Lights();
     this.points = new PointList();
+    this.join = new Join(app);
+    this.party = new Party(this);
     this.dom = this.build();
     this.stop = new AbortController();
     const { signal } = this.stop;
     // Told after a lost line, too: then the store goes back by itself.
     this.store.addEventListener("session", () => void (this.store.wanted.get(this.code) !== "watch" && this.watch()), { signal });
-    this.store.addEventListener("room", () => this.render(), { signal });
+    this.store.addEventListener("room", eachFrame(() => this.render()), { signal });
     for (const topic of ["connection", "address"]) this.store.addEventListener(topic, () => this.render(), { signal });
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
     this.store.addEventListener("gone", (event) => {
@@ -53,18 +58,17 @@ class StageView {
   }
 
   build() {
-    const title = el("h1", {});
+    const title = el("h1", { dir: "auto" });
     const sub = el("p", { class: "stage-sub" });
+    const answer = el("div", { class: "stage-answer", hidden: true });
     const time = el("div", { class: "stage-clock", role: "timer" });
     const stand = el("div", { class: "stage-track" });
-    const join = el("div", { class: "stage-join" });
     const figures = el("div", { class: "stage-figures" });
-    const side = el("aside", { class: "stage-side" },
-      join, figures, this.points.element);
+    const side = el("aside", { class: "stage-side" }, this.join.element, figures, this.points.element, this.party.steps, this.party.tools);
     const page = el("main", { class: "stage" }, el("header", { class: "stage-head" },
-      el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, title, sub), time),
+      el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, answer, el("div", {}, title, sub)), time),
     stand, side);
-    return { page, title, sub, time, stand, figures, join };
+    return { page, title, sub, answer, time, stand, figures };
   }
 
   get element() {
@@ -122,36 +126,17 @@ class StageView {
 
   /** The way in. None where there is no room, or where the code that led to it leads nowhere any more. */
   showJoin() {
-    const { code, app } = this;
     const isOpen = this.trouble === "" && this.room !== undefined;
-    const { join, page, sub } = this.dom;
+    const { page, sub } = this.dom;
     page.classList.toggle("shut", !isOpen);
     if (!isOpen) sub.textContent = "";
-    const shape = isOpen ? `${app.codeWords(code)} ${app.reachable.url}` : "shut";
-    if (join.dataset.shape === shape) return;
-    join.dataset.shape = shape;
-    const isHeld = join.contains(document.activeElement);
-    join.replaceChildren(...this.joinParts(!isOpen || app.isCodeHidden));
-    if (isHeld) join.querySelector("button")?.focus();
-  }
-
-  /** @param {boolean} isHidden */
-  joinParts(isHidden) {
-    const toggle = el("button", { type: "button", class: "stage-hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
-      on: { click: () => void this.app.hideCode(!isHidden) } }, icon(isHidden ? "eye" : "hidden"), isHidden ? "Show" : "Hide");
-    const qr = isHidden ? el("div", { class: "stage-qr" }, icon("hidden"))
-      : el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${this.code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
-    // A server without QR codes: the code in letters is the way in.
-    qr.addEventListener("error", () => qr.remove());
-    return [qr, el("p", { class: "stage-label" }, isHidden ? "Code hidden" : "Join this race", toggle),
-      el("p", { class: "stage-code", role: isHidden ? "img" : null, "aria-label": isHidden ? "Room code hidden" : null, text: isHidden ? "••••-•" : shownCode(this.code) }),
-      el("p", { class: "stage-host", text: this.app.reachable.url.replace(/^https?:\/\//, "") })];
+    this.join.show(this.code, isOpen);
   }
 
   /** @param {string} words */
   fail(words) {
     this.trouble = words;
-    this.picture = "";
+    this.party.end();
     this.showJoin();
     this.dom.stand.replaceChildren(el("div", { class: "stage-word" }, el("h2", { text: words }), el("a", { class: "button large", href: "/" }, "Back home")));
   }
@@ -159,7 +144,7 @@ class StageView {
   /** @param {boolean} isWrong */
   askPassword(isWrong) {
     this.trouble = "password";
-    this.picture = "";
+    this.party.end();
     this.showJoin();
     const input = el("input", { class: "stage-password", type: "password", "aria-label": "Password of the room", maxlength: "64" });
     const form = el("form", { class: "stage-word" }, el("h2", { text: isWrong ? "That is not it" : "Behind a password" }), input,
@@ -186,69 +171,93 @@ class StageView {
 
   render() {
     const { room } = this;
+    if (this.stop.signal.aborted) return; // The frame that was asked for comes after the stage has gone.
     this.showJoin();
     if (!room || this.trouble) return;
     this.pace.phase = this.pace.next(room, this.store.now());
-    const { phase, race } = this;
+    const { phase, race, dom } = this;
     const { series } = room;
+    dom.page.dataset.phase = phase;
     document.title = `${room.name || "Room"} · Stage`;
-    this.dom.title.textContent = room.name || "Room";
+    dom.title.textContent = room.name || "Room";
     const line = lineWords(this.store);
-    this.dom.sub.textContent = (line && `${line} · `) + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
+    dom.sub.textContent = (line && `${line} · `) + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
       : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
-    this.showStand(room);
+    this.showAnswer();
     const all = standings(room, race);
-    const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
-    this.track.show(all.map((one) => ({ ...one, key: String(one.seat), you: false })), race?.length ?? 5, race?.rows ?? 6, this.isOverlay ? 0 : 5);
+    this.showLanes(all);
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
     const figure = (/** @type {number} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
-    this.dom.figures.replaceChildren(figure(count("racing"), "racing"), figure(count("home"), "home"), figure(room.watchers, "watching"));
-    this.points.show(room, phase === "idle" ? [] : [...series?.points ?? []], gains);
+    const counts = /** @type {const} */ ([[count("racing"), "racing"], [count("home"), "home"], [room.watchers, "watching"]]);
+    fill(dom.figures, counts.join(), () => counts.map(([value, words]) => figure(value, words)));
+    const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
+    const isBetween = phase === "over" || phase === "podium";
+    const points = phase === "idle" ? [] : [...series?.points ?? []];
+    dom.page.classList.toggle("with-points", points.length > 0);
+    this.party.follow(room, all);
+    this.points.show(room, points, gains, isBetween ? { pause: this.pause } : null);
     this.tick();
   }
 
-  /**
-   * What fills the stage: the track, and above it the word that is raced, once it is told; or the podium.
-   * @param {import("../../state.js").Room} room
-   */
-  showStand(room) {
-    const { phase, race } = this;
-    const told = phase === "over" ? race?.answer ?? "" : "";
-    const letters = [...told || " ".repeat(race?.length ?? 5)];
-    const picture = `${phase === "podium"} ${phase === "over" ? race?.race : ""} ${told} ${letters.length}`;
-    if (picture === this.picture) return;
-    this.picture = picture;
-    // The seats of the word stand there from the start, so that the lanes stay where they are when it is told.
-    const word = el("div", { class: "stage-answer", role: told ? "status" : null, "aria-hidden": String(!told), "aria-label": told ? `The word was ${told.toUpperCase()}` : null },
-      ...letters.map((letter) => el("span", { class: "tile", "data-mark": told ? "2" : null, text: letter.trim().toUpperCase() })));
-    const first = phase === "podium" ? podiumPlaces(room.series).filter((one) => one.points > 0).slice(0, 3) : [];
-    if (first.length > 0 && !this.isOverlay) {
-      this.dom.stand.replaceChildren(el("div", { class: "stage-podium fresh" }, podium(room, first)));
-    } else if (this.track.element.parentNode === this.dom.stand) {
-      this.dom.stand.querySelector(".stage-answer")?.replaceWith(word);
-    } else this.dom.stand.replaceChildren(word, this.track.element);
+  /** ms until the next word or the podium; null where nobody knows. */
+  get pause() {
+    const next = this.room?.series?.next;
+    return this.pace.podiumAt > performance.now() ? this.pace.podiumAt - performance.now() : this.phase === "over" && next ? Math.max(0, next - this.store.now()) : null;
+  }
+
+  /** @param {import("../../state.js").Standing[]} all front first */
+  showLanes(all) {
+    const { race, track, dom } = this;
+    if (race && race.race !== this.raced) this.order = new Order(); // Another race begins in its own order.
+    this.raced = race?.race ?? "";
+    const homes = all.flatMap(({ state, finish }) => (state === "home" && finish ? [finish.ms] : []));
+    const words = timeWords(homes);
+    if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
+    const now = performance.now();
+    const lanes = this.order.arrange(all, now);
+    track.show(lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? words(one.finish.ms) : "" })),
+      race?.length ?? 5, race?.rows ?? 6, this.isOverlay ? 0 : 4);
+    // A slow screen has its second, too: it counts from when the lanes stand.
+    if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
+  }
+
+  /** The word that was raced, in the place of the room's name while it is told. */
+  showAnswer() {
+    const { answer, title } = this.dom;
+    const told = this.phase === "over" ? this.race?.answer ?? "" : "";
+    if (answer.dataset.word === told) return;
+    answer.dataset.word = told;
+    answer.hidden = !told;
+    title.classList.toggle("spoken", Boolean(told));
+    answer.replaceChildren(...[...told].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })));
+    for (const [name, value] of [["role", "status"], ["aria-label", `The word was ${told.toUpperCase()}`]]) told ? answer.setAttribute(name ?? "", value ?? "") : answer.removeAttribute(name ?? "");
   }
 
   tick() {
     const { room } = this;
     if (!room || this.trouble) return;
     const now = this.store.now();
-    if (this.pace.next(room, now) !== this.phase) return this.render();
+    if (this.pace.next(room, now) !== this.phase || this.order.isDue(performance.now())) return this.render();
     const { starts = 0, ends = 0 } = sprintRace(room) ?? {};
     const { phase } = this;
-    const next = room.series?.next;
-    const left = phase === "countdown" ? ends - starts : phase === "racing" ? Math.max(0, ends - now) : phase === "over" && next ? Math.max(0, next - now)
-      : phase === "idle" && this.store.today ? this.store.today.ends - now : null;
-    setClockFace(this.dom.time, left === null ? "" : clock(left + 999));
-    this.dom.time.dataset.label = phase === "over" && next ? "Next word in" : "";
-    this.dom.time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
-    this.lights.show(this.dom.stand, `Word ${room.series?.round} of ${room.series?.of}`,
-      phase === "countdown" || (phase === "racing" && now - starts < 700) ? starts - now : null);
+    const [label, left] = phase === "countdown" ? ["", ends - starts] : phase === "racing" ? ["", Math.max(0, ends - now)]
+      : phase === "over" ? [this.pace.podiumAt > 0 ? "The podium in" : "Next word in", this.pause]
+        : phase === "idle" && this.store.today ? ["Today’s word ends in", this.store.today.ends - now] : ["", null];
+    const { time } = this.dom;
+    setClockFace(time, left === null ? "" : clock(left + 999));
+    time.dataset.label = left === null ? "" : label;
+    time.setAttribute("aria-label", label || "Time left");
+    time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
+    const isStarting = phase === "countdown" || (phase === "racing" && now - starts < 700);
+    this.lights.show(this.dom.stand, `Word ${room.series?.round} of ${room.series?.of}`, isStarting ? starts - now : null);
+    this.points.turn();
+    this.party.tick(isStarting ? starts - now : null);
   }
 
   remove() {
     this.stop.abort();
     clearInterval(this.timer);
+    this.party.remove();
     document.documentElement.classList.remove("overlay");
     this.track.remove();
     this.dom.page.remove();

@@ -16,7 +16,7 @@ const between = 1000;
 class LaneElement {
   constructor() {
     this.place = el("span", { class: "place" });
-    this.name = el("span", { class: "name" });
+    this.name = el("span", { class: "name", dir: "auto" }); // A name is cut at its own end.
     this.columns = el("span", { class: "columns", "aria-hidden": "true" });
     this.home = el("span", { class: "home", "aria-hidden": "true" });
     this.time = el("span", { class: "time" });
@@ -39,8 +39,8 @@ class LaneElement {
    */
   show(lane, length, rows) {
     // Of thirty lanes a guess changes one: whatever is written to the others, a browser would lay out again.
-    const { key, place, name: called, pseudonym, you, present, state, finish, note } = lane;
-    const face = [key, place, called, pseudonym, you, present, state, finish?.ms, finish?.turns, note, length, rows, ...lane.rows.map((row) => row.marks)].join("\n");
+    const { key, place, name: called, pseudonym, you, present, state, finish, time, note } = lane;
+    const face = [key, place, called, pseudonym, you, present, state, finish?.ms, finish?.turns, time, note, length, rows, ...lane.rows.map((row) => row.marks)].join("\n");
     if (face === this.face) return;
     this.face = face;
     const isHome = lane.state === "home";
@@ -55,7 +55,7 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
-    this.time.textContent = isHome ? clock(lane.finish?.ms ?? 0) : lane.note || (lane.state === "out" ? "out" : "");
+    this.time.textContent = isHome ? lane.time ?? clock(lane.finish?.ms ?? 0) : lane.note || (lane.state === "out" ? "out" : "");
     this.element.classList.toggle("noted", Boolean(lane.note));
     this.spoken.textContent = lane.note ? "" : spoken(lane, rows);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;

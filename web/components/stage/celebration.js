@@ -1,0 +1,158 @@
+// The end of a race or a series on the stage: the podium, the winner's run once more, and what was remarkable.
+
+import { el, named, setClockFace } from "../elements/elements.js";
+import { podium } from "../sprint/podium.js";
+import { clock, finishTime, ordinal } from "../../wording.js";
+import { bestRun, highlights } from "./highlights.js";
+
+/**
+ * @typedef {import("../../state.js").Room} Room
+ * @typedef {import("./highlights.js").Round} Round
+ * @typedef {{ element: HTMLElement, ms: number, begin?: () => void }} Scene `ms` for which it is seen
+ *
+ * @typedef {object} Options
+ * @property {{ seat: number, place: number, points: number, said: string }[]} first the first three
+ * @property {Round[]} rounds that the page has seen
+ * @property {number} of rounds of the series; 0 for the word of the day
+ * @property {(name: "fanfare" | "step" | "home") => void} cue
+ * @property {(() => void) | null} onEnd after the last scene; null begins again
+ */
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+/** ms that a run takes to be seen again, at least and at most. */
+const shortest = 3_500, longest = 8_000;
+/** ms for which the podium, a finished run, and the figures stand. */
+const podiumStands = 10_000, runStands = 4_500, figuresStand = 9_000;
+
+export class Celebration {
+  /**
+   * @param {Room} room
+   * @param {Options} options
+   */
+  constructor(room, options) {
+    this.room = room;
+    this.options = options;
+    this.element = el("section", { class: "party", "aria-label": "Celebration" });
+    this.stop = new AbortController();
+    this.frame = 0;
+    this.timer = 0;
+    this.scenes = [this.podium(), this.run(), this.figures()].filter((one) => one !== null);
+    this.show(0);
+  }
+
+  /** @param {number} index */
+  show(index) {
+    const scene = this.scenes[index % this.scenes.length];
+    if (!scene || this.stop.signal.aborted) return;
+    this.element.replaceChildren(scene.element);
+    if (index > 0) scene.element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: reduced.matches ? 120 : 400 });
+    scene.begin?.();
+    this.timer = window.setTimeout(() => {
+      if (index + 1 === this.scenes.length && this.options.onEnd) this.options.onEnd();
+      else this.show(index + 1);
+    }, scene.ms);
+  }
+
+  /** @param {number} seat */
+  name(seat) {
+    const { members, pseudonyms } = this.room;
+    return members.has(seat) ? named(members.get(seat) ?? "", pseudonyms.has(seat)) : ["Somebody who left"];
+  }
+
+  /** @param {number} round */
+  where(round) {
+    return round > 0 && this.options.of > 1 ? `Word ${round} of ${this.options.of}` : "";
+  }
+
+  /** @returns {Scene} */
+  podium() {
+    const element = el("div", { class: "stage-podium fresh" }, podium(this.room, this.options.first));
+    return { element, ms: podiumStands, begin: () => this.options.cue("fanfare") };
+  }
+
+  /** @returns {Scene | null} */
+  run() {
+    const seat = this.options.first[0]?.seat ?? 0;
+    const best = bestRun(this.options.rounds, seat);
+    const lane = best?.race.lanes.get(seat);
+    if (!best || !lane?.finish) return null;
+    const { race, round } = best;
+    const { rows, finish } = lane;
+    // Letters only of a round that is over: everybody has its words by then. The word of the day stays in its colours.
+    const words = race.answer ? lane.words ?? [] : [];
+    const column = (/** @type {string} */ marks, /** @type {string} */ word) => el("span", { class: "run-column" }, ...[...marks].map((mark, index) =>
+      el("i", { class: `m${mark}`, text: [...word][index]?.toUpperCase() ?? "" })));
+    const columns = rows.slice(0, -1).map(({ marks }, index) => column(marks, words[index] ?? ""));
+    const trail = el("span", { class: "run-trail" }, ...Array.from({ length: race.length }, () => el("i")));
+    trail.style.setProperty("--span", String(race.rows - columns.length));
+    const home = column(rows.at(-1)?.marks ?? "2".repeat(race.length), words.at(-1) ?? "");
+    const time = el("div", { class: "run-clock" });
+    const said = el("p", { class: "run-said", text: `Home in ${finish.turns}` });
+    const track = el("div", { class: "run-track", role: "img", "aria-label": `Home in ${finish.turns}, ${finishTime(finish.ms)}` },
+      el("div", { class: "run-columns" }, ...columns, trail), el("span", { class: "run-line" }), home);
+    track.style.setProperty("--rows", String(race.rows));
+    track.style.setProperty("--letters", String(race.length));
+    const element = el("div", { class: "party-scene" }, el("p", { class: "party-label", text: ["The winner’s run", this.where(round)].filter(Boolean).join(" · ") }),
+      el("h2", { class: "party-name", dir: "auto" }, ...this.name(seat)), track, el("div", { class: "run-foot" }, time, said));
+    const whole = Math.min(longest, Math.max(shortest, finish.ms / 6));
+    const begin = () => this.play({ ms: finish.ms, whole, at: rows.map(({ ms }) => ms), columns, home, trail, time, said });
+    return { element, ms: (reduced.matches ? 0 : whole) + runStands, begin };
+  }
+
+  /**
+   * Lets a run pass once more, in `whole` ms.
+   * @param {{ ms: number, whole: number, at: number[], columns: HTMLElement[], home: HTMLElement, trail: HTMLElement, time: HTMLElement, said: HTMLElement }} run
+   */
+  play({ ms, whole, at, columns, home, trail, time, said }) {
+    const all = [...columns, home];
+    const show = (/** @type {number} */ now) => {
+      all.forEach((one, index) => {
+        const isThere = (at[index] ?? 0) <= now;
+        if (isThere && one.classList.contains("to-come")) this.options.cue(one === home ? "home" : "step");
+        one.classList.toggle("to-come", !isThere);
+      });
+      for (const one of [trail, said]) one.classList.toggle("to-come", now < ms);
+      setClockFace(time, now < ms ? clock(now) : finishTime(ms));
+    };
+    if (reduced.matches) return show(ms);
+    show(-1);
+    const began = performance.now();
+    const frame = () => {
+      const passed = performance.now() - began;
+      show(Math.min(ms, (passed / whole) * ms));
+      if (passed < whole && !this.stop.signal.aborted) this.frame = requestAnimationFrame(frame);
+    };
+    frame();
+  }
+
+  /** @returns {Scene | null} */
+  figures() {
+    const { fastest, closest, comeback } = highlights(this.options.rounds);
+    const line = (/** @type {string} */ title, /** @type {string} */ figure, /** @type {import("../elements/elements.js").Child[][]} */ who, /** @type {number} */ round) =>
+      el("li", {}, el("span", { class: "party-label party-title" }, el("span", { text: title }), el("span", { text: this.where(round) })), el("b", { class: "party-figure", text: figure }),
+        el("span", { class: "party-who" }, ...who.map((parts, index) => el("span", { class: index % 2 === 0 ? "party-one" : "party-label", dir: "auto" }, ...parts))));
+    const lines = [
+      fastest && line(this.options.of > 0 ? "Fastest word" : "Fastest", finishTime(fastest.ms), [this.name(fastest.seat), [`home in ${fastest.turns}`]], fastest.round),
+      closest && line("Closest finish", gap(closest.ms), [this.name(closest.seat), [closest.ms > 0 ? "before" : "and"], this.name(closest.behind)], closest.round),
+      comeback && line("Longest comeback", `${comeback.from}${ordinal(comeback.from)} to ${comeback.to}${ordinal(comeback.to)}`, [this.name(comeback.seat)], comeback.round),
+    ].filter((one) => one !== null);
+    if (lines.length === 0) return null;
+    return { element: el("div", { class: "party-scene" }, el("ol", { class: "party-figures" }, ...lines)), ms: figuresStand };
+  }
+
+  remove() {
+    this.stop.abort();
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.element.remove();
+  }
+}
+
+/**
+ * What lay between two: `0.3 s`, and what tenths cannot tell in thousandths.
+ * @param {number} ms
+ */
+function gap(ms) {
+  if (ms === 0) return "Dead heat";
+  return ms < 1000 ? `${(ms / 1000).toFixed(3)} s` : `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+}

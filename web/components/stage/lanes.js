@@ -1,0 +1,133 @@
+// The track of the stage: it fills its height with any number of lanes, and its finish line stands still while lanes move.
+
+import { el } from "../elements/elements.js";
+import { Track } from "../track/track.js";
+import { layout } from "./layout.js";
+
+/** @typedef {import("../../state.js").LaneView} LaneView */
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+/** ms of a change of the order. */
+const glide = 600;
+const canvas = document.createElement("canvas").getContext("2d");
+
+export class StageTrack extends Track {
+  /** @param {{ label: string, isOverlay: boolean }} options */
+  constructor({ label, isOverlay }) {
+    super({ label });
+    this.isOverlay = isOverlay;
+    // Below the lanes what they leave free while they move, above them the line.
+    this.beds = el("div", { class: "stage-beds", "aria-hidden": "true" });
+    this.lines = el("div", { class: "stage-lines", "aria-hidden": "true" });
+    this.list.before(this.beds);
+    this.element.append(this.lines);
+    /** @type {import("./layout.js").Layout | undefined} */
+    this.layout = undefined;
+    /** @type {Map<string, number>} where each lane stands */
+    this.stood = new Map();
+    /** @type {LaneView[]} */
+    this.taken = [];
+    this.measured = "";
+    this.fitted = "";
+  }
+
+  /**
+   * @param {LaneView[]} taken front first
+   * @param {number} length letters
+   * @param {number} rows
+   * @param {number} [atLeast]
+   */
+  show(taken, length, rows, atLeast = 0) {
+    this.taken = taken;
+    super.show(taken, length, rows, atLeast);
+    const count = Math.max(taken.length, atLeast);
+    // Names and times have widths of their own.
+    const measured = JSON.stringify([count, taken.map(({ name, pseudonym }) => [name, pseudonym]).sort(), taken.map(({ time = "" }) => time.length).sort().at(-1)]);
+    if (measured !== this.measured) {
+      this.measured = measured;
+      this.fit();
+    }
+    this.glide(new Map(taken.map(({ key }, index) => [key, index])));
+  }
+
+  /**
+   * The stage has an order of its own, and waits for it itself.
+   * @param {LaneView[]} lanes
+   */
+  calmly(lanes) {
+    return [...lanes];
+  }
+
+  // The order of the lanes says where they were: nothing has to be measured.
+  places() {
+    return new Map();
+  }
+
+  moveFrom() {}
+
+  /** @param {Map<string, number>} order */
+  glide(order) {
+    const before = this.stood;
+    this.stood = order;
+    if (reduced.matches || !this.layout || before.size === 0) return;
+    const { deep, lane } = this.layout;
+    for (const [key, index] of order) {
+      const was = before.get(key);
+      const element = this.lanes.get(key)?.element;
+      if (was === undefined || was === index || !element) continue;
+      const isNear = Math.floor(was / deep) === Math.floor(index / deep);
+      // Who gains a place goes over who loses one. Who comes to another stack is not seen on the way across all the others.
+      const zIndex = was > index ? 2 : 1;
+      element.animate(isNear ? [{ transform: `translateY(${(was - index) * lane}px)`, zIndex }, { transform: "none", zIndex }]
+        : [{ opacity: 0 }, { opacity: 1 }], { duration: glide, easing: "cubic-bezier(0.4, 0, 0.2, 1)" });
+    }
+  }
+
+  /** Chooses sizes and stacks for the room there is. */
+  fit() {
+    const { element, count } = this;
+    if (!element.isConnected || count === 0 || !this.taken) return; // Outside the page nothing has a size.
+    const stand = /** @type {HTMLElement} */ (element.parentElement);
+    const { clientWidth: width, clientHeight: height } = stand;
+    if (width === 0 || height === 0) return;
+    const unit = parseFloat(getComputedStyle(stand).fontSize);
+    const found = this.found(width, height, unit);
+    const { stacks, deep, line, ...sizes } = found;
+    const fitted = JSON.stringify(found);
+    this.layout = found;
+    if (fitted === this.fitted) return;
+    this.fitted = fitted;
+    element.dataset.stacks = String(stacks);
+    const { style } = element;
+    for (const [name, value] of Object.entries({ stacks, deep })) style.setProperty(`--${name}`, String(value));
+    for (const [name, value] of Object.entries({ "line-width": line, ...sizes })) style.setProperty(`--${name}`, `${Math.floor(value * 100) / 100}px`);
+    for (const one of [this.beds, this.lines]) one.replaceChildren(...Array.from({ length: stacks }, () => el("i")));
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {number} unit as in stage.css
+   */
+  found(width, height, unit) {
+    const family = getComputedStyle(this.element).fontFamily;
+    const wide = (/** @type {string} */ text, /** @type {number} */ weight) => {
+      if (!canvas) return text.length * 0.6;
+      canvas.font = `${weight} 100px ${family}`;
+      return canvas.measureText(text).width / 100;
+    };
+    const isOpen = this.count > this.taken.length;
+    const names = Math.max(isOpen ? wide("Open lane", 600) : 4, ...this.taken.map(({ name, pseudonym }) => wide(name, 600) + (pseudonym ? 1.45 : 0)));
+    const times = Math.max(wide("0:00.0", 700), ...this.taken.map(({ time = "" }) => wide(time, 700)));
+    const space = { width, gap: unit * 0.8, count: this.count, names: names + 0.1, times: times + 0.1, height, tallest: Infinity };
+    // One stack has a head above it.
+    const head = Math.max(16, unit * 2.2);
+    if (!this.isOverlay) {
+      const high = layout({ ...space, height: height - head });
+      return high.stacks === 1 ? high : layout(space);
+    }
+    // Behind an overlay there is a picture to be seen: it takes what it needs to be read, and no more.
+    const enough = Math.min(height, Math.max(unit * 30, Math.ceil(this.count / 3) * unit * 2.4));
+    return layout({ ...space, height: enough - head, tallest: unit * 4.6 });
+  }
+}
