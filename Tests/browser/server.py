@@ -39,7 +39,9 @@ class Server:
         self.process = subprocess.Popen(
             # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
-             "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words")],
+             "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
+             # What links begin with: else it would depend on the networks that the machine is in.
+             "--public-address", self.url],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, **(days_later(days) if days else {})})
         arrived = queue.Queue()
@@ -97,7 +99,7 @@ class Server:
 
     def database(self):
         """The database file in the data folder."""
-        (file,) = (file for file in self.folder.iterdir() if file.read_bytes()[:15] == b"SQLite format 3")
+        (file,) = (file for file in self.folder.iterdir() if file.is_file() and file.read_bytes()[:15] == b"SQLite format 3")
         return file
 
 
