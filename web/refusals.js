@@ -97,6 +97,8 @@ function nameWords(reason) {
       return "That name is too long";
     case "bad_characters":
       return "That name has characters that cannot be shown";
+    case "mixed_scripts":
+      return "A word of that name mixes letters of different scripts";
     case "spoiler":
       return "That name tells a word that others still look for";
     case "offensive":

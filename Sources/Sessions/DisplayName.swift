@@ -15,6 +15,7 @@ package enum DisplayName {
         case tooShort = "too_short"
         case tooLong = "too_long"
         case badCharacters = "bad_characters"
+        case mixedScripts = "mixed_scripts"
         case spoiler
         case offensive
     }
@@ -22,16 +23,28 @@ package enum DisplayName {
     /// Throws unless `name` may be shown. Nothing is repaired silently.
     package static func check(_ name: String, maximum: Int) throws(Fault) {
         guard name.utf8.count <= maximumBytes else { throw .tooLong }
-        guard name.unicodeScalars.allSatisfy(isVisible), isNormalised(name), hasSoundBlanks(name) else {
+        guard isVisible(Array(name.unicodeScalars)), isNormalised(name), hasSoundBlanks(name) else {
             throw .badCharacters
         }
         guard name.count >= minimum else { throw .tooShort }
         // Scalars too, so that a character cannot be a tower of combining marks.
         guard name.count <= maximum, name.unicodeScalars.count <= 2 * maximum else { throw .tooLong }
+        guard !NameScripts.areMixed(in: name) else { throw .mixedScripts }
     }
 
     /// Whether the name can be read as containing the answer (``NameFolding``).
     package static func spells(_ answer: String, _ name: String) -> Bool { NameFolding.spells(answer, in: name) }
+
+    /// Whether all is seen, but for what belongs to an emoji, or to a word of a script that joins its letters.
+    private static func isVisible(_ scalars: [Unicode.Scalar]) -> Bool {
+        let emoji = NameEmoji.invisible(in: scalars)
+        return scalars.indices.allSatisfy { place in
+            if isVisible(scalars[place]) || emoji.contains(place) { return true }
+            guard scalars[place] == "\u{200C}" || scalars[place] == "\u{200D}" else { return false }
+            guard place > 0, place + 1 < scalars.count else { return false }
+            return NameScripts.isJoiner(scalars[place], behind: scalars[place - 1], before: scalars[place + 1])
+        }
+    }
 
     /// Letters, marks, digits, punctuation, symbols, and the plain blank; nothing invisible or direction-changing.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

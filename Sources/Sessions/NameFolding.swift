@@ -5,12 +5,12 @@ import Foundation
 ///
 /// The order matters. The skeleton of Unicode Technical Standard 39 comes first, as it knows what a character looks like; the
 /// compatibility form comes second, as it names what the character stands for: `ϲ` (U+03F2) looks like `c`, and stands for a
-/// sigma. `forms` adds the letters that neither of them knows. Digits and signs that read as letters come last, and only where
+/// sigma. ``LetterForms`` goes before both with the letters that neither of them knows. Digits and signs that read as letters come last, and only where
 /// a name is read: `Racer 6` and `Racer 9` do not look alike.
 enum NameFolding {
     /// The characters of a text as what they look like, one after the other, accents left out. Upper and lower case stay.
     static func looks(of text: String) -> [Unicode.Scalar] {
-        text.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+        visible(text).flatMap { scalar -> [Unicode.Scalar] in
             scalar.isASCII ? [scalar] : Array(look(of: scalar).unicodeScalars.filter { !isAccent($0) })
         }
     }
@@ -18,10 +18,24 @@ enum NameFolding {
     /// The same with accents, as those tell names apart.
     static func accentedLook(of text: String) -> String {
         var look = ""
-        for scalar in text.unicodeScalars {
+        for scalar in visible(text) {
             if scalar.isASCII { look.unicodeScalars.append(scalar) } else { look += self.look(of: scalar) }
         }
         return look
+    }
+
+    /// The line that makes Arabic words longer.
+    private static let tatweel: Unicode.Scalar = "\u{640}"
+
+    /// The characters of a text that are seen: no joiners, no selectors, no line that makes Arabic words longer, and no second dot on
+    /// an `i`.
+    static func visible(_ text: String) -> [Unicode.Scalar] {
+        var seen: [Unicode.Scalar] = []
+        for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint && scalar != tatweel {
+            if scalar == "\u{307}", seen.last?.properties.isSoftDotted == true { continue }
+            seen.append(scalar)
+        }
+        return seen
     }
 
     /// The letter for which a letter, a digit or a sign may stand, in lower case; `i` and `l` are one. Nil if it stands for none.
@@ -47,9 +61,11 @@ enum NameFolding {
     /// Whether a text can be read as containing a word: with blanks and signs between the letters, and digits and signs for letters.
     static func spells(_ word: String, in text: String) -> Bool {
         let sought = reading(of: looks(of: word)) { _ in true }
-        // Capitals of other scripts look like other letters than their small ones.
-        return !sought.isEmpty
-            && [text, text.lowercased()].contains { text in
+        guard !sought.isEmpty else { return false }
+        return NameDrawings.readings(of: text)
+            // Capitals of other scripts look like other letters than their small ones.
+            .flatMap { $0 == $0.lowercased() ? [$0] : [$0, $0.lowercased()] }
+            .contains { text in
                 let looks = looks(of: text)
                 return [
                     // Digits and signs stand for letters, or between them.
@@ -107,9 +123,20 @@ enum NameFolding {
 
     // MARK: One character
 
+    /// The most characters for which one may stand: `㍿` is a word of four.
+    private static let mostParts = 6
+
     /// The look of a character that is no ASCII.
     private static func look(of scalar: Unicode.Scalar) -> String {
-        if let form = form(of: scalar) { return form }
+        if let form = read(scalar) { return form }
+        // The skeleton of `Í` has an `l` in it.
+        let letters = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
+        if letters.count > 1, let letter = letters.first, letter.isASCII {
+            return letters.reduce(into: "") { $0 += $1.isASCII ? String($1) : NameFolding.look(of: $1) }
+        }
+        // A sentence in one character is read by nobody as its letters, and would cost the most.
+        let parts = String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars
+        guard parts.count <= mostParts else { return String(scalar) }
         var look = String(scalar)
         // The parts of a compatibility form may look like something else again. Twice is enough, as a test shows.
         for _ in 0..<2 {
@@ -122,7 +149,12 @@ enum NameFolding {
         }
         // The skeleton of `m` is `rn`, for want of a letter that looks like two.
         if look.lowercased() == "rn" { return "m" }
-        return look.unicodeScalars.reduce(into: "") { $0 += form(of: $1) ?? String($1) }
+        return look.unicodeScalars.reduce(into: "") { $0 += $1 == tatweel ? "" : read($1) ?? String($1) }
+    }
+
+    /// The reading of a letter that is known, or that of the letter to which a stroke, hook or tail was added.
+    private static func read(_ scalar: Unicode.Scalar) -> String? {
+        LetterForms.form(of: scalar) ?? LetterForms.plain(scalar).map(look)
     }
 
     /// The skeleton of a text; that text itself where ICU has none.
@@ -134,56 +166,4 @@ enum NameFolding {
         guard count >= 0 else { return text }
         return String(decoding: skeleton.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
-
-    /// The reading of a character of which Unicode's data has no look, or another one: letters in circles, in dark circles and
-    /// squares, of flags, small capitals, turned letters, digits in dark circles.
-    private static func form(of scalar: Unicode.Scalar) -> String? {
-        switch scalar.value {
-        // Circled (the data has `Ⓒ` look like the copyright sign), negative circled, negative squared, regional indicators.
-        case 0x24B6...0x24CF: letter("A", scalar.value - 0x24B6)
-        case 0x24D0...0x24E9: letter("a", scalar.value - 0x24D0)
-        case 0x1F150...0x1F169: letter("A", scalar.value - 0x1F150)
-        case 0x1F170...0x1F189: letter("A", scalar.value - 0x1F170)
-        case 0x1F1E6...0x1F1FF: letter("A", scalar.value - 0x1F1E6)
-        // Dingbat digits from 1, and the zeros of both kinds.
-        case 0x2776...0x277E: letter("1", scalar.value - 0x2776)
-        case 0x2780...0x2788: letter("1", scalar.value - 0x2780)
-        case 0x278A...0x2792: letter("1", scalar.value - 0x278A)
-        case 0x24FF, 0x1F10B, 0x1F10C: "0"
-        default: forms[scalar]
-        }
-    }
-
-    private static func letter(_ first: Unicode.Scalar, _ distance: UInt32) -> String {
-        Unicode.Scalar(first.value + distance).map { String($0) } ?? ""
-    }
-
-    private static let forms: [Unicode.Scalar: String] = {
-        var forms: [Unicode.Scalar: String] = [
-            "🆎": "AB", "🆑": "CL", "🆒": "COOL", "🆓": "FREE", "🆔": "ID", "🆕": "NEW", "🆖": "NG", "🆗": "OK", "🆘": "SOS",
-            "🆙": "UP", "🆚": "VS", "©": "C", "®": "R", "℗": "P", "™": "TM",
-            // Signs that read as letters; the data has some of them look like others.
-            "€": "€", "£": "£", "¥": "¥", "§": "§",
-        ]
-        let alphabets: [(letters: String, read: String)] = [
-            // Small capitals, and what the skeleton makes of letters that look like them.
-            ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz"),
-            ("ᴃᴆᴌᴎᴙᴚʁĸⱻꟺ", "bdlnrrrkem"),
-            // Turned and open letters.
-            ("ɐəǝɛɜɔɟƃɥᴉɾʞꞁɯɹʇʌʍʎƒɡ", "aeeeecfghijklmrtvwyfg"),
-        ]
-        for (letters, read) in alphabets {
-            for (letter, plain) in zip(letters.unicodeScalars, read) { forms[letter] = String(plain) }
-        }
-        // Letters with hooks, tails and strokes, letters of other scripts, currency signs and daggers that are read as these.
-        let readAs: KeyValuePairs = [
-            "c": "ςƈɕȼȻ₵¢", "e": "єЄεΕⲉЄ", "f": "ҒғʄꞘꞙ₣Ƒ", "h": "ђҺһħĦɦⱨⱧ", "i": "ɨƗії", "k": "ҝҜⱪⱩƙꝁꝀ₭қҚ",
-            "l": "ⲗλΛꞎ₤", "m": "ⲙ₥",
-            "n": "иИ₦η", "o": "ⲟøØσ", "s": "ʂѕⲤʃ₴", "t": "ʈⲧŧŦȾⱦꞇ†‡₮τ", "u": "մնųʉɄυμцЦ", "w": "шШωѡ",
-        ]
-        for (read, letters) in readAs {
-            for letter in letters.unicodeScalars where !letter.isASCII { forms[letter] = read }
-        }
-        return forms
-    }()
 }

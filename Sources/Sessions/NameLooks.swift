@@ -1,40 +1,26 @@
+import Foundation
+
 /// Compares names by their looks: letters of different scripts that look the same, and digits that look like letters, make no
 /// difference.
+///
+/// A digit or a sign reads as a letter where its word has letters: `M1ka` is `Mika`, and `Racer 6` no `Racer g`. It reads so
+/// beside a letter only, never beside another digit: `Anna2006` and `Anna2009` are two. Letters of one script other than Latin are
+/// compared as those who read it do, whatever they look like in Latin.
 struct NameLooks {
     private static let namesKept = 4_096
 
     /// The looks of names seen of late: to work one out takes some µs, and a room has 50 names.
     private var known: [String: Looks] = [:]
 
-    /// Two looks of a name: as it is, where `I` looks like `l`, and in small letters, where it is an `i`.
-    private struct Looks {
-        let asIs: String
-        let small: String
-
-        init(_ name: String) {
-            asIs = Looks.reading(NameFolding.accentedLook(of: name))
-            // Capitals of other scripts look like other letters than their small ones; letters in squares have none.
-            small = Looks.reading(NameFolding.accentedLook(of: name.lowercased()).lowercased())
-        }
-
-        private static func reading(_ text: String) -> String {
-            var look = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "I", "1", "|": look.append("l")
-                case "0": look.append("o")
-                case "m", "M": look.append(contentsOf: "rn".unicodeScalars)
-                default: look.append(scalar)
-                }
-            }
-            return String(look).lowercased()
-        }
-    }
-
     /// Whether somebody might take one name for the other.
     mutating func areAlike(_ a: String, _ b: String) -> Bool {
         let (a, b) = (looks(of: a), looks(of: b))
-        return a.asIs == b.asIs || a.small == b.small
+        if a.script == b.script, let own = a.own, let other = b.own { return NameLooks.areAlike(own, other) }
+        return NameLooks.areAlike(a.asIs, b.asIs) || NameLooks.areAlike(a.small, b.small)
+    }
+
+    private static func areAlike(_ a: [Glyph], _ b: [Glyph]) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { $0.isLike($1) }
     }
 
     private mutating func looks(of name: String) -> Looks {
@@ -44,4 +30,121 @@ struct NameLooks {
         known[name] = looks
         return looks
     }
+}
+
+// MARK: Looks
+
+/// The looks of a name: as it is, where `I` looks like `l`; in small letters, where it is an `i`; and to those who read its script.
+private struct Looks {
+    let asIs: [Glyph]
+    let small: [Glyph]
+    let script: NameScripts.Script?
+    /// Nil for names in Latin letters, or in letters of several scripts.
+    let own: [Glyph]?
+
+    init(_ name: String) {
+        asIs = Looks.glyphs(of: NameFolding.accentedLook(of: name).unicodeScalars.map { $0 == "I" ? "l" : $0 })
+        // Capitals of other scripts look like other letters than their small ones; letters in squares have none.
+        small = Looks.glyphs(of: Array(NameFolding.accentedLook(of: name.lowercased()).lowercased().unicodeScalars))
+        script = NameScripts.only(of: name)
+        own = script == nil || script == .latin ? nil : Looks.glyphs(of: OwnLetters.letters(of: name, script: script))
+    }
+
+    private static func glyphs(of scalars: [Unicode.Scalar]) -> [Glyph] {
+        var glyphs: [Glyph] = []
+        for word in scalars.split(omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) }) {
+            // The sign that ended the word before.
+            if word.startIndex > 0 { glyphs.append(Glyph(scalars[word.startIndex - 1])) }
+            let hasLetters = word.contains { $0.properties.isAlphabetic }
+            for (place, scalar) in zip(word.indices, word) {
+                let isLast = word[place...].allSatisfy { Glyph.endsWords.contains($0) }
+                for part in Looks.parts(of: scalar) { glyphs.append(Glyph(part, isRead: hasLetters && !isLast)) }
+            }
+        }
+        return glyphs
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isAlphabetic || Glyph.readings[scalar] != nil { return true }
+        return scalar.properties.generalCategory == .nonspacingMark
+    }
+
+    /// Small letters; those that look like two are two.
+    private static func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar {
+        case "m", "M": ["r", "n"]
+        case "w", "W": ["v", "v"]
+        case "|": ["1"]
+        default: Array(scalar.properties.lowercaseMapping.unicodeScalars)
+        }
+    }
+}
+
+/// A letter or sign of a look.
+private struct Glyph {
+    let scalar: Unicode.Scalar
+    /// The small Latin letter, or the digit, that it looks like.
+    let plain: Unicode.Scalar
+    /// Whether it stands for a letter if it is a digit or a sign.
+    let isRead: Bool
+
+    /// Signs at the end of a word are signs: `Kat!` is no `Kati`.
+    static let endsWords: Set<Unicode.Scalar> = ["!", "+"]
+
+    static let readings: [Unicode.Scalar: [Unicode.Scalar]] = [
+        "0": ["o"], "1": ["l", "i"], "|": ["l", "i"], "2": ["z"], "3": ["e"], "4": ["a"], "5": ["s"], "6": ["g", "b"],
+        "7": ["t"],
+        "8": ["b"], "9": ["g", "q"], "!": ["l", "i"], "@": ["a"], "$": ["s"], "§": ["s"], "€": ["e"], "£": ["l"],
+        "¥": ["y"],
+        "+": ["t"],
+    ]
+    /// Digits that are drawn as letters are, wherever they stand: `Room 1`, `Room I`.
+    private static let alwaysRead: Set<Unicode.Scalar> = ["0", "1"]
+
+    init(_ scalar: Unicode.Scalar, isRead: Bool = false) {
+        self.scalar = scalar
+        self.isRead = isRead || Glyph.alwaysRead.contains(scalar)
+        if scalar.isASCII {
+            plain = scalar
+        } else {
+            let look = NameFolding.looks(of: String(scalar))
+            plain = look.count == 1 ? look[0].properties.lowercaseMapping.unicodeScalars.first ?? scalar : scalar
+        }
+    }
+
+    func isLike(_ other: Glyph) -> Bool { scalar == other.scalar || reads(other) || other.reads(self) }
+
+    /// Whether this is a digit or a sign that stands for a letter.
+    private func reads(_ letter: Glyph) -> Bool {
+        guard isRead, let readings = Glyph.readings[scalar], Glyph.readings[letter.scalar] == nil else { return false }
+        return readings.contains(letter.plain) || letter.plain == scalar
+    }
+}
+
+// MARK: One script
+
+/// The letters of a name for those who read its script.
+private enum OwnLetters {
+    static func letters(of name: String, script: NameScripts.Script?) -> [Unicode.Scalar] {
+        let seen = NameFolding.visible(name.lowercased().decomposedStringWithCompatibilityMapping)
+        if script == .eastAsian {
+            // `ニ` and `二`, `口` and `囗` are as like as `I` and `l`.
+            return Array(NameFolding.skeleton(of: String(String.UnicodeScalarView(seen))).unicodeScalars)
+        }
+        return seen.map { scalar in
+            let plain = LetterForms.plain(scalar) ?? scalar
+            return same[plain] ?? plain
+        }
+    }
+
+    /// Letters of one script that are drawn the same, or so nearly that few could tell them apart, each as the first of them.
+    private static let same: [Unicode.Scalar: Unicode.Scalar] = {
+        let drawn = ["іӏ", "ѣҍ", "ѳө", "уү", "зӡ", "كکڪ", "يىیېے", "هہھەۀ", "ةۃ", "าๅ", "ขฃ", "คฅ", "ฎฏ", "ნჼ"]
+        var same: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for letters in drawn {
+            guard let first = letters.unicodeScalars.first else { continue }
+            for letter in letters.unicodeScalars { same[letter] = first }
+        }
+        return same
+    }()
 }

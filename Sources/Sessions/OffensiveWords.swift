@@ -4,13 +4,18 @@ import Foundation
 ///
 /// A list names most of them as whole words, and few that are looked for inside of words: what is found there must be
 /// severe, as places and people have such letters in their names. Words are read as people write to get past lists: with
-/// digits and signs for letters, letters of other scripts, letters apart, or too many of them.
+/// digits and signs for letters, or drawn with signs or upside down, letters of other scripts, letters apart, hidden, or too many
+/// of them.
 package struct OffensiveWords: Sendable {
     private let words: Set<String>
     // In UTF-8: names are looked through for each of them, and every new name is.
     private let stems: [[UInt8]]
     /// Words that have a stem and mean no harm.
     private let innocent: [[UInt8]]
+    /// The same, and what means no harm as some words one after the other: `Blue Tit`.
+    private let phrases: Set<String>
+    /// The most letters that a word or a phrase has.
+    private let longest: Int
 
     /// No words.
     package init() { self.init(words: [], stems: [], innocent: []) }
@@ -20,18 +25,83 @@ package struct OffensiveWords: Sendable {
         self.words = Set((words + stems).map(OffensiveWords.merged))
         self.stems = stems.map { Array(OffensiveWords.merged($0).utf8) }
         self.innocent = innocent.map { Array(OffensiveWords.merged($0).utf8) }
+        phrases = Set(innocent.map(OffensiveWords.merged))
+        longest = (words + stems + innocent).map(\.utf8.count).max() ?? 0
     }
 
     /// Whether a name has one of them.
     package func offend(in name: String) -> Bool {
-        let scalars = OffensiveWords.withoutNumbers(NameFolding.looks(of: name))
-        let readings = [OffensiveWords.pieces(of: scalars), OffensiveWords.pieces(of: OffensiveWords.cased(scalars))]
-        return readings.contains { pieces in
-            let joined = OffensiveWords.joiningSingles(pieces)
-            return (pieces + joined + OffensiveWords.pairs(pieces)).contains(where: isWord)
-                || (joined + chunks(of: scalars) + chunks(of: scalars.filter(OffensiveWords.isNoSign)))
-                    .contains(where: hasStem)
+        NameDrawings.readings(of: name).contains { reading in
+            let seen = OffensiveWords.withoutNumbers(NameFolding.looks(of: reading))
+            let cased = OffensiveWords.cased(seen)
+            return offend(in: seen) || (cased != seen && offend(in: cased)) || isMasked(in: seen)
         }
+    }
+
+    private func offend(in scalars: [Unicode.Scalar]) -> Bool {
+        let pieces = OffensiveWords.pieces(of: scalars)
+        let suspects = withoutPhrases(pieces)
+        let joined = OffensiveWords.joiningSingles(suspects)
+        if (suspects + joined + OffensiveWords.pairs(suspects)).contains(where: isWord) { return true }
+        if runs(of: suspects).contains(where: hasStem) { return true }
+        return (joined + chunks(of: scalars) + chunks(of: scalars.filter(OffensiveWords.isNoSign))).contains(
+            where: hasStem)
+    }
+
+    /// The pieces without those that are innocent together.
+    private func withoutPhrases(_ pieces: [String]) -> [String] {
+        var rest = pieces[...]
+        var result: [String] = []
+        while let first = rest.first {
+            // Phrases have three words at most.
+            let count = [3, 2].first {
+                rest.count >= $0 && phrases.contains(OffensiveWords.merged(rest.prefix($0).joined()))
+            }
+            if count == nil { result.append(first) }
+            rest = rest.dropFirst(count ?? 1)
+        }
+        return result
+    }
+
+    /// The words that some pieces which follow each other give together: `fu ck ing`.
+    private func runs(of pieces: [String]) -> [String] {
+        let pieces = pieces.map(OffensiveWords.merged)
+        return pieces.indices.flatMap { start -> [String] in
+            var run = pieces[start]
+            var found: [String] = []
+            for piece in pieces[(start + 1)...] {
+                run += piece
+                if run.utf8.count > longest { break }
+                if words.contains(run) { found.append(run) }
+            }
+            return found
+        }
+    }
+
+    /// Whether a word begins with a stem of which signs hide letters: `f**k`, `sh#t`. A star stands for any letter, another sign for a
+    /// vowel; the first letter and the last are there.
+    private func isMasked(in scalars: [Unicode.Scalar]) -> Bool {
+        guard scalars.contains(where: OffensiveWords.isMask) else { return false }
+        let scalars = scalars.map { $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 }
+        return scalars.indices.contains { start in
+            guard start == 0 || !scalars[start - 1].properties.isAlphabetic else { return false }
+            return stems.contains { stem in
+                guard scalars.count - start >= stem.count,
+                    scalars[start..<start + stem.count].contains(where: OffensiveWords.isMask)
+                else { return false }
+                return stem.indices.allSatisfy { place in
+                    let scalar = scalars[start + place]
+                    let letter = Unicode.Scalar(stem[place])
+                    if NameFolding.letter(scalar) == letter { return true }
+                    guard place > 0, place < stem.count - 1, OffensiveWords.isMask(scalar) else { return false }
+                    return scalar == "*" || "aeiou".unicodeScalars.contains(letter)
+                }
+            }
+        }
+    }
+
+    private static func isMask(_ scalar: Unicode.Scalar) -> Bool {
+        !isNoSign(scalar) && !("0"..."9").contains(scalar)
     }
 
     /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more.
@@ -39,19 +109,17 @@ package struct OffensiveWords: Sendable {
         // Signs at the ends are signs, inside they are letters: `ass!`, `a55`.
         let trimmed = piece.drop { !OffensiveWords.isLetter($0) }.reversed().drop { !OffensiveWords.isLetter($0) }
         return [piece, String(trimmed.reversed())].contains { piece in
-            let text = OffensiveWords.merged(piece)
-            return words.contains(text) || words.contains(OffensiveWords.shortened(text, from: 3, to: 1))
-                || words.contains(OffensiveWords.shortened(text, from: 3, to: 2))
+            [piece, OffensiveWords.shortened(piece, from: 3, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2)]
+                .contains { words.contains(OffensiveWords.merged($0)) }
         }
     }
 
     /// Whether a piece has a stem in it that no innocent word explains.
     private func hasStem(_ piece: String) -> Bool {
-        let text = OffensiveWords.merged(piece)
         let forms = [
-            text, OffensiveWords.shortened(text, from: 2, to: 1), OffensiveWords.shortened(text, from: 3, to: 2),
+            piece, OffensiveWords.shortened(piece, from: 2, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2),
         ]
-        return Set(forms).contains { form in
+        return Set(forms.map(OffensiveWords.merged)).contains { form in
             let form = Array(form.utf8)
             return stems.contains { stem in
                 OffensiveWords.places(of: stem, in: form).contains { found in
@@ -67,9 +135,9 @@ package struct OffensiveWords: Sendable {
 
     /// Where a text has a word in it, whole characters both.
     private static func places(of word: [UInt8], in text: [UInt8]) -> [Range<Int>] {
-        guard word.count <= text.count else { return [] }
-        return (0...text.count - word.count).lazy
-            .filter { start in word.indices.allSatisfy { text[start + $0] == word[$0] } }
+        guard let first = word.first, word.count <= text.count else { return [] }
+        return (0...text.count - word.count)
+            .filter { text[$0] == first && text[$0..<$0 + word.count].elementsEqual(word) }
             .map { $0..<$0 + word.count }
     }
 
@@ -146,13 +214,14 @@ package struct OffensiveWords: Sendable {
         String(String.UnicodeScalarView(text.unicodeScalars.map { NameFolding.letter($0) ?? $0 }))
     }
 
-    /// The text with so many of a letter where it stands so often or more in a row.
+    /// The text with so many of a letter where it stands so often or more in a row. `l` and `i` are two letters here: `Killian`.
     private static func shortened(_ text: String, from least: Int, to count: Int) -> String {
         var result = ""
         var run = (letter: Character(" "), count: 0)
         func end() -> String { String(repeating: run.letter, count: run.count >= least ? count : run.count) }
-        for letter in text {
-            if letter == run.letter {
+        for character in text {
+            let letter = isLetter(character) ? character : Character(merged(String(character)))
+            if letter == run.letter || (letter == "i" && !isLetter(character) && run.letter == "l") {
                 run.count += 1
             } else {
                 result += end()

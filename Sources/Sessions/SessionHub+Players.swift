@@ -271,6 +271,7 @@ extension SessionHub {
             case .tooShort: "A name has at least 2 characters."
             case .tooLong: "That name is too long."
             case .badCharacters: "That name has characters that cannot be shown."
+            case .mixedScripts: "A word of that name mixes letters of different scripts."
             case .spoiler: "That name gives today's word away."
             case .offensive: "That name has a word that nobody is to be called here."
             }

@@ -36,6 +36,46 @@ import Testing
         #expect(fault(name) == .badCharacters)
     }
 
+    @Test(
+        "Emoji and words keep the characters that belong to them and are not seen",
+        arguments: [
+            "👩‍🚀 Ana", "❤️ Ana", "❤️‍🔥 Ana", "👩🏽‍🚀 Ana", "🏳️‍🌈 Ana", "🏴‍☠️ Ana", "👨‍👩‍👧‍👦 Wir", "1️⃣ Ana", "🇩🇪 Ana", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ana",
+            "می‌خواهم", "خانه‌ای", "کار‌ها", "ශ්‍රී", "क्‍षमा", "क्‌षमा", "ശ്രീജ",
+        ])
+    func joinedCharacters(name: String) { #expect(fault(name) == nil) }
+
+    @Test(
+        "Such characters are refused where they belong to nothing",
+        arguments: [
+            "A\u{200D}na", "A\u{200C}na", "An\u{FE0F}a", "1\u{FE0F}a", "👩\u{200D}a", "a\u{200D}👩", "👩\u{200D}",
+            "\u{200D}👩a",
+            "👩\u{200D}\u{200D}🚀", "❤\u{FE0F}\u{FE0F}a", "🇩\u{200D}🇪", "a\u{20E3}b", "1\u{20E3}b", "🏽\u{200D}👩",
+            "\u{FE0F}ab",
+            "می\u{200D}خ", "م\u{200C}a", "\u{200C}مم", "مم\u{200C}", "م\u{200C}\u{200C}م", "क\u{200D}ष", "क\u{200C}ष",
+            "क्\u{200D}a",
+            "क्\u{200D}", "🏴\u{E0067}\u{E0062}\u{E007F}a", "Мика\u{200C}Мика", "ab\u{FE0E}",
+        ])
+    func looseJoiners(name: String) { #expect(fault(name) == .badCharacters) }
+
+    @Test(
+        "A word is written in one script, or in scripts that are written together",
+        arguments: [
+            "Ольга", "Ζωή", "أحمد", "מיכל", "李雷", "นภา", "राम", "ᐃᓄᒃᑎᑐᑦ", "ᏣᎳᎩ", "ნინო", "Արամ", "민준", "さくら", "ミカ",
+            "美咲ちゃん",
+            "お茶のミカ", "Mikaツ", "東京Tower", "김Kim", "Ольга K.", "xX_Саша_Xx", "Мика-Pro", "O’Неил", "Ольга2006", "π 3",
+            "🅼ика",
+            "Łukasz", "ಠ_ಠ", "𝐌𝐢𝐤𝐚", "መርሐዊ", "ꦱꦶꦠ", "Σ-team",
+        ])
+    func singleScripts(name: String) { #expect(fault(name) == nil) }
+
+    @Test(
+        "A word that mixes scripts is refused",
+        arguments: [
+            "Mіka", "Аnna", "Мiка", "ЯUSSIA", "Дoge", "Nίkos", "千ㄩ匚Ҝ", "ᖴᑌᑕK", "ᏚᏟᎬNᎢ", "fuсk", "Big Mіka", "λx", "한カ",
+            "Annaא",
+        ])
+    func mixedScripts(name: String) { #expect(fault(name) == .mixedScripts) }
+
     @Test func theBoundsAreTheBounds() {
         #expect(fault("") == .tooShort)
         #expect(fault("a") == .tooShort)

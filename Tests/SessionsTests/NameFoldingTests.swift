@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Sessions
@@ -51,6 +52,60 @@ import Testing
         #expect(OffensiveWords(words: [], stems: ["fuck"], innocent: []).offend(in: form))
     }
 
+    @Test(
+        "Letters apart, drawn, hidden or upside down hide it as little",
+        arguments: [
+            "fu ck", "f uck", "fuc k", "f u ck", "f u c k", "f.u.c.k", "fu-c k", "Oh fu ck", "fu(k", "fu<k", "(fu(k)",
+            "fuc|<",
+            "fuc|{", "f|_|ck", "f(_)ck", "|=uck", "|=|_|(|<", "f|_|<|<", "f*ck", "f**k", "F**king", "f#ck", "f_ck",
+            "f@ck", "f.ck", "f%ck",
+            "ʞɔnɟ", "ʞɔnɟ ɥO", "ꓘↃ∩Ⅎ", "ꓝꓴꓚꓗ", "ꬵuck", "fʉƈƙ", "fᵾck", "fuc\u{200D}k", "🄵🅄🄲🄺", "千ㄩ匚长", "ᖴᑌᑕᛕ", "fūčķ",
+            "ᶂuck",
+            "fuꝁꝁ fuꞓk", "ꜰᴜᴄᴋ", "ƒʊɕƙ",
+        ])
+    func readsThroughDrawings(form: String) {
+        #expect(OffensiveWords(words: ["fuck"], stems: ["fuck"], innocent: []).offend(in: form))
+    }
+
+    @Test(
+        "What only has signs and blanks like these is no such word",
+        arguments: [
+            "Fu Manchu", "Tom (Uck)", "fun <3 ck", "Mika (8)", "*uck", "f***", "k<3", "Ruf UK", "¯\\_(ツ)_/¯", "n u k",
+            "ɐuu∀", "1. FCK", "|_| fun", "Chef U. C. Kent",
+        ])
+    func readsNoDrawings(name: String) {
+        #expect(!OffensiveWords(words: ["fuck"], stems: ["fuck"], innocent: []).offend(in: name))
+    }
+
+    @Test("Innocent words, one after the other, explain a word among them")
+    func readsPhrases() {
+        let words = OffensiveWords(words: ["tit", "tits", "klan"], stems: [], innocent: ["bluetit"])
+        for name in ["Blue Tit", "The Blue Tit", "BlueTit", "Killian", "Lillian", "Killlian"] {
+            #expect(!words.offend(in: name))
+        }
+        for name in ["Tit", "Blue Tits", "Tit Blue", "Blue Tit Tit", "Blue", "t1t", "Klan", "kl1llan"] {
+            #expect(words.offend(in: name) == (name != "Blue"), "\(name)")
+        }
+    }
+
+    @Test("Every Latin letter with a hook, a stroke or a tail, turned, or small is read as its letter")
+    func readsLatinLetters() {
+        var count = 0
+        for value in UInt32(0x80)...0x1FFFF {
+            guard let scalar = Unicode.Scalar(value), let name = scalar.properties.name else { continue }
+            // Without adjectives, and unlike the product, which reads any name.
+            let match = ["LATIN SMALL LETTER ", "LATIN CAPITAL LETTER ", "LATIN LETTER SMALL CAPITAL "].first(
+                where: name.hasPrefix)
+            guard let match, let letter = name.dropFirst(match.count).first else { continue }
+            let rest = name.dropFirst(match.count + 1)
+            guard rest.isEmpty || rest.hasPrefix(" WITH ") else { continue }
+            count += 1
+            let looks = String(String.UnicodeScalarView(NameFolding.looks(of: String(scalar))))
+            #expect(looks.lowercased() == letter.lowercased(), "\(name)")
+        }
+        #expect(count > 700)
+    }
+
     @Test("A word of letters that are not Latin is read as well")
     func readsOtherAlphabets() {
         #expect(NameFolding.spells("größe", in: "Die GRÖSSE") == false)
@@ -85,6 +140,53 @@ import Testing
         var looks = NameLooks()
         #expect(looks.areAlike(a, b) == isSo)
         #expect(looks.areAlike(b, a) == isSo)
+    }
+
+    @Test("Any text is folded and checked without a trap, and folds to what folds to itself")
+    func foldsAnything() {
+        var random = SplitMix(seed: 143)
+        let words = OffensiveWords(words: ["fuck", "tits"], stems: ["fuck"], innocent: ["bluetit"])
+        let odd: [Unicode.Scalar] = [
+            "|", "_", "(", "<", "*", "1", "ʞ", "ɔ", " ", "\u{200D}", "\u{FE0F}", "\u{301}", "\u{FDFA}", "Қ", "f",
+        ]
+        for _ in 0..<300 {
+            var view = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                let any = Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random)) ?? "x"
+                view.append(Bool.random(using: &random) ? any : odd.randomElement(using: &random) ?? any)
+            }
+            let name = String(view)
+            var looks = NameLooks()
+            let isLikeItself = looks.areAlike(name, name)
+            #expect(isLikeItself, "\(view.map(\.value))")
+            try? DisplayName.check(name, maximum: DisplayName.roomMaximum)
+            _ = words.offend(in: name)
+            _ = NameFolding.spells("scent", in: name)
+            let once = NameFolding.looks(of: name)
+            #expect(NameFolding.looks(of: String(String.UnicodeScalarView(once))) == once, "\(view.map(\.value))")
+        }
+    }
+
+    @Test(
+        "The longest names cost little",
+        arguments: [
+            "\u{FDFA}", "f ", "ƙ\u{323}", "(*", "|\\", "Қ", "漢", "👩‍🚀", "ʞ", "f*", "𝕤", "i|",
+        ])
+    func costIsBounded(part: String) {
+        let name = String(repeating: part, count: 60 / part.unicodeScalars.count)
+        let words = OffensiveWords(
+            words: (0..<800).map { "word\($0)" }, stems: ["fuck", "motherf", "paedophil", "shit"],
+            innocent: (0..<100).map { "innocent\($0)" })
+        // The least of some runs: other programs of the machine are not this one's cost.
+        let cost = (0..<5).map { _ in
+            ContinuousClock().measure {
+                var looks = NameLooks()
+                _ = looks.areAlike(name, name)
+                _ = words.offend(in: name)
+                _ = NameFolding.spells("scent", in: name)
+            }
+        }.min()
+        #expect((cost ?? .zero) < .milliseconds(250))
     }
 
     @Test("Every character that a name may have folds to something that folds to itself")

@@ -1,0 +1,21 @@
+#include "CICU.h"
+
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+
+int icu_script(uint32_t character) {
+    UErrorCode status = U_ZERO_ERROR;
+    UScriptCode script = uscript_getScript((UChar32)character, &status);
+    return U_SUCCESS(status) && script > USCRIPT_INHERITED ? (int)script : -1;
+}
+
+int icu_script_named(const char *name) { return u_getPropertyValueEnum(UCHAR_SCRIPT, name); }
+
+int icu_joins(uint32_t character) {
+    switch (u_getIntPropertyValue((UChar32)character, UCHAR_JOINING_TYPE)) {
+    case U_JT_DUAL_JOINING:
+    case U_JT_LEFT_JOINING:
+    case U_JT_RIGHT_JOINING: return 1;
+    default: return 0;
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// The readings of letters that Unicode's data of look-alikes does not have, or has otherwise: letters with hooks, strokes and
+/// tails, small capitals, turned letters, letters in circles and on flags.
+///
+/// Unicode names each of these by its letter, `LATIN SMALL LETTER K WITH HOOK`, so the names are read. The table has what no name
+/// tells: signs, and letters of one script that are read as letters of another.
+enum LetterForms {
+    /// The reading of a character; nil where this knows of none, or the character is a letter and its accents.
+    static func form(of scalar: Unicode.Scalar) -> String? {
+        if scalar.isASCII { return nil }
+        if let form = forms[scalar] { return form }
+        // Digits in dark circles and squares.
+        if scalar.properties.generalCategory == .otherNumber, let value = scalar.properties.numericValue,
+            (0...9).contains(value), value == value.rounded()
+        {
+            return String(Int(value))
+        }
+        guard !isComposed(scalar), let name = scalar.properties.name else { return nil }
+        return latinLetter(named: name)
+    }
+
+    /// A letter of Cyrillic or Greek without its stroke, hook or tail: `қ` is `к`.
+    static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        guard namedBlocks.contains(where: { $0.contains(scalar.value) }), !isComposed(scalar),
+            let name = scalar.properties.name, let with = name.range(of: " WITH ")
+        else { return nil }
+        return named[String(name[..<with.lowerBound])]
+    }
+
+    /// Whether a character stands for a letter and accents: normalisation takes it apart.
+    private static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
+        String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.count > 1
+    }
+
+    // MARK: Names
+
+    /// The letter of a name such as `LATIN SMALL LETTER TURNED M` or `NEGATIVE CIRCLED LATIN CAPITAL LETTER A`.
+    private static func latinLetter(named name: String) -> String? {
+        let prefixes = ["MODIFIER LETTER SMALL ", "MODIFIER LETTER CAPITAL ", "REGIONAL INDICATOR SYMBOL LETTER "]
+        guard name.contains("LATIN ") || prefixes.contains(where: name.hasPrefix) else { return nil }
+        var words = name.split(separator: " ").map(String.init)
+        if let latin = words.firstIndex(of: "LATIN") { words.removeFirst(latin + 1) }
+        if let with = words.firstIndex(of: "WITH") { words.removeSubrange(with...) }
+        // A long s looks like an f, and a sharp one like no other letter.
+        if words.contains("SHARP") || words.contains("LONG") { return nil }
+        let isCapital = !words.contains("SMALL")
+        guard let letter = words.lazy.compactMap({ letter(called: $0) }).first else { return nil }
+        return isCapital ? letter.uppercased() : letter
+    }
+
+    private static func letter(called word: String) -> String? {
+        if word.utf8.count == 1, let first = word.utf8.first, (0x41...0x5A).contains(first) { return word.lowercased() }
+        return lettersCalled[word]
+    }
+
+    private static let lettersCalled: [String: String] = [
+        "ALPHA": "a", "BETA": "b", "CHI": "x", "DELTA": "d", "ENG": "n", "EPSILON": "e", "ESH": "s", "ETH": "d",
+        "EZH": "z",
+        "GAMMA": "y", "HENG": "h", "IOTA": "i", "KRA": "k", "LAMBDA": "l", "OMEGA": "w", "SCHWA": "e", "THORN": "p",
+        "UE": "u",
+        "UPSILON": "u", "VEND": "v", "WYNN": "p", "YR": "r", "AA": "aa", "AE": "ae", "AO": "ao", "AU": "au", "AV": "av",
+        "AY": "ay", "DZ": "dz", "LJ": "lj", "NJ": "nj", "OE": "oe", "OO": "oo", "TS": "ts", "VY": "vy",
+    ]
+
+    private static let namedBlocks: [ClosedRange<UInt32>] = [0x370...0x52F, 0x1C80...0x1C8F, 0xA640...0xA69F]
+
+    private static let named: [String: Unicode.Scalar] = {
+        var named: [String: Unicode.Scalar] = [:]
+        for scalar in namedBlocks.joined().lazy.compactMap(Unicode.Scalar.init) {
+            if let name = scalar.properties.name { named[name] = scalar }
+        }
+        return named
+    }()
+
+    // MARK: What names do not tell
+
+    private static let forms: [Unicode.Scalar: String] = {
+        var forms: [Unicode.Scalar: String] = [
+            "🆎": "AB", "🆑": "CL", "🆒": "COOL", "🆓": "FREE", "🆔": "ID", "🆕": "NEW", "🆖": "NG", "🆗": "OK", "🆘": "SOS",
+            "🆙": "UP", "🆚": "VS", "©": "C", "®": "R", "℗": "P", "™": "TM",
+            // Signs that read as letters; the data has some of them look like others.
+            "€": "€", "£": "£", "¥": "¥", "§": "§",
+        ]
+        // Letters that look like others than their names say, letters of other scripts, currency signs and daggers.
+        let readAs: KeyValuePairs = [
+            "a": "卂ᗩᴀ", "b": "乃ᗷʙ", "c": "ςɔƆↄↃ₵¢匚ᑕᑢ", "d": "ᗪ刀", "e": "єЄεΕⲉ乇ᗴ", "f": "ҒғʄɟſꟻℲ₣千ᖴ", "g": "ɡᎶƍ",
+            "h": "ђҺһħɥ卄ᕼ", "i": "її丨工", "j": "ᒍﾌ", "k": "₭қҚҝҜ长ᛕ", "l": "ⲗλΛ₤乚ᒪㄥ", "m": "мⲙ₥爪从ᗰ", "n": "иИ₦η几ᑎ",
+            "o": "ⲟσㄖ口", "p": "卩尸ᑭ", "q": "ᑫ", "r": "尺ᖇᴙᴚ", "s": "ѕⲤ₴ƨƧƽƼ丂ᔕ", "t": "ⲧ†‡₮τ丅ㄒ", "u": "մնцЦμㄩ凵ᑌ",
+            "v": "ᐯ", "w": "шШωѡ山ᗯ", "x": "乂᙭", "y": "丫ㄚ", "z": "乙ᘔ",
+        ]
+        for (read, letters) in readAs {
+            for letter in letters.unicodeScalars { forms[letter] = read }
+        }
+        return forms
+    }()
+}

@@ -1,0 +1,79 @@
+/// Names that draw letters: with signs, `|_|` for `u`, or upside down, `ʞɔnɟ`.
+enum NameDrawings {
+    /// A text, and what else it may be read as.
+    static func readings(of text: String) -> [String] {
+        // Most names draw nothing.
+        let isPlain = text.utf8.allSatisfy {
+            $0 == 0x20 || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+        }
+        return isPlain ? [text] : [text] + [signs(in: text), turned(text)].compactMap(\.self)
+    }
+
+    // MARK: Signs
+
+    private static let shapes: [(drawn: [Unicode.Scalar], letter: Unicode.Scalar)] = {
+        let shapes: KeyValuePairs<String, Unicode.Scalar> = [
+            "|\\/|": "m", "/\\/\\": "m", "\\/\\/": "w", "|-|": "h", "|_|": "u", "(_)": "u", "|\\|": "n", "/-\\": "a",
+            "|<": "k", "|{": "k", "|)": "d", "|=": "f", "|3": "b", "/\\": "a", "\\/": "v", "()": "o", "[]": "o",
+            "<>": "o",
+            "}{": "h", ")(": "x", "#": "h", "ſ": "s",
+        ]
+        return shapes.map { (Array($0.key.unicodeScalars), $0.value) }
+    }()
+
+    private static let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "<": ">", "[": "]", "{": "}"]
+
+    /// The text with letters for the signs that draw them; nil where there are none.
+    private static func signs(in text: String) -> String? {
+        var rest = Array(text.unicodeScalars)[...]
+        var read = String.UnicodeScalarView()
+        var isDrawn = false
+        while let first = rest.first {
+            if let shape = shapes.first(where: { rest.starts(with: $0.drawn) }) {
+                read.append(shape.letter)
+                rest = rest.dropFirst(shape.drawn.count)
+                isDrawn = true
+                continue
+            }
+            let isC = opensLetter(first, behind: read.last, before: rest.dropFirst())
+            read.append(isC ? "c" : first)
+            rest = rest.dropFirst()
+            isDrawn = isDrawn || isC
+        }
+        return isDrawn ? String(read) : nil
+    }
+
+    /// Whether an opening bracket is a `c`: it stands between letters, or nothing closes it.
+    private static func opensLetter(
+        _ scalar: Unicode.Scalar, behind last: Unicode.Scalar?, before rest: ArraySlice<Unicode.Scalar>
+    ) -> Bool {
+        guard let close = closing[scalar] else { return false }
+        let isWithin = last?.properties.isAlphabetic == true && rest.first?.properties.isAlphabetic == true
+        return isWithin || !rest.contains(close)
+    }
+
+    // MARK: Upside down
+
+    /// Letters as they look when a page is turned. Those that stay what they are have no row.
+    private static let turns: [Unicode.Scalar: Unicode.Scalar] = [
+        "ɐ": "a", "ɒ": "a", "∀": "a", "ɔ": "c", "Ɔ": "c", "ↄ": "c", "ǝ": "e", "ə": "e", "Ǝ": "e", "ɟ": "f", "Ⅎ": "f",
+        "ƃ": "g", "ᵷ": "g", "⅁": "g", "ɥ": "h", "ᴉ": "i", "ı": "i", "ɾ": "j", "ſ": "j", "ʞ": "k", "ꓘ": "k", "ꞁ": "l",
+        "ʅ": "l",
+        "˥": "l",
+        "⅂": "l", "ן": "l", "ɯ": "m", "Ԁ": "p", "ɹ": "r", "ᴚ": "r", "ʇ": "t", "┴": "t", "⊥": "t", "∩": "u", "ʌ": "v",
+        "Λ": "v",
+        "ʍ": "w", "ʎ": "y", "⅄": "y", "¡": "!", "¿": "?",
+    ]
+    private static let turnsOfPlain: [Unicode.Scalar: Unicode.Scalar] = [
+        "n": "u", "u": "n", "d": "p", "p": "d", "b": "q", "q": "b", "m": "w", "w": "m", "M": "w", "W": "m", "6": "9",
+        "9": "6",
+    ]
+
+    /// The text as it reads with the page turned; nil where no letter of it stands upside down.
+    private static func turned(_ text: String) -> String? {
+        guard text.unicodeScalars.contains(where: { turns[$0] != nil }) else { return nil }
+        var read = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.reversed() { read.append(turns[scalar] ?? turnsOfPlain[scalar] ?? scalar) }
+        return String(read)
+    }
+}

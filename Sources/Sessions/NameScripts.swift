@@ -1,0 +1,69 @@
+import CICU
+import Foundation
+
+/// The scripts in which names are written.
+enum NameScripts {
+    /// A script of letters; the scripts of Chinese, Japanese and Korean, which stand beside each other, count as one.
+    enum Script: Hashable {
+        case latin
+        case eastAsian
+        case other(Int32)
+    }
+
+    /// Whether a word of a name mixes scripts that no language writes together: `Mіka` with a Ukrainian `і`. Words of different
+    /// scripts may stand beside each other.
+    static func areMixed(in name: String) -> Bool {
+        name.unicodeScalars.split { !isOfWord($0) }.contains { word in
+            let bytes = String(String.UnicodeScalarView(word)).utf8.map { CChar(bitPattern: $0) }
+            return icu_mixes_scripts(bytes, Int32(clamping: bytes.count)) == 1
+        }
+    }
+
+    /// Whether a character belongs to a word, and does not end it as blanks and signs do.
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .decimalNumber, .format: true
+        default: scalar.properties.isAlphabetic
+        }
+    }
+
+    /// The one script of all letters of a name; nil where there are several, or letters of none: `𝐌`.
+    static func only(of name: String) -> Script? {
+        var found: Script?
+        for scalar in name.unicodeScalars where scalar.properties.isAlphabetic && !isMark(scalar) {
+            guard let script = script(of: scalar), found == nil || found == script else { return nil }
+            found = script
+        }
+        return found
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .otherSymbol: true
+        default: false
+        }
+    }
+
+    private static let latin = icu_script_named("Latn")
+    private static let eastAsian = Set(
+        (["Hani", "Hira", "Kana", "Bopo", "Hang"] as [String]).map { icu_script_named($0) })
+
+    private static func script(of scalar: Unicode.Scalar) -> Script? {
+        // The lines that make a vowel long have no script of their own.
+        if scalar == "ー" || scalar == "ｰ" { return .eastAsian }
+        let script = icu_script(scalar.value)
+        if script < 0 { return nil }
+        if script == latin { return .latin }
+        return eastAsian.contains(script) ? .eastAsian : .other(script)
+    }
+
+    // MARK: Joiners
+
+    /// Whether a joiner that is not seen may stand between these characters: between letters that are joined in writing, as in Persian
+    /// words, or behind the sign that takes a vowel off, as in Indic ones.
+    static func isJoiner(_ scalar: Unicode.Scalar, behind: Unicode.Scalar, before: Unicode.Scalar) -> Bool {
+        let isVirama = behind.properties.canonicalCombiningClass == .virama
+        if isVirama, before.properties.isAlphabetic, script(of: before) == script(of: behind) { return true }
+        return scalar == "\u{200C}" && icu_joins(behind.value) == 1 && icu_joins(before.value) == 1
+    }
+}
