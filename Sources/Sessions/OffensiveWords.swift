@@ -63,16 +63,18 @@ package struct OffensiveWords: Sendable {
         return result
     }
 
-    /// The words that some pieces which follow each other give together: `fu ck ing`.
+    /// The words that some pieces which follow each other give together: `fu ck ing`. Numbers alone give none.
     private func runs(of pieces: [String]) -> [String] {
-        let pieces = pieces.map(OffensiveWords.merged)
+        let merged = pieces.map(OffensiveWords.merged)
         return pieces.indices.flatMap { start -> [String] in
-            var run = pieces[start]
+            var run = ""
+            var hasLetter = false
             var found: [String] = []
-            for piece in pieces[(start + 1)...] {
-                run += piece
+            for index in start..<pieces.count {
+                run += merged[index]
+                hasLetter = hasLetter || pieces[index].contains(where: OffensiveWords.isLetter)
                 if run.utf8.count > longest { break }
-                if words.contains(run) { found.append(run) }
+                if index > start, hasLetter, words.contains(run) { found.append(run) }
             }
             return found
         }
@@ -106,6 +108,8 @@ package struct OffensiveWords: Sendable {
 
     /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more.
     private func isWord(_ piece: String) -> Bool {
+        // Where digits stand for letters, some letters do so themselves: `1.3, 2` is no word.
+        guard piece.contains(where: OffensiveWords.isLetter) else { return false }
         // Signs at the ends are signs, inside they are letters: `ass!`, `a55`.
         let trimmed = piece.drop { !OffensiveWords.isLetter($0) }.reversed().drop { !OffensiveWords.isLetter($0) }
         return [piece, String(trimmed.reversed())].contains { piece in
@@ -116,6 +120,7 @@ package struct OffensiveWords: Sendable {
 
     /// Whether a piece has a stem in it that no innocent word explains.
     private func hasStem(_ piece: String) -> Bool {
+        guard piece.contains(where: OffensiveWords.isLetter) else { return false }
         let forms = [
             piece, OffensiveWords.shortened(piece, from: 2, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2),
         ]

@@ -70,6 +70,21 @@ import Testing
     func isNot(name: String) throws { #expect(try !offends(name)) }
 
     /// What load and crash tests call players and rooms, and people who count.
+    @Test(
+        "Names with numbers mean no harm, however the numbers look",
+        arguments: ["Kyt", "Racer"])
+    func numberedNames(word: String) throws {
+        for number in stride(from: 1, to: 1_000, by: 3) {
+            #expect(try !offends("\(word) \(number)"), "\(word) \(number)")
+            #expect(try !offends("HQ of \(word) \(number)"), "HQ of \(word) \(number)")
+            // Digits with signs between them, which look like a word on the list: `1.3, 2`.
+            #expect(try !offends("\(word) \(number % 10).\(number / 10 % 10), \(number / 100)"))
+            for more in [", \(number % 7)", ".\(number % 100)", ".\(number % 30), \(number % 5)"] {
+                #expect(try !offends("\(word) \(number % 41)\(more)"), "\(word) \(number % 41)\(more)")
+            }
+        }
+    }
+
     @Test func numbersAreNone() throws {
         let words = try Self.words.get()
         for number in 0..<600 {
