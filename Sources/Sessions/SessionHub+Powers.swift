@@ -23,6 +23,8 @@ extension SessionHub {
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 decide(try room.state.decideSitOut(player.id, isOut), in: room)
             }
+            // A series waits while nobody races, and a round does not wait for who sits out.
+            lookSoon(at: room)
         case .pseudonym(let isOn):
             if !isOn, room.state.namesHeld.contains(player.id) {
                 return session.refuse(id, SessionHub.reply(to: .nameHeld))

@@ -182,6 +182,23 @@ import Testing
         #expect(room.state.series?.sprint?.deal.seats == [2], "and the next begins for who came")
     }
 
+    @Test("A series that waited for somebody who races goes on as soon as one does")
+    func backFromSittingOut() throws {
+        let race = try Race(HubWorld())
+        race.start(SprintChange(rounds: 3, next: "auto"))
+        func ask(_ request: RoomRequest, by client: TestClient) {
+            #expect(client.ask(.inRoom(room: race.code, request)).type == "done")
+        }
+        ask(.endRound, by: race.host)
+        for client in [race.host, race.rival] { ask(.sitOut(true), by: client) }
+        race.pass(10 * RoomState.pause)
+        #expect(race.room?.state.series?.round == 1)
+        ask(.sitOut(false), by: race.rival)
+        race.world.run()
+        race.world.tick()
+        #expect(race.room?.state.series?.round == 2 && race.room?.state.series?.sprint?.deal.seats == [2])
+    }
+
     @Test func aHostWhoSleepsIsFollowedWithThePowers() throws {
         let race = try Race(HubWorld())
         race.host.disconnect()
