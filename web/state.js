@@ -82,7 +82,7 @@
  * @property {number} seat
  * @property {string} name
  * @property {boolean} pseudonym whether that is one
- * @property {number} place 1 for the lane in front; lanes that came home equal share it, and those that are out of rows
+ * @property {number} place 1 for the lane in front; lanes that came home equal share it, and those that are out, for which it is not shown
  * @property {LaneState} state
  * @property {boolean} present
  * @property {LaneRow[]} rows

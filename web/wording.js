@@ -85,9 +85,19 @@ export function markName(mark) {
  * The headline of a finished game.
  * @param {boolean} solved
  * @param {number} turns
+ * @param {number} [rows] those that there were: who has some left ran out of time
  */
-export function headline(solved, turns) {
-  return solved ? `Home in ${turns}` : "Out of rows";
+export function headline(solved, turns, rows = turns) {
+  return solved ? `Home in ${turns}` : turns < rows ? "Out of time" : "Out of rows";
+}
+
+/**
+ * A place as every list shows it: only who came home has one.
+ * @param {number} place
+ * @param {boolean} isHome
+ */
+export function placeWords(place, isHome) {
+  return isHome && place > 0 ? String(place) : "–";
 }
 
 /**

@@ -18,7 +18,7 @@ import Testing
         Sight(testDescription: "home", parts: ["components/home/home.js", "components/home/home.css"], calls: 2),
         Sight(
             testDescription: "a visitor of a room",
-            parts: ["components/race/race.js", "components/race/race.css", "components/race/panels.js"], calls: 1),
+            parts: ["components/race/race.js", "components/race/race.css", "components/door/door.js"], calls: 1),
         Sight(
             testDescription: "a reload in mid-race",
             parts: ["components/race/race.js", "components/race/race.css", "components/desk/desk.js"], calls: 1),

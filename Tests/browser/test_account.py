@@ -79,7 +79,7 @@ class AccountTests(BrowserCase):
         self.assertEqual(self.name(tab), name)
         sheet = self.account(second)
         sheet.get_by_role("button", name="Sign out all other devices").click()
-        second.make_sure("Sign out all other devices: sure? Press again")
+        second.make_sure("Sign out all other devices? Press again")
         # The other device is out; this one, and its other tab, come back by themselves.
         expect(second.page.get_by_text("Every other device is signed out")).to_be_visible()  # First: it goes by itself.
         expect(first.sheet("Signed out")).to_be_visible()
@@ -121,7 +121,7 @@ class AccountTests(BrowserCase):
         sheet = self.account(person)
         name = person.name
         sheet.get_by_role("button", name="Sign out on this device").click()
-        person.make_sure("Sign out on this device: sure? Press again")
+        person.make_sure("Sign out on this device? Press again")
         expect(person.page.get_by_text("Signed out on this device")).to_be_visible()
         self.assertNotEqual(self.name(person), name)
 

@@ -33,6 +33,7 @@ class DeadLineTests(BrowserCase):
         self.look_at(phone, "dead-line-quiet")
         # To the others the racer is not there within 10 s.
         expect(rival.lane(phone.name)).to_have_class(re.compile("away"), timeout=10_000)
+        expect(rival.lane(phone.name).locator(".time")).to_have_text("away")
         print(f"the rival sees it after {time.monotonic() - fell:.1f} s")
         self.look_at(rival, "dead-line-rival")
         expect(words).to_have_text("Reconnecting", timeout=8_000)

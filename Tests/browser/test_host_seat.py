@@ -28,7 +28,7 @@ class HostSeatTests(SprintSteps, BrowserCase):
         self.host_sheet(host)
         host.press("End this word")
         self.look_at(host, "host-seat-end")
-        host.make_sure("End this word for everybody: sure?")
+        host.make_sure("End this word for everybody?")
         for person in (first, second):
             expect(person.page.get_by_role("list", name="Standings")).to_be_visible()
         host.page.keyboard.press("Escape")

@@ -49,7 +49,7 @@ class SeriesTests(SprintSteps, BrowserCase):
         expect(wall.lane(name)).to_have_count(1)
         self.host_sheet(second)
         second.press("End the sprint")
-        second.make_sure("End the sprint: sure?")
+        second.make_sure("End the sprint?")
         expect(third.page.get_by_role("heading", name="Called off")).to_be_visible()
 
     def first_round(self, host, second, third, wall):

@@ -77,7 +77,7 @@ class SprintTests(SprintSteps, BrowserCase):
         expect(host.lane(starter.name)).to_have_attribute("data-columns", "1")
         self.host_sheet(host)
         host.press("End the sprint")
-        host.make_sure("End the sprint: sure?")
+        host.make_sure("End the sprint?")
         host.page.keyboard.press("Escape")
         expect(host.page.get_by_role("heading", name="Called off")).to_be_visible()
         self.set_up(host, late="wait")
@@ -143,7 +143,7 @@ class SprintTests(SprintSteps, BrowserCase):
         other.guess(self.misses[0], 0)
         self.host_sheet(host)
         host.press(f"Remove {other.name}")
-        host.make_sure(f"Remove {other.name}: sure?")
+        host.make_sure(f"Remove {other.name}?")
         expect(other.page.get_by_role("heading", name="You are out")).to_be_visible()
         for person in (host, third):
             expect(person.lane(other.name)).to_have_count(0)
@@ -157,7 +157,7 @@ class SprintTests(SprintSteps, BrowserCase):
         other.press("Menu")
         other.press("Give up my seat")
         expect(host.lane(other.name)).to_have_count(1)
-        other.make_sure("Give up my seat: sure?")
+        other.make_sure("Give up my seat?")
         expect(other.page.get_by_role("button", name="Create a room")).to_be_visible()
         expect(host.lane(other.name)).to_have_count(0)
 
@@ -196,18 +196,18 @@ class SprintTests(SprintSteps, BrowserCase):
         expect(late.lane_of_mine).to_have_count(1)
         # Another code: the old one opens nothing, who is in stays in.
         host.press("Give the room a new code")
-        host.make_sure("Give the room a new code: sure?")
+        host.make_sure("Give the room a new code?")
         host.page.wait_for_url(lambda url: not url.endswith(code))
         late.page.wait_for_url(lambda url: not url.endswith(code))
         stranger.visit(f"/room/{code}")
         expect(stranger.page.get_by_role("heading", name="No such room")).to_be_visible()
         host.press("Make " + late.name + " the host")
-        host.make_sure(f"Make {late.name} the host: sure?")
+        host.make_sure(f"Make {late.name} the host?")
         expect(late.page.get_by_role("alert")).to_contain_text("You are the host now")
         late.press("Menu")
         late.press("Host the room")
         late.press("Close the room for good")
-        late.make_sure("Close the room for good: sure?")
+        late.make_sure("Close the room for good?")
         for person in (host, late):
             expect(person.page.get_by_role("heading", name="Closed")).to_be_visible()
 

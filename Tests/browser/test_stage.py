@@ -44,7 +44,7 @@ class StageTests(SprintSteps, BrowserCase):
         expect(wall.page.locator(".stage-qr")).to_be_visible()
         self.host_sheet(host)
         host.press("Give the room a new code")
-        host.make_sure("Give the room a new code: sure?")
+        host.make_sure("Give the room a new code?")
         expect(wall.page.get_by_role("heading", name="The room has another code now")).to_be_visible()
         expect(wall.page.locator(".stage-join")).to_be_hidden()
         self.assertNotIn(code, wall.page.locator("main").evaluate("one => one.outerHTML"))
@@ -112,7 +112,7 @@ class StageTests(SprintSteps, BrowserCase):
         network.cut()
         self.host_sheet(host)
         host.press("Give the room a new code")
-        host.make_sure("Give the room a new code: sure?")
+        host.make_sure("Give the room a new code?")
         host.page.wait_for_url(lambda url: not url.endswith(code))
         new = host.page.url.rsplit("/", 1)[1]
         network.mend()

@@ -2,7 +2,7 @@
 
 import { el, fill, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, shownCode } from "../../wording.js";
+import { clock, counted, headline, shownCode } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
 
 /**
@@ -18,11 +18,13 @@ export function showCards(side, view) {
   }
   const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
   const held = document.activeElement instanceof HTMLElement && side.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const kind = ["room", view.app.codeWords(room.code), hasPoints ? "points" : "", sprint?.isOn && room.seat !== null ? "react" : ""].join(" ");
+  // With rivals one says something; alone in a room one brings some.
+  const reacts = sprint && room.seat !== null && (sprint.isOn || room.members.size > 1);
+  const kind = ["room", view.app.codeWords(room.code), hasPoints ? "points" : "", reacts ? "react" : "", sprint?.isOn ? "on" : ""].join(" ");
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
-    const last = sprint?.isOn && room.seat !== null
-      ? el("section", { class: "card react" }, el("h2", { text: "React" }), tray(sprint)) : hasPoints ? null : inviteCard(view, room.code);
+    const last = reacts
+      ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint)) : hasPoints ? null : inviteCard(view, room.code);
     side.replaceChildren(...points, el("section", { class: "card people" }), ...(last ? [last] : []));
   }
   side.dataset.cards = kind;
@@ -30,15 +32,16 @@ export function showCards(side, view) {
   const [people, points] = [side.querySelector(".people"), side.querySelector(".points")];
   const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
   const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [seat, name, pseudonym, state, present, finish?.ms, room.ready.includes(seat)]);
-  if (people) fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () => peopleParts(room, all));
+  if (people) fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () => peopleParts(room, all, (view.race ?? view.game)?.rows));
   if (points) fill(points, JSON.stringify([[...room.members], { ...room.series, points: [...room.series?.points ?? []] }, room.out, room.seat]), () => pointParts(room));
 }
 
 /**
  * @param {import("../../state.js").Room} room
  * @param {import("../../state.js").Standing[]} all
+ * @param {number | undefined} rows of the race
  */
-function peopleParts(room, all) {
+function peopleParts(room, all, rows) {
   const out = room.out.filter((seat) => !all.some((standing) => standing.seat === seat));
   const racing = all.filter((standing) => standing.state === "racing").length;
   return [
@@ -46,13 +49,13 @@ function peopleParts(room, all) {
       el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
     el("ul", { class: all.length > 6 ? "people-list many" : "people-list", "aria-label": "People", tabindex: all.length > 6 ? "0" : null }, ...all.map((standing) => {
       const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
-        : standing.state === "out" ? "Out of rows" : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
+        : standing.state === "out" ? headline(false, standing.rows.length, rows) : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
           : room.ready.includes(standing.seat) ? "Ready" : "In the room";
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
-        el("b", {}, ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym), standing.seat === room.host ? el("em", { text: " host" }) : null),
+        el("b", { dir: "auto" }, ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym), standing.seat === room.host ? el("em", { text: " host" }) : null),
         el("small", { text: words }));
     }), ...out.map((seat) => el("li", { "data-state": room.present.includes(seat) ? "waiting" : "away" },
-      el("b", {}, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat)), seat === room.host ? el("em", { text: " host" }) : null),
+      el("b", { dir: "auto" }, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat)), seat === room.host ? el("em", { text: " host" }) : null),
       el("small", { text: "No lane" })))),
   ];
 }
@@ -70,13 +73,27 @@ function pointParts(room) {
     el("i", { class: index + 1 < series.round || (index + 1 === series.round && series.phase !== "round") ? "done" : index + 1 === series.round ? "now" : "" })));
   return [
     el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes),
-    el("ol", { class: "point-bars" }, ...all.slice(0, 6).map(({ seat, points }) => {
+    el("ol", { class: "point-bars" }, ...withMine(all, room.seat).map(({ seat, points }) => {
       const bar = el("i");
       bar.style.setProperty("width", `${(100 * points) / most}%`);
-      return el("li", { class: seat === room.seat ? "you" : "" }, el("span", { class: "who" }, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
+      return el("li", { class: seat === room.seat ? "you" : "" }, el("span", { class: "who", dir: "auto" }, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
         el("span", { class: "bar-line" }, bar), el("b", { text: String(points) }));
     })),
   ];
+}
+
+/** Lines that a card has room for. */
+const lines = 6;
+
+/**
+ * The first ones; who reads them is always among them.
+ * @template {{ seat: number }} One
+ * @param {One[]} all the best first
+ * @param {number | null} mine
+ */
+export function withMine(all, mine) {
+  const own = all.findIndex(({ seat }) => seat === mine);
+  return own < lines ? all.slice(0, lines) : [...all.slice(0, lines - 1), ...all.slice(own, own + 1)];
 }
 
 /**
@@ -91,7 +108,7 @@ function inviteCard(view, code) {
   return el("section", { class: "card invite" }, el("h2", { text: "Bring a rival" }),
     el("div", { class: "code-tiles", role: "img", "aria-label": isHidden ? "Room code hidden" : `Room code ${shownCode(code)}` }, ...tiles),
     el("div", { class: "invite-actions" },
-      el("button", { type: "button", class: "button", on: { click: () => void app.invite(view.code) } }, icon("link"), "Copy the link"),
+      el("button", { type: "button", class: "button", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("link"), "Copy the link"),
       el("button", { type: "button", class: "button", "data-key": "hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
         on: { click: () => void app.hideCode(!isHidden) } }, icon(isHidden ? "hidden" : "eye"), isHidden ? "Show" : "Hide")));
 }

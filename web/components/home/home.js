@@ -191,6 +191,8 @@ export class HomeView {
   async create() {
     this.dom.createButton.disabled = true;
     try {
+      // Who is quicker than the line waits a moment for it.
+      if (this.store.connection !== "online") await new Promise((done) => { this.store.addEventListener("session", done, { once: true }); setTimeout(done, 3000); });
       const name = this.dom.roomName.value.normalize("NFC").trim();
       const reply = await this.store.link.request({ type: "create_room", ...(name && { name }) });
       this.store.enter(reply, "join");

@@ -52,7 +52,7 @@ function person(sprint, room, seat, name, isHost) {
   const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
   const words = [state, room.out.includes(seat) ? "sits out" : "", isHeld ? "own name hidden" : ""].filter(Boolean).join(", ");
   return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
-    el("span", { class: "seat-words" }, el("b", {}, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: words })),
+    el("span", { class: "seat-words" }, el("b", { dir: "auto" }, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: words })),
     isMine ? el("span", { class: "seat-actions" }, el("button", { type: "button", class: "button small-button", "data-key": `sit-${seat}`, text: room.out.includes(seat) ? "Race along" : "Sit out",
       on: { click: () => void sprint.ask("sit_out", { out: !room.out.includes(seat) }) } })) : null,
     isHost && !isMine ? el("span", { class: "seat-actions" },
@@ -69,7 +69,7 @@ function person(sprint, room, seat, name, isHost) {
  * @param {string} name
  */
 function kicked(sprint, room, seat, name) {
-  return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", {}, ...named(name, room.pseudonyms.has(seat))), el("small", { text: "Removed. Cannot come back" })),
+  return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", { dir: "auto" }, ...named(name, room.pseudonyms.has(seat))), el("small", { text: "Removed. Cannot come back" })),
     el("button", { type: "button", class: "button small-button", "data-key": `unkick-${seat}`, "aria-label": `Let ${name} back in`, text: "Let back in",
       on: { click: () => void sprint.ask("unkick", { seat }) } }));
 }
@@ -82,11 +82,14 @@ function kicked(sprint, room, seat, name) {
  * @returns {HTMLElement[]}
  */
 function ruleParts(app, sprint, room, sheet) {
-  const name = field("Name of the room", room.name, 30, "Rename", (value) => sprint.ask("name_room", { name: value.normalize("NFC").trim() }), "text");
+  const name = field("Name of the room", room.name, 30, "Rename", (value) => {
+    const named = value.normalize("NFC").trim();
+    return sprint.ask("name_room", { name: named }).then((done) => (done && app.say(`The room is called “${named}” now`), done));
+  }, "text");
   const password = room.password
     ? el("div", { class: "setting" }, el("span", {}, el("b", { text: "Password is set" }), el("small", { text: "Strangers need it, to race or to watch" })),
       sure("no-password", "Remove", "Remove the password", () => sprint.ask("password", { password: null })))
-    : field("New password", "", 64, "Set", (value) => sprint.ask("password", { password: value }), "password");
+    : field("New password", "", 64, "Set", (value) => sprint.ask("password", { password: value }).then((done) => (done && app.say("Strangers need the password now"), done)), "password");
   const running = room.series && room.series.phase !== "over";
   return [
     el("h3", { text: `${room.name || "Room"} · ${app.codeWords(room.code)}` }),

@@ -316,7 +316,7 @@ function line({ rank, place, name, solved, turns, ms, points, flagged }, isMine)
   const words = `${rank}${ordinal(rank)}, ${isMine ? "you, " : ""}${name}, ${score}${isHome ? `, ${clock(ms)}` : ""}${flagged ? ", flagged as unusually fast" : ""}`;
   return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": words },
     el("span", { class: "rank-number", text: String(rank) }),
-    el("span", { class: "rank-name" }, el("span", { text: isMine ? `${name} (you)` : name }),
+    el("span", { class: "rank-name", dir: "auto" }, el("span", { text: isMine ? `${name} (you)` : name }),
       flagged ? el("span", { class: "flagged", title: "Unusually fast: solved at the first guess, or faster than the host believes in" }, icon("flag")) : null),
     el("span", { class: "rank-turns", text: score }),
     el("span", { class: "rank-time", text: isHome ? clock(ms) : "" }));

@@ -77,6 +77,24 @@ export class Bar {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     if (!mine || mine.state === "waiting") return [String(lanes.filter((lane) => lane.state === "home").length), "home"];
-    return [`${mine.place}${ordinal(mine.place)}`, `of ${lanes.filter((lane) => lane.state !== "waiting").length}`];
+    return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${lanes.filter((lane) => lane.state !== "waiting").length}`];
+  }
+
+  /**
+   * Below the bar, what asks for a choice: another course is on, or another day.
+   * @param {HTMLElement} banner
+   */
+  showBanner(banner) {
+    const { view } = this;
+    const { store, mode, puzzle, panels, sprint } = view;
+    const today = store.today;
+    const isOld = today !== null && puzzle !== null && puzzle !== today.puzzle && !sprint?.isOn;
+    // Only a board in hand keeps yesterday's puzzle.
+    if (isOld && mode !== "board" && mode !== "loading") return view.setPuzzle(today.puzzle);
+    const parts = sprint?.banner() ?? (isOld ? panels?.newDay(view, today) : null);
+    if (isOld && !panels) void view.fetchPanels();
+    const shape = parts?.map((part) => part.textContent).join() ?? "";
+    if (parts && banner.dataset.shape !== shape) banner.replaceChildren(...parts);
+    Object.assign(banner, { hidden: !parts }).dataset.shape = shape;
   }
 }

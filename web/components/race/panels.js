@@ -1,4 +1,4 @@
-// What stands where the board would, or below it: the gate, the visitor's choice, the way back.
+// What stands where the board would, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
 import { counted, dayName, headline } from "../../wording.js";
@@ -30,76 +30,6 @@ export function gate(view) {
 }
 
 /**
- * Somebody with the link and without a seat.
- * @param {RaceView} view
- */
-export function visit(view) {
-  const lanes = view.lanes();
-  const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
-  const parts = [["racing", "on the track"], ["home", "home"]].filter(([state = ""]) => count(state) > 0)
-    .map(([state = "", words]) => `${count(state)} ${words}`);
-  return el("div", { class: "panel" },
-    el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
-    el("h2", { text: view.room?.name || "You are invited" }),
-    el("p", { text: `${[counted(lanes.length, "racer"), ...parts].join(", ")}.` }),
-    view.room?.locked ? el("p", { class: "notice" }, icon("lock"), el("span", { text: "The host has locked this room: nobody new can take a seat. You can watch." })) : null,
-    shownAs(view),
-    view.room?.locked ? null : el("button", { type: "button", class: "button accent large", on: { click: () => sitDown(view) } }, icon("seat"), "Take a seat"),
-    el("button", { type: "button", class: view.room?.locked ? "button accent large" : "button large", on: { click: () => view.watch() } }, icon("eye"), "Just watch"),
-    el("p", { class: "small", text: "With a seat you race along. The others see your colours, never your letters." }));
-}
-
-/**
- * The choice of a name, before a seat is taken where anybody may come in.
- * @param {RaceView} view
- */
-export function shownAs(view) {
-  if (!view.room?.listed || view.room.locked) return null;
-  const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
-  const words = el("small", { "aria-live": "polite" });
-  const show = () => {
-    words.textContent = `Anybody may come in here. You will be shown as ${view.ownName ? view.store.player?.name : "an animal"}.`;
-  };
-  input.checked = view.ownName;
-  input.addEventListener("change", () => {
-    view.ownName = input.checked;
-    show();
-  });
-  show();
-  return el("label", { class: "setting" }, el("span", {}, el("b", { text: "Show my own name" }), words), input);
-}
-
-/**
- * Takes a seat, shown as was chosen; what the room is like otherwise, the server knows best.
- * @param {RaceView} view
- */
-export function sitDown(view) {
-  void view.enter("join", view.room?.listed ? { pseudonym: !view.ownName } : {});
-}
-
-/**
- * Behind the door of a room that has a password.
- * @param {RaceView} view
- */
-export function door(view) {
-  const isWrong = view.door === "wrong_password";
-  void view.app.preload(["/components/sheet/sheet.css"]); // It has the looks of a text field.
-  const input = el("input", { class: "text-field", type: "password", "aria-label": "Password of the room", maxlength: "64", autocomplete: "off",
-    required: true, "aria-invalid": String(isWrong), "aria-describedby": "door-words" });
-  const form = el("form", { class: "field-row door-form" }, input, el("button", { type: "submit", class: "button accent", text: "Go in" }));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (input.value) void view.enter("watch", { password: input.value });
-  });
-  setTimeout(() => input.focus({ preventScroll: true }));
-  return el("div", { class: "panel" },
-    el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
-    el("h2", { text: "Behind a password" }),
-    el("p", { id: "door-words", role: isWrong ? "alert" : null, text: isWrong ? "That is not it. Capitals count." : "Whoever sent you the code knows it." }),
-    form, el("a", { class: "button plain", href: "/" }, "Back home"));
-}
-
-/**
  * A board of yesterday is still in hand.
  * @param {RaceView} view
  * @param {import("../../protocol.js").Today} today
@@ -107,22 +37,6 @@ export function door(view) {
 export function newDay(view, today) {
   return [el("span", {}, el("b", { text: `No. ${today.number} is out.` }), view.game?.state === "playing" ? " This race still counts for its day." : ""),
     el("button", { type: "button", class: "button accent", text: "Race it", on: { click: () => view.setPuzzle(today.puzzle) } })];
-}
-
-/** @type {Record<string, [string, string]>} */
-const goneWords = {
-  no_such_room: ["No such room", "There is no room with that code. The host may have changed it, or closed the room."],
-  room_full: ["No lane free", "Every lane of this room is taken."],
-  kicked: ["You are out", "The host has taken your seat. You can come back when the host lets you in again."],
-  new_code: ["New code", "The host has given this room another code. Ask for it to come back."],
-  closed: ["Closed", "The host has closed this room. Thanks for racing."],
-};
-
-/** @param {RaceView} view */
-export function gone(view) {
-  const [title, words] = goneWords[view.goneReason] ?? ["You have left", "Your seat in this room is free again."];
-  return el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }),
-    el("a", { class: "button accent large", href: "/" }, "Back home"));
 }
 
 /** @param {RaceView} view */
@@ -142,5 +56,38 @@ export function home(view) {
     el("div", { class: "actions" },
       el("button", { type: "button", class: "button accent", on: { click: () => view.showResult() } }, icon("share"), "Result"),
       el("button", { type: "button", class: "button", on: { click: ranking } }, icon("trophy"), "Ranking")),
+    (view.room?.members.size ?? 0) > 1 && view.sprint ? view.sprint.tray() : null,
     el("p", { class: "small next-word" }));
+}
+
+/**
+ * Who looks on is told what is waited for.
+ * @param {RaceView} view
+ * @returns {[string, string]}
+ */
+export function awaited(view) {
+  const { sprint } = view;
+  const lanes = view.lanes();
+  const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
+  const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
+  const done = home > 0 ? `${home} home` : "Nobody is home";
+  if (sprint?.isOn) return [sprint.words, sprint.phase === "countdown" ? "It starts in a moment." : racing > 0 ? `${done}. ${counted(racing, "racer")} still on the track.` : "Everybody is done."];
+  if (racing > 0) return [`${racing} on the track`, `${done}. Waiting for the rest.`];
+  if (waiting === lanes.length) return ["Nobody has started", "Waiting for the first racer on today’s word."];
+  return waiting > 0 ? [done, `${counted(waiting, "racer has", "racers have")} not started today’s word.`] : ["Everybody is done", ""];
+}
+
+/**
+ * Below the lanes of who looks on, with the way to a lane.
+ * @param {RaceView} view
+ */
+export function watching(view) {
+  const { room, sprint } = view;
+  const [title, words] = awaited(view);
+  const takes = room?.seat === null && !room.locked && room.members.size < (view.store.welcome?.limits.members ?? Infinity);
+  const isOut = room?.seat !== null && sprint?.isOut && !sprint.isHost;
+  const act = () => (isOut ? void sprint?.ask("sit_out", { out: false }) : view.watch(false));
+  return el("div", { class: "panel await" },
+    el("p", { role: "status" }, el("b", { text: title }), el("span", { class: words ? "" : "next-word", text: words })),
+    takes || isOut ? el("button", { type: "button", class: "button accent", on: { click: act } }, icon("seat"), isOut ? "Race along" : "Take a seat") : null);
 }

@@ -32,6 +32,8 @@ export class RaceView {
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
     this.Desk = /** @type {typeof import("../desk/desk.js").Desk | null} */ (null);
     this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
+    this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
+    this.doorName = /** @type {string | null} */ (null); // What somebody typed at the door.
     this.desk = /** @type {import("../desk/desk.js").Desk | null} */ (null);
     this.canBoard = false;
     this.goneReason = "";
@@ -60,9 +62,7 @@ export class RaceView {
     return { page, desk, side, banner };
   }
 
-  get element() {
-    return this.dom.page;
-  }
+  get element() { return this.dom.page; }
 
   // Where this view stands
 
@@ -135,22 +135,25 @@ export class RaceView {
   /**
    * @param {"join" | "watch"} how
    * @param {{ password?: string, pseudonym?: boolean }} [options]
+   * @returns {Promise<import("../../wording.js").Refusal | null>}
    */
   async enter(how, options) {
     const code = this.code ?? "";
+    let refusal = null;
     try {
       const known = await this.store.enterRoom(code, how, options);
-      if (known !== code) return this.app.go(`/room/${known}`);
+      if (known !== code) this.app.go(`/room/${known}`);
       this.door = "";
-      this.app.rememberRoom(code);
+      this.app.rememberRoom(known);
     } catch (error) {
-      const refusal = refusalOf(error);
+      refusal = refusalOf(error);
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
       else this.shutOut(refusal.code);
-      // The door says by itself that it wants a password.
-      if (!this.isGone && refusal.code !== "disconnected" && refusal.code !== "password_needed") void this.app.refuse(refusal);
+      // The door says by itself that it wants a password, or another name.
+      if (!this.isGone && !["disconnected", "password_needed", "wrong_password", "name_taken"].includes(refusal.code)) void this.app.refuse(refusal);
     }
     this.render();
+    return refusal;
   }
 
   /**
@@ -255,7 +258,7 @@ export class RaceView {
   showTrack() {
     const shape = this.race ?? this.game ?? (this.sprint?.isOn ? this.room?.sprint : null) ?? this.store.today;
     const lanes = this.lanes();
-    const canBoard = this.code !== null && lanes.length <= 12;
+    const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12;
     const isBoards = this.app.boards && canBoard && this.hasBoards();
     this.bar.shape.hidden = !canBoard;
     fill(this.bar.shape, String(isBoards), () => [icon(isBoards ? "lanes" : "boards")]);
@@ -271,15 +274,18 @@ export class RaceView {
     const { game } = this;
     const isRacing = mode === "board" && game?.state === "playing" && !game.moved;
     if (mode === "board" && game && this.desk?.game.puzzle !== game.puzzle && !this.makeDesk(game)) return;
-    if (!isRacing && mode !== "loading" && !this.panels) void this.fetchPanels();
+    const isDoor = mode === "visiting" || mode === "door" || mode === "gone";
+    if (isDoor ? !this.doors : !isRacing && mode !== "loading" && !this.panels) void (isDoor ? this.fetchDoors() : this.fetchPanels());
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
-    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, this.panels !== null, this.room?.locked, this.room?.listed, this.app.isCodeHidden, this.sprint?.shape].join();
+    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, isDoor ? this.doors?.doorShape(this) : this.panels !== null,
+      mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size], this.app.isCodeHidden, this.sprint?.shape].join();
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
     if (mode === "board" && game) this.desk?.show(game);
+    if (mode === "visiting") this.doors?.showCount(this);
   }
 
   /**
@@ -309,6 +315,10 @@ export class RaceView {
     return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => void this.app.partLost());
   }
 
+  fetchDoors() {
+    return import("../door/door.js").then((doors) => { this.doors = doors; this.render(); }, () => void this.app.partLost());
+  }
+
   fetchDesk() {
     return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => this.app.partLost());
   }
@@ -318,7 +328,7 @@ export class RaceView {
    * @returns {Node[]}
    */
   deskParts(mode) {
-    const { game, desk, panels } = this;
+    const { game, desk, panels, doors } = this;
     // Its tabs stand above what is below.
     const awaitsSprint = this.isFetchingSprint && !this.sprint;
     if (mode === "board" && game && desk) {
@@ -327,8 +337,8 @@ export class RaceView {
       return [this.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
     }
     if (mode === "grid" && this.sprint) return [this.sprint.panel];
-    if (!panels || mode === "watching" || mode === "loading" || mode === "grid" || mode === "board" || (mode === "gate" && awaitsSprint)) return [];
-    return [mode === "visiting" ? panels.visit(this) : panels[mode](this)];
+    if (mode === "visiting" || mode === "door" || mode === "gone") return doors ? [doors[mode](this)] : [];
+    return panels && (mode === "watching" || (mode === "gate" && !awaitsSprint)) ? [panels[mode](this)] : [];
   }
 
   deskHead() {
@@ -339,23 +349,13 @@ export class RaceView {
         el("p", { text: isSprint ? this.sprint?.words ?? "" : `No. ${this.game?.number} · ${dayName(day)}` })), this.sprint?.tabs());
   }
 
-  watch() {
-    this.isWatcher = true;
+  /** @param {boolean} [isWatcher] false goes back to the door, where a seat is offered */
+  watch(isWatcher = true) {
+    this.isWatcher = isWatcher;
     this.render();
   }
 
-  showBanner() {
-    const { store, mode } = this;
-    const today = store.today;
-    const isOld = today !== null && this.puzzle !== null && this.puzzle !== today.puzzle && !this.sprint?.isOn;
-    // Only a board in hand keeps yesterday's puzzle.
-    if (isOld && mode !== "board" && mode !== "loading") return this.setPuzzle(today.puzzle);
-    const parts = this.sprint?.banner() ?? (isOld ? this.panels?.newDay(this, today) : null);
-    if (isOld && !this.panels) void this.fetchPanels();
-    const shape = parts?.map((part) => part.textContent).join() ?? "";
-    if (parts && this.dom.banner.dataset.shape !== shape) this.dom.banner.replaceChildren(...parts);
-    Object.assign(this.dom.banner, { hidden: !parts }).dataset.shape = shape;
-  }
+  showBanner() { this.bar.showBanner(this.dom.banner); }
 
   /** @param {Mode} mode */
   showSide(mode) {
@@ -382,6 +382,7 @@ export class RaceView {
 
   remove() {
     this.stop.abort();
+    this.sprint?.moveOn();
     clearInterval(this.timer);
     this.desk?.remove();
     this.track.remove();

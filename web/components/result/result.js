@@ -62,11 +62,33 @@ export function content(app, sheet, { game, code }) {
     board = found;
     showFigures();
   }, () => {});
-  if (isToday) void ask("/today", { signal: sheet.closed }).then((/** @type {import("../../protocol.js").DayStatistics} */ day) => {
+  if (isToday) watchField(sheet, fieldBox, (day) => {
     fieldBox.hidden = day.today.puzzle !== game.puzzle;
     fieldBox.style.removeProperty("visibility");
     field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
-  }, () => { fieldBox.hidden = true; });
+  });
+}
+
+/** ms between two looks at the day's field, which goes on while somebody reads. */
+const lookEvery = 4000;
+
+/**
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @param {HTMLElement} box hidden where there is nothing to show
+ * @param {(day: import("../../protocol.js").DayStatistics) => void} show
+ */
+function watchField(sheet, box, show) {
+  let wasShown = false;
+  const look = () => {
+    if (document.hidden && wasShown) return;
+    ask("/today", { signal: sheet.closed }).then((day) => {
+      wasShown = true;
+      show(day);
+    }, () => { box.hidden ||= !wasShown; });
+  };
+  look();
+  const timer = setInterval(look, lookEvery);
+  sheet.closed.addEventListener("abort", () => clearInterval(timer));
 }
 
 /**
@@ -97,7 +119,7 @@ function figureParts(store, game, code, board) {
     const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
     const mine = all.find((standing) => standing.seat === room.seat);
     const started = all.filter((standing) => standing.state !== "waiting").length;
-    if (mine) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
+    if (mine?.state === "home") parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
   } else if (board?.you) {
     parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} ${then}`));
   }
@@ -132,7 +154,7 @@ function photoParts(store, game, code) {
     const isTight = !isMine && labelled.some((other) => Math.abs(other - left(standing)) < 20);
     if (!isMine && !isTight) labelled.push(left(standing));
     const place = el("div", { class: isMine ? "finisher you" : isTight ? "finisher tight" : "finisher" }, ...Array.from({ length: game.length }, () => el("i")),
-      el("span", {}, ...named(isMine ? "You" : standing.name, standing.pseudonym)), el("b", { text: clock(standing.finish?.ms ?? 0) }));
+      el("span", { dir: "auto" }, ...named(isMine ? "You" : standing.name, standing.pseudonym)), el("b", { text: clock(standing.finish?.ms ?? 0) }));
     place.style.setProperty("left", `${left(standing)}%`);
     ruler.append(place);
   }

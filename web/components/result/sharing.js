@@ -33,6 +33,15 @@ export async function share(app, { title, text, url }) {
 }
 
 /**
+ * The link to a room.
+ * @param {import("../../main.js").App} app
+ * @param {string} code
+ */
+export function shareRoom(app, code) {
+  return share(app, { title: "Race me on Tilerace", text: "", url: `${app.reachable.url}/room/${code}` });
+}
+
+/**
  * The share text of the server, in the colours that the reader sees, with a link below.
  * @param {string} share
  * @param {boolean} contrast

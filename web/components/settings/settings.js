@@ -2,7 +2,6 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { shownAs, sitDown } from "../race/panels.js";
 import { sure } from "../sheet/sure.js";
 import { refusalOf } from "../../store.js";
 
@@ -177,8 +176,7 @@ function roomGroup(app, sheet, code, race) {
       race ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), "Stage view") : null,
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
     isHidden.element, limits, pseudonym?.element,
-    isMember || !race ? null : shownAs(race),
-    isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); if (race) sitDown(race); } } }, icon("seat"), "Take a seat"),
+    isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); race?.watch(false); } } }, icon("seat"), "Take a seat"),
     isMember ? sure("leave", "Give up my seat", "Give up my seat", () => void leave(), "plain")
       : el("button", { type: "button", class: "button plain", text: "Stop watching", on: { click: () => void leave() } }));
 }

@@ -9,7 +9,7 @@ const pause = 500;
  * A button for what cannot be taken back: the first press asks, the second does it.
  * @param {string} key
  * @param {string} text
- * @param {string} label
+ * @param {string} label what it does, in full: that is asked
  * @param {() => unknown} act
  * @param {string} [kind] more classes
  */
@@ -22,6 +22,7 @@ export function sure(key, text, label, act, kind = "small-button") {
     button.textContent = text;
     button.setAttribute("aria-label", label);
     button.classList.remove("asking");
+    hold(button, false);
   };
   button.addEventListener("click", () => {
     if (isAsking && performance.now() - askedAt < pause) return;
@@ -31,12 +32,24 @@ export function sure(key, text, label, act, kind = "small-button") {
     }
     isAsking = true;
     askedAt = performance.now();
-    button.textContent = "Sure?";
-    button.setAttribute("aria-label", `${label}: sure? Press again`);
+    hold(button, true);
+    button.textContent = `${label}?`;
+    button.setAttribute("aria-label", `${label}? Press again`);
     button.classList.add("asking");
     setTimeout(rest, 4000);
   });
   button.addEventListener("keydown", (event) => void (event.repeat && event.preventDefault())); // A key that is held is one press.
   button.addEventListener("blur", rest);
   return button;
+}
+
+/**
+ * Beside others a question takes the place of all of them, which stays as it is: what is asked stands under the pointer that asked.
+ * @param {HTMLElement} button
+ * @param {boolean} isAsking
+ */
+function hold({ parentElement: place }, isAsking) {
+  if (!place?.matches(".seat-actions")) return;
+  place.style.minWidth = isAsking ? `${place.offsetWidth}px` : "";
+  place.style.minHeight = isAsking ? `${place.offsetHeight}px` : "";
 }

@@ -120,7 +120,16 @@ export class SoloView extends RaceView {
 
   async fetchPanels() {
     try {
-      this.panels = { ...await import("../race/panels.js"), gate, home, gone };
+      this.panels = { ...await import("../race/panels.js"), gate, home };
+      this.render();
+    } catch {
+      this.app.partLost();
+    }
+  }
+
+  async fetchDoors() {
+    try {
+      this.doors = { ...await import("../door/door.js"), gone };
       this.render();
     } catch {
       this.app.partLost();

@@ -2,7 +2,7 @@
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { clock, counted, finishTime, markName, ordinal } from "../../wording.js";
+import { clock, counted, finishTime, headline, markName, ordinal, placeWords } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
 import { placed, podiumPlaces } from "./pace.js";
 import { podium } from "./podium.js";
@@ -30,9 +30,9 @@ export class SprintPanel {
   show() {
     const { room, phase, race, isHost } = this.sprint;
     if (!room) return;
-    const { seat, series, ready, out, sprint, host, present } = room;
+    const { seat, series, ready, out, sprint, host, present, locked } = room;
     const waits = phase === "racing" ? this.sprint.racing : 0;
-    const picture = JSON.stringify([phase, seat, isHost, ready, out, sprint, host, present, [...room.members], [...room.pseudonyms], waits, series && { ...series, points: [...series.points] },
+    const picture = JSON.stringify([phase, seat, isHost, ready, out, sprint, host, present, locked, [...room.members], [...room.pseudonyms], waits, series && { ...series, points: [...series.points] },
       race?.answer]);
     if (picture === this.picture) return;
     const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
@@ -74,7 +74,7 @@ export class SprintPanel {
       el("h2", { text: "Sprint" }),
       el("p", { text: room.sprint ? `${summary(room.sprint)} The same fresh word for everybody, at the same instant.` : "" }),
       ...this.startButtons(room, "Start the sprint"),
-      el("p", { class: "small", text: sprint.isOut && members.length === 0 ? "Nobody is here to race yet. Invite somebody." : sprint.isOut || members.length > 1 ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
+      el("p", { class: "small", text: sprint.isOut && members.length === 0 ? "Nobody is here to race yet. Invite somebody." : room.seat === null || sprint.isOut || members.length > 1 ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
         : "Alone in here: start for practice, or invite somebody first." }),
       room.seat === null || members.length < 2 ? null : tray(sprint),
     ];
@@ -87,7 +87,7 @@ export class SprintPanel {
    */
   startButtons(room, words) {
     const { sprint } = this;
-    if (room.seat === null) return [];
+    if (room.seat === null) return this.offer(room);
     const sit = this.button("sit", "", () => void sprint.ask("sit_out", { out: !sprint.isOut }), icon(sprint.isOut ? "flag" : "eye"), sprint.isOut ? "Race along" : "Host without racing");
     if (sprint.isOut && !sprint.isHost) {
       return [el("p", { class: "small", text: "You sit out: no lane, and nobody waits for you." }), this.button("sit", "accent large", () => void sprint.ask("sit_out", { out: false }), "Race along")];
@@ -99,6 +99,16 @@ export class SprintPanel {
     if (!sprint.isHost) return [ready];
     return [this.button("start", "accent large", () => void sprint.ask("start"), words, icon("arrow")),
       el("div", { class: "actions" }, this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"), sprint.isOut ? null : ready, sit)];
+  }
+
+  /**
+   * A lane for who looks on.
+   * @param {import("../../state.js").Room} room
+   */
+  offer(room) {
+    const { view, store } = this.sprint;
+    if (room.locked || room.members.size >= (store.welcome?.limits.members ?? Infinity)) return [];
+    return [this.button("seat", "accent large", () => view.watch(false), icon("seat"), "Take a seat")];
   }
 
   /** @param {import("../../state.js").Room} room */
@@ -120,7 +130,7 @@ export class SprintPanel {
     const series = /** @type {import("../../state.js").Series} */ (room.series);
     const standings = placed(race);
     const mine = standings.find((one) => one.seat === room.seat);
-    const title = !mine ? `${sprint.words} is over` : mine.solved ? `Home in ${mine.turns}` : "Not this one";
+    const title = !mine ? `${sprint.words} is over` : headline(mine.solved, mine.turns, race?.rows);
     const isLast = series.round >= series.of;
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
@@ -131,7 +141,7 @@ export class SprintPanel {
       !isLast && sprint.isHost && room.seat !== null
         ? this.button("next", room.sprint?.next === "host" ? "accent large" : "", () => void sprint.ask("next_round"), "Next word now", icon("arrow")) : null,
       !isLast && !sprint.isHost && series.next === null ? el("p", { class: "small", text: `${sprint.hostName} starts the next word.` }) : null,
-      room.seat === null ? null : tray(sprint),
+      ...(room.seat === null ? this.offer(room) : [tray(sprint)]),
     ];
   }
 
@@ -146,9 +156,9 @@ export class SprintPanel {
       const lane = race?.lanes.get(one.seat);
       const name = one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left";
       const line = [
-        el("b", { class: "place-number", text: one.solved ? String(one.place) : "–" }), el("span", { class: "who" }, ...named(name, room.pseudonyms.has(one.seat))),
+        el("b", { class: "place-number", text: placeWords(one.place, one.solved) }), el("span", { class: "who", dir: "auto" }, ...named(name, room.pseudonyms.has(one.seat))),
         run(lane?.rows ?? []),
-        el("span", { class: "how", text: one.solved ? finishTime(one.ms) : "out" }),
+        el("span", { class: "how", text: one.solved ? finishTime(one.ms) : one.turns < (race?.rows ?? 0) ? "time" : "out" }),
         el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
         el("span", { class: "total", "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`, text: String(room.series?.points.get(one.seat) ?? 0) }),
       ];
@@ -174,8 +184,8 @@ export class SprintPanel {
       el("h2", { text: title }),
       steps.length > 0 ? podium(room, steps) : null,
       rest.length > 0 ? el("ol", { class: "standings rest" }, ...rest.map((one) => el("li", { class: one.seat === room.seat ? "you" : "" },
-        el("div", { class: "line-of" }, el("b", { class: "place-number", text: one.points ? String(one.place) : "–" }),
-          el("span", { class: "who" }, ...named(one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left", room.pseudonyms.has(one.seat))), el("span", { class: "total", text: String(one.points) }))))) : null,
+        el("div", { class: "line-of" }, el("b", { class: "place-number", text: placeWords(one.place, one.points > 0) }),
+          el("span", { class: "who", dir: "auto" }, ...named(one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left", room.pseudonyms.has(one.seat))), el("span", { class: "total", text: String(one.points) }))))) : null,
       ...this.startButtons(room, "Rematch"),
       sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
       this.button("history", "plain", () => void sprint.app.sheet("history", { code: room.code }), icon("again"), "See the words again"),

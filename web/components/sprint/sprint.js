@@ -24,6 +24,8 @@ export class SprintRace {
     this.isOn = false;
     /** The last series that took the page: who goes back to the word of the day is not pulled away from it again. */
     this.seen = 0;
+    /** The series that the tab remembers over a reload. */
+    this.marked = 0;
     this.pace = new Pace();
     this.lights = new Lights();
     this.grid = new SprintPanel(this);
@@ -79,8 +81,20 @@ export class SprintRace {
     this.isOn = isOn;
     const { view, store } = this;
     if (isOn && this.room?.seat !== null) void view.fetchDesk(); // The board has to stand when the lights go on.
+    if (!isOn) this.moveOn();
     const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
     view.setPuzzle(isOn ? view.puzzle : left?.[0] ?? store.today?.puzzle ?? null);
+  }
+
+  /** Names the series that this tab has on its page. */
+  get marker() {
+    return `${this.view.code} ${this.room?.series?.series}`;
+  }
+
+  /** The reader goes elsewhere: what was on the page is not come back to. */
+  moveOn() {
+    this.marked = 0;
+    this.app.preferences.setSession("series", "");
   }
 
   /** Before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
@@ -91,10 +105,15 @@ export class SprintRace {
     // Told by the state and not by an event: a phone that slept, or a page that is loaded in the middle, hears of none.
     if (series && series.series > this.seen && this.phase !== "idle") {
       this.seen = series.series;
-      this.isOn ||= this.phase !== "podium";
+      // A podium that somebody saw stays until they move on, also over a reload; to others the word of the day comes first.
+      this.isOn ||= this.phase !== "podium" || this.app.preferences.session("series") === this.marker;
       if (this.isOn && this.room?.seat !== null) void this.view.fetchDesk();
     }
     if (!this.isOn) return;
+    if (series && this.phase !== "idle" && this.marked !== series.series) {
+      this.marked = series.series;
+      this.app.preferences.setSession("series", this.marker);
+    }
     const { view, race } = this;
     if (race) view.puzzle = `${view.code}/${race.race}`;
     if (before !== this.phase) this.changed(before);
@@ -141,7 +160,7 @@ export class SprintRace {
     const all = [...room.members].filter(([seat]) => !room.out.includes(seat)).sort(([a], [b]) => (phase === "podium" ? points(b) - points(a) : 0) || a - b);
     return all.map(([seat, name], index) => ({
       key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
-      place: phase === "podium" ? 1 + all.filter(([other]) => points(other) > points(seat)).length : index + 1,
+      place: phase !== "podium" ? index + 1 : points(seat) > 0 ? 1 + all.filter(([other]) => points(other) > points(seat)).length : 0,
       note: room.ready.includes(seat) ? "ready" : phase === "podium" ? `${points(seat)} pts` : "",
     }));
   }
@@ -212,12 +231,13 @@ export class SprintRace {
     if (this.phase === "racing" && before === "countdown") app.read("Go!");
     if (this.phase === "over" && race?.answer) {
       const mine = placed(race).find((one) => one.seat === room.seat);
-      const place = mine ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : "";
+      const place = mine?.solved ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : mine ? " You did not come home." : "";
       app.read(`The word was ${race.answer.toUpperCase()}.${place}`);
     }
     if (this.phase === "podium" && room.series) {
       const first = podiumPlaces(room.series).filter((one) => one.place === 1 && one.points > 0).map((one) => room.members.get(one.seat) ?? "").join(" and ");
-      app.read(first ? `The sprint is over. ${first} won.` : "The sprint is over.");
+      const words = room.series.cancelled ? "The sprint was called off." : "The sprint is over.";
+      app.read(first && !room.series.cancelled ? `${words} ${first} won.` : words);
     }
   }
 
@@ -304,8 +324,12 @@ export class SprintRace {
     const { racing } = this;
     const turns = game.guesses.length;
     const answer = game.answer && game.state === "failed" ? el("p", {}, "It was ", el("b", { text: game.answer.toUpperCase() }), ".") : null;
-    return el("div", { class: "panel low" }, el("h2", { text: headline(game.state === "solved", turns) }), answer,
-      el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }), tray(this));
+    return el("div", { class: "panel low" }, el("h2", { text: headline(game.state === "solved", turns, game.rows) }), answer,
+      el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }), this.tray());
+  }
+
+  tray() {
+    return tray(this);
   }
 
   /** While another course is looked at. */

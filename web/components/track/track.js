@@ -2,7 +2,7 @@
 // crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named } from "../elements/elements.js";
-import { clock } from "../../wording.js";
+import { clock, placeWords } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 
@@ -44,7 +44,7 @@ class LaneElement {
     if (face === this.face) return;
     this.face = face;
     const isHome = lane.state === "home";
-    this.place.textContent = String(lane.place);
+    this.place.textContent = placeWords(lane.place, lane.state !== "out");
     const name = lane.you ? "You" : lane.name;
     if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym) this.name.replaceChildren(...named(name, lane.pseudonym));
     this.isPseudonym = lane.pseudonym;
@@ -55,7 +55,7 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
-    this.time.textContent = isHome ? lane.time ?? clock(lane.finish?.ms ?? 0) : lane.note || (lane.state === "out" ? "out" : "");
+    this.time.textContent = isHome ? lane.time ?? clock(lane.finish?.ms ?? 0) : lane.note || unfinished(lane, rows);
     this.element.classList.toggle("noted", Boolean(lane.note));
     this.spoken.textContent = lane.note ? "" : spoken(lane, rows);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
@@ -103,6 +103,25 @@ function column(marks, isNew) {
 }
 
 /**
+ * Why there is no time at the finish of a lane.
+ * @param {LaneView} lane
+ * @param {number} rows
+ */
+function unfinished(lane, rows) {
+  if (lane.state === "out") return isLate(lane, rows) ? "time" : "out";
+  return lane.state === "racing" && !lane.present ? "away" : "";
+}
+
+/**
+ * Whether the time was out before the rows were.
+ * @param {{ rows: unknown[] }} lane
+ * @param {number} rows
+ */
+function isLate(lane, rows) {
+  return lane.rows.length < rows;
+}
+
+/**
  * @param {LaneView} lane
  * @param {number} rows
  */
@@ -111,9 +130,9 @@ function spoken(lane, rows) {
     case "home":
       return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
     case "out":
-      return ", out of rows";
+      return isLate(lane, rows) ? ", out of time" : ", out of rows";
     case "racing":
-      return `, on row ${Math.min(lane.rows.length + 1, rows)}`;
+      return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
     default:
       return ", not started";
   }

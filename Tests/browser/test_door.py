@@ -1,0 +1,134 @@
+"""The door of a room: a name is asked for, and whoever cannot come in is told why on a page of its own."""
+
+import re
+import unittest
+
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from sprint_steps import SprintSteps
+
+SCREENS = {"phone": PHONE, "landscape": {"width": 844, "height": 390}, "tablet": {"width": 768, "height": 1024}, "desktop": DESKTOP,
+           "wide": {"width": 1920, "height": 1080}}
+
+
+class DoorTests(SprintSteps, BrowserCase):
+    def pictures(self, person, name):
+        """The state on every screen, light and dark; nothing sticks out."""
+        for screen, viewport in SCREENS.items():
+            for scheme in ("light", "dark"):
+                person.page.set_viewport_size(viewport)
+                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                person.still()
+                person.picture(OUTPUT / f"{name}-{screen}-{scheme}.png")
+                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
+        self.look_at(person, name)
+
+    def test_a_name_is_asked_for_with_one_filled_in(self):
+        host, guest = self.person(), self.person(viewport=PHONE, touch=True)
+        code = host.create_room("Friday Kytes")
+        guest.visit(f"/room/{code}")
+        field = guest.page.get_by_label("What shall we call you?")
+        expect(field).not_to_have_value("")
+        expect(field).to_have_value(guest.name)
+        self.pictures(guest, "door-open")
+        # A name that looks like that of the host is refused where it was typed, and what was typed stays.
+        host.press("Menu")
+        host.page.get_by_label("Your name").fill("Mika Crane")
+        host.press("Save")
+        expect(host.page.get_by_role("alert")).to_have_text("You are Mika Crane")
+        host.page.keyboard.press("Escape")
+        field.fill("Mika Crane")
+        field.press("Enter")
+        expect(guest.page.get_by_text("Somebody in your room has that name")).to_be_visible()
+        expect(field).to_have_value("Mika Crane")
+        expect(field).to_be_focused()
+        self.pictures(guest, "door-name-taken")
+        # What happens in the room takes nothing from what somebody types.
+        field.fill("Ana Lume")
+        host.start()
+        expect(guest.page.get_by_text("1 racer, 1 on the track.")).to_be_visible()
+        expect(field).to_have_value("Ana Lume")
+        field.press("Enter")
+        expect(guest.lane_of_mine).to_have_count(1)
+        expect(host.lane("Ana Lume")).to_have_count(1)
+
+    def test_one_press_goes_on_with_the_name_that_is_there(self):
+        host, guest = self.person(), self.person(viewport=PHONE, touch=True)
+        code = host.create_room()
+        guest.visit(f"/room/{code}")
+        guest.press("Take a seat")
+        expect(host.lane(guest.name)).to_have_count(1)
+        self.assertEqual([frame for frame in guest.traffic.sent if '"rename"' in frame], [])
+
+    def test_a_full_room_says_so_and_is_watched(self):
+        host, late = self.person(), self.person(viewport=PHONE, touch=True)
+        code = host.create_room("Friday Kytes")
+        host.start()
+        # The server seats fifty; here it says that it seats one.
+        late.page.route_web_socket(re.compile("socket"), lambda page: self.seats_one(page))
+        late.visit(f"/room/{code}")
+        expect(late.page.get_by_text("Every lane is taken")).to_be_visible()
+        expect(late.page.get_by_role("button", name="Take a seat")).to_have_count(0)
+        self.pictures(late, "door-full")
+        late.press("Watch the race")
+        expect(late.page.locator("main[data-mode=watching]")).to_be_visible()
+        expect(late.page.get_by_role("button", name="Take a seat")).to_have_count(0)
+
+    @staticmethod
+    def seats_one(page):
+        server = page.connect_to_server()
+        page.on_message(lambda frame: server.send(frame))
+        server.on_message(lambda frame: page.send(re.sub(r'"members":\d+', '"members":1', frame if isinstance(frame, str) else frame.decode())))
+
+    def test_a_press_that_is_quicker_than_the_line(self):
+        host = self.person()
+        held = []
+        host.page.route("**/api/v1/session", lambda route: held.append(route))
+        host.visit("/")
+        host.press("Create a room")
+        expect(host.page.get_by_role("button", name="Create a room")).to_be_disabled()
+        self.eventually(lambda: (host.page.wait_for_timeout(10), held)[1])
+        held[0].continue_()
+        host.page.wait_for_url(re.compile(r"/room/[A-Z2-9]{5}$"))
+
+    def test_whole_pages(self):
+        host, guest = self.person(), self.person(viewport=PHONE, touch=True)
+        guest.visit("/room/ABCDE")
+        expect(guest.page.get_by_role("heading", name="No such room")).to_be_visible()
+        self.pictures(guest, "door-unknown")
+        code = host.create_room("Friday Kytes")
+        # Another code leads on from there.
+        guest.page.get_by_label("Another code").fill(f"{code[:4].lower()}-{code[4:].lower()}")
+        guest.press("Go there")
+        expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()
+        guest.press("Take a seat")
+        expect(guest.lane_of_mine).to_have_count(1)
+        self.host_sheet(host)
+        host.press(f"Remove {guest.name}")
+        host.make_sure(f"Remove {guest.name}?")
+        expect(guest.page.get_by_role("heading", name="You are out")).to_be_visible()
+        self.pictures(guest, "door-kicked")
+        sheet = host.sheet("Your room")
+        sheet.get_by_label("New password").fill("sesame")
+        host.page.get_by_role("button", name="Set", exact=True).click()
+        expect(sheet.get_by_text("Password is set")).to_be_visible()
+        late = self.person(viewport=PHONE, touch=True)
+        late.visit(f"/room/{code}")
+        expect(late.page.get_by_role("heading", name="Behind a password")).to_be_visible()
+        expect(late.page.get_by_label("Password of the room")).to_be_focused()
+        late.page.get_by_label("Password of the room").fill("open")
+        late.press("Go in")
+        expect(late.page.get_by_text("That is not it")).to_be_visible()
+        self.pictures(late, "door-password")
+        late.page.get_by_label("Password of the room").fill("sesame")
+        late.press("Go in")
+        expect(late.page.get_by_label("What shall we call you?")).to_be_visible()
+        host.press("Close the room for good")
+        host.make_sure("Close the room for good?")
+        expect(host.page.get_by_role("heading", name="Closed")).to_be_visible()
+        self.pictures(host, "door-closed")
+
+
+if __name__ == "__main__":
+    unittest.main()

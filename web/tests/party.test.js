@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { headline, placeWords } from "../wording.js";
+
+globalThis.matchMedia ??= () => ({ matches: false });
+globalThis.document ??= /** @type {any} */ ({});
+const { withMine } = await import("../components/cards/cards.js");
+
+test("only who came home has a place, in every list", () => {
+  assert.deepEqual([placeWords(1, true), placeWords(12, true), placeWords(1, false), placeWords(0, true)], ["1", "12", "–", "–"]);
+});
+
+test("who ran out of time is not out of rows", () => {
+  assert.deepEqual([headline(true, 4), headline(false, 6, 6), headline(false, 2, 6), headline(false, 0, 6), headline(true, 2, 6)],
+    ["Home in 4", "Out of rows", "Out of time", "Out of time", "Home in 2"]);
+  assert.equal(headline(false, 6), "Out of rows", "of a race that has no time");
+});
+
+test("a short list of points has its reader in it", () => {
+  const all = Array.from({ length: 30 }, (_, index) => ({ seat: index + 1 }));
+  const seats = (mine) => withMine(all, mine).map(({ seat }) => seat);
+  assert.deepEqual(seats(null), [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(seats(6), [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(seats(7), [1, 2, 3, 4, 5, 7]);
+  assert.deepEqual(seats(30), [1, 2, 3, 4, 5, 30]);
+  assert.deepEqual(withMine(all.slice(0, 3), 3).length, 3);
+});
