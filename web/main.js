@@ -2,7 +2,7 @@
 
 import { Link } from "./link.js";
 import { Store } from "./store.js";
-import { el, preload } from "./components/elements/elements.js";
+import { el, preload, standBelow } from "./components/elements/elements.js";
 import { codeFrom, shownCode } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
@@ -41,13 +41,13 @@ export class Preferences extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** @param {"draft" | "mended" | "greeting"} name */
+  /** @param {"draft" | "mended" | "greeting" | "series"} name */
   session(name) {
     return read(() => sessionStorage, name);
   }
 
   /**
-   * @param {"draft" | "mended" | "greeting"} name
+   * @param {"draft" | "mended" | "greeting" | "series"} name
    * @param {string} value
    */
   setSession(name, value) {
@@ -115,6 +115,8 @@ export class App {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.toastTimer = undefined;
     this.visit = 0;
+    this.stands = ""; // The address of the view.
+    this.closeSheet = () => false; // Whether Back did no more than that: sheet.js says.
     this.fragment = ""; // What stood behind the # of an address, where nobody else sees it.
     this.isPartLost = false;
     /** @type {import("./address.js").Address} what links begin with */
@@ -131,7 +133,7 @@ export class App {
     this.store.addEventListener("session", () => this.mend());
     link.addEventListener("signed-out", async () => (await import("./components/account/signed-out.js")).signedOut(this));
     document.addEventListener("keydown", (event) => this.onKey(event));
-    window.addEventListener("popstate", () => void this.show());
+    window.addEventListener("popstate", () => void (this.closeSheet() || this.show()));
     this.preferences.addEventListener("change", () => void this.veilCodes());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") link.wake();
@@ -173,7 +175,8 @@ export class App {
 
   /** @param {string} path */
   go(path) {
-    history.pushState({ path }, "", this.veil?.over(path) ?? path);
+    // In place of the sheet that was open: Back leads to what was below it.
+    history[history.state?.sheet ? "replaceState" : "pushState"]({ path }, "", this.veil?.over(path) ?? path);
     void this.show();
   }
 
@@ -221,9 +224,11 @@ export class App {
 
   /** Has the bar show what may be seen; the rest is kept beside it, over reloads as well.
    * @param {string} [path] another address of the same view
+   * @param {object | null} [kept] beside it: whether a sheet is open, which none is after a reload
    */
-  settle(path = this.path) {
-    history.replaceState({ path }, "", this.veil?.over(path) ?? path);
+  settle(path = this.path, kept = history.state) {
+    this.stands = path;
+    history.replaceState({ ...kept, path }, "", this.veil?.over(path) ?? path);
   }
 
   /** Shows the view of the address. */
@@ -231,7 +236,7 @@ export class App {
     const visit = ++this.visit;
     this.fragment = location.hash.slice(1) || this.fragment;
     await this.veilCodes();
-    this.settle();
+    this.settle(this.path, null);
     const [, first = "", second = "", ...rest] = new URL(this.path, location.origin).pathname.split("/");
     const make = await viewOf(this, first, second, rest.join("/"));
     if (visit !== this.visit) return;
@@ -253,10 +258,12 @@ export class App {
   say(text, isRefusal = false) {
     clearTimeout(this.toastTimer);
     // A modal dialog covers everything below it, so the words move into it.
-    const dialogs = document.querySelectorAll("dialog[open]");
-    (dialogs[dialogs.length - 1] ?? document.body).append(this.toast);
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+    (dialog ?? document.body).append(this.toast);
     this.toast.textContent = text;
     this.toast.classList.toggle("refusal", isRefusal);
+    // Who guesses looks at the row in hand: what is said stands below it, and covers no lane.
+    standBelow(this.toast, dialog ? null : document.querySelector(".board .row.current"));
     this.toast.classList.add("shown");
     this.toastTimer = setTimeout(() => this.toast.classList.remove("shown"), 2600);
   }
@@ -279,7 +286,7 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" | "picture"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" | "invite" | "picture"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
@@ -325,10 +332,7 @@ export class App {
   }
 
   /** @param {string | null} code of the room that somebody is to come to */
-  async invite(code) {
-    const { share } = await this.sharing();
-    if (code) await share(this, { title: "Race me on Tilerace", text: "", url: `${this.reachable.url}/room/${code}` });
-  }
+  invite(code) { return code ? this.sheet("invite", { code }) : undefined; }
 
   // What the browser keeps for this page. The server keeps everything that matters.
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { defaults, overlayOptions, overlayQuery } from "../components/overlay/options.js";
 import { headline, placeWords } from "../wording.js";
 
 globalThis.matchMedia ??= () => ({ matches: false });
@@ -24,4 +25,12 @@ test("a short list of points has its reader in it", () => {
   assert.deepEqual(seats(7), [1, 2, 3, 4, 5, 7]);
   assert.deepEqual(seats(30), [1, 2, 3, 4, 5, 30]);
   assert.deepEqual(withMine(all.slice(0, 3), 3).length, 3);
+});
+
+test("an overlay's address says what is not meant anyway, and is read back", () => {
+  assert.equal(overlayQuery(defaults), "overlay=1");
+  const options = { at: "bottom-right", size: "small", names: "off" };
+  assert.equal(overlayQuery(options), "overlay=1&at=bottom-right&size=small&names=off");
+  assert.deepEqual(overlayOptions(new URLSearchParams(overlayQuery(options))), options);
+  assert.deepEqual(overlayOptions(new URLSearchParams("overlay=1&at=middle&size=&names=maybe")), defaults);
 });

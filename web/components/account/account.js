@@ -87,6 +87,7 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
   };
   const timer = setInterval(tick, 500);
   tick();
+  place.scrollIntoView({ block: "nearest" });
   const end = () => clearInterval(timer);
   sheet.closed.addEventListener("abort", end);
   return end;

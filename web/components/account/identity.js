@@ -9,5 +9,6 @@ export function becomeAnother(app, words = "", path = "/") {
   app.preferences.setSession("draft", "");
   app.preferences.set("room", "");
   if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
+  history.replaceState(null, ""); // No sheet is to be gone back from.
   location.replace(path);
 }

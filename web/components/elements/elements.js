@@ -172,3 +172,14 @@ export async function preload(files) {
     return ready;
   }));
 }
+
+/**
+ * Moves what is fixed at the left upper corner of the window to the middle below something else, or where its own style has it.
+ * @param {HTMLElement} element
+ * @param {Element | null} what
+ */
+export function standBelow(element, what) {
+  const { left = 0, width = 0, bottom = 0 } = what?.getBoundingClientRect() ?? {};
+  element.classList.toggle("near", what !== null);
+  element.style.translate = what ? `${left + width / 2}px ${bottom + 8}px` : "";
+}

@@ -1,7 +1,8 @@
-// A sheet from below, on a native dialog: focus stays in it, Escape and the backdrop close it, focus goes back after it.
+// A sheet from below, on a native dialog: focus stays in it; Escape, the backdrop, Back and a swipe down close it; focus goes back after it.
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { swipeable } from "./swipe.js";
 
 /**
  * @typedef {object} Sheet
@@ -13,6 +14,38 @@ import { icon } from "../elements/icons.js";
  * @typedef {(app: import("../../main.js").App, sheet: Sheet, props: any) => void} Content fills `sheet.body`
  */
 
+/** Ends when the entry that a closed sheet had in the history is gone: until then no other one can be made. */
+let gone = Promise.resolve();
+/** @type {(() => void) | null} while that is under way */
+let wentBack = null;
+/** The visit on which the sheet was opened: while another view is on its way, Back is not the sheet's any more. */
+let visit = 0;
+/**
+ * After Back, or after the entry of a closed sheet was taken off: whether that was all.
+ * @param {import("../../main.js").App} app
+ */
+function wasOfSheet(app) {
+  const open = document.querySelector("dialog.sheet[open]");
+  if (wentBack) wentBack();
+  else if (open instanceof HTMLDialogElement && visit === app.visit) open.close();
+  else return false;
+  app.settle(app.stands); // The room may have got another code meanwhile.
+  return true;
+}
+
+/** Takes the entry of a sheet that was closed by other ways than Back off the history. */
+function takeBack() {
+  gone = new Promise((resolve) => {
+    const done = () => {
+      wentBack = null;
+      resolve();
+    };
+    wentBack = done;
+    setTimeout(() => wentBack === done && done(), 1000); // A browser that does not go back keeps nobody from the next sheet.
+    history.back();
+  });
+}
+
 /**
  * @param {import("../../main.js").App} app
  * @param {Content} content
@@ -20,8 +53,10 @@ import { icon } from "../elements/icons.js";
  * @param {string[]} [styles] what it needs besides
  */
 export async function openSheet(app, content, props, styles = []) {
-  await app.preload(["/components/sheet/sheet.css", ...styles]);
+  await Promise.all([app.preload(["/components/sheet/sheet.css", ...styles]), gone]);
   for (const open of document.querySelectorAll("dialog")) open.close();
+  visit = app.visit;
+  app.closeSheet = () => wasOfSheet(app);
   const body = el("div", { class: "sheet-body", tabindex: "-1" });
   /** @type {HTMLDialogElement} */
   const dialog = el("dialog", { class: "sheet" },
@@ -35,9 +70,16 @@ export async function openSheet(app, content, props, styles = []) {
   dialog.addEventListener("close", () => {
     stop.abort();
     // The toast may be showing in here; it outlives the sheet.
-    document.body.append(app.toast);
+    if (dialog.contains(app.toast)) document.body.append(app.toast);
     dialog.remove();
+    // A sheet that follows has the entry of this one.
+    if (history.state?.sheet && !document.querySelector("dialog.sheet[open]")) takeBack();
   });
+  // What unfolds below the edge is what somebody wants to read.
+  dialog.addEventListener("toggle", ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.open) target.scrollIntoView({ block: "nearest" });
+  }, { capture: true });
+  swipeable(dialog, body);
   content(app, { dialog, body, closed: stop.signal, close: () => dialog.close() }, props);
   const heading = body.querySelector("h2");
   if (heading) {
@@ -45,7 +87,8 @@ export async function openSheet(app, content, props, styles = []) {
     dialog.setAttribute("aria-labelledby", heading.id);
   }
   document.body.append(dialog);
+  if (!history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
   dialog.showModal();
-  body.focus(); // The words first: a sheet is read before it is closed.
+  body.focus({ preventScroll: true }); // The words first: a sheet is read before it is closed.
   body.scrollTop = 0;
 }

@@ -54,6 +54,7 @@ export class StageView {
     void this.keepAwake();
     document.addEventListener("visibilitychange", () => void this.keepAwake(), { signal });
     if (this.isOverlay) document.documentElement.classList.add("overlay");
+    if (this.isOverlay) void import("../overlay/options.js").then(({ applyOverlay }) => applyOverlay(app)).catch(() => app.partLost());
     this.render();
   }
 

@@ -1,0 +1,131 @@
+"""Sheets behave as on the device, and what is said stands where one looks."""
+
+import re
+import unittest
+
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+
+LANDSCAPE = {"width": 844, "height": 390}
+
+
+class SheetTests(BrowserCase):
+    def test_back_closes_the_sheet_and_nothing_else(self):
+        person = self.person()
+        person.visit("/")
+        person.page.get_by_role("link", name="Start today’s race").click()
+        person.start()
+        person.press("Menu")
+        expect(person.sheet("Menu")).to_be_visible()
+        person.page.go_back()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        expect(person.board).to_be_visible()
+        # A sheet in place of a sheet is one step; closed otherwise, it leaves no step behind.
+        person.press("Menu")
+        person.press("How to race")
+        expect(person.sheet("How to race")).to_be_visible()
+        person.page.keyboard.press("Escape")
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        person.page.wait_for_function("() => !history.state.sheet")
+        expect(person.page).to_have_url(re.compile("/today$"))
+        person.page.go_back()
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        # A link in a sheet leads on from the page below it.
+        person.page.get_by_role("link", name="Continue your race").click()
+        expect(person.board).to_be_visible()
+        person.press("Menu")
+        person.sheet("Menu").get_by_role("link", name="Home").click()
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        person.page.go_back()
+        expect(person.board).to_be_visible()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+
+    def test_the_code_that_came_while_a_sheet_was_open_stays_in_the_bar(self):
+        host = self.person()
+        code = host.create_room()
+        host.press("Menu")
+        host.press("Host the room")
+        host.press("Give the room a new code")
+        host.make_sure("Give the room a new code?")
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        new = host.page.url
+        host.page.keyboard.press("Escape")
+        expect(host.page.get_by_role("dialog")).to_have_count(0)
+        host.page.wait_for_function("() => !history.state.sheet")
+        expect(host.page).to_have_url(new)
+
+    def swipe(self, person, at, by, steps=12):
+        """A finger comes down and pulls."""
+        cdp = person.context.new_cdp_session(person.page)
+        x, y = at
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for step in range(1, steps + 1):
+            cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y + by * step / steps}]})
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def test_a_swipe_down_closes_a_sheet(self):
+        person = self.person(viewport=PHONE, touch=True)
+        person.visit("/today")
+        person.press("How to race")
+        sheet = person.sheet("How to race")
+        expect(sheet).to_be_visible()
+        person.still()
+        top = sheet.bounding_box()["y"]
+        # What was read on is scrolled back, and the sheet stays.
+        body = sheet.locator(".sheet-body")
+        body.evaluate("(body) => body.scrollTo(0, 200)")
+        self.swipe(person, (200, 300), 150)
+        expect(sheet).to_be_visible()
+        body.evaluate("(body) => body.scrollTo(0, 0)")
+        # A short pull goes back to where it was.
+        self.swipe(person, (200, top + 60), 40, steps=40)
+        person.still()
+        self.assertEqual(sheet.bounding_box()["y"], top)
+        self.swipe(person, (200, top + 60), 260)
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
+
+    def test_the_way_out_stays_in_view_and_sheets_open_at_their_top(self):
+        for viewport in (PHONE, SMALL_PHONE, LANDSCAPE, DESKTOP):
+            person = self.person(viewport=viewport)
+            person.visit("/today")
+            person.press("Menu")
+            person.press("Account")
+            sheet = person.sheet("You")
+            expect(sheet).to_be_visible()
+            person.still()
+            body = sheet.locator(".sheet-body")
+            self.assertEqual(body.evaluate("(body) => body.scrollTop"), 0)
+            body.evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
+            expect(sheet.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+            # What unfolds at the end is seen.
+            sheet.get_by_text("Delete me", exact=True).first.click()
+            expect(sheet.get_by_role("button", name="Delete me")).to_be_in_viewport(ratio=0.95)
+
+    def test_what_is_said_stands_below_the_row_in_hand(self):
+        for viewport in (PHONE, SMALL_PHONE, LANDSCAPE, DESKTOP):
+            with self.subTest(**viewport):
+                host, person = self.person(), self.person(viewport=viewport)
+                code = host.create_room()
+                person.take_seat(code)
+                person.start()
+                person.type("abc")
+                person.page.keyboard.press("Enter")
+                toast = person.page.get_by_role("alert")
+                expect(toast).to_have_text("5 letters, please")
+                person.still()
+                boxes = person.page.evaluate("""() => [".toast", ".row.current", ".board"].concat([...document.querySelectorAll("li.lane")].map((one) => one))
+                    .map((one) => (typeof one === "string" ? document.querySelector(one) : one).getBoundingClientRect().toJSON())""")
+                said, row, board, *lanes = boxes
+                self.assertGreaterEqual(said["top"], row["bottom"])
+                self.assertLess(said["top"] - row["bottom"], 30)
+                self.assertLess(abs(said["left"] + said["right"] - row["left"] - row["right"]), 4)
+                for lane in lanes:
+                    apart = said["right"] <= lane["left"] or lane["right"] <= said["left"] or said["bottom"] <= lane["top"] or lane["bottom"] <= said["top"]
+                    self.assertTrue(apart, (said, lane))
+                person.picture(OUTPUT / f"toast-{viewport['width']}.png")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+// The ways into a room: a QR code, the code, the link; and what streaming software is given.
+
+import { el } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
+import { codeTiles, qrCode } from "./ways.js";
+import { overlaySection } from "./streaming.js";
+
+export const styles = ["/components/invite/invite.css"];
+
+/** @type {import("../sheet/sheet.js").Content} */
+export function content(app, sheet, props) {
+  let { code } = props;
+  const place = el("div", { class: "invite-parts" });
+  const stream = overlaySection(app, () => code);
+  let drawn = "";
+  const show = () => {
+    const { url, reach } = app.reachable;
+    const picture = [code, url, reach, app.isCodeHidden].join();
+    if (picture === drawn) return;
+    drawn = picture;
+    place.replaceChildren(...(app.isCodeHidden ? hiddenParts(app, code) : parts(app, code)));
+    stream.show();
+    // Where pages have no clipboard the link is ready to be copied by hand.
+    if (!navigator.clipboard) place.querySelector("input")?.select();
+  };
+  sheet.body.append(el("h2", { text: "Invite" }), place, stream.element);
+  show();
+  const signal = sheet.closed;
+  app.store.addEventListener("code", (event) => {
+    const told = /** @type {CustomEvent} */ (event).detail;
+    if (told.from === code) code = told.code;
+    show();
+  }, { signal });
+  app.store.addEventListener("address", show, { signal });
+  app.store.addEventListener("gone", (event) => void (/** @type {CustomEvent} */ (event).detail.code === code && sheet.close()), { signal });
+  app.preferences.addEventListener("change", show, { signal });
+  // Once the sheet is open: only what is in the page can be selected.
+  setTimeout(() => void (navigator.clipboard || place.querySelector("input")?.select()));
+}
+
+/**
+ * @param {import("../../main.js").App} app
+ * @param {string} code
+ */
+function parts(app, code) {
+  const { url, reach } = app.reachable;
+  const link = `${url}/room/${code}`;
+  const field = copyField(app, "Link", link, "Link copied");
+  const canShare = typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches; // As sharing.js does.
+  const share = el("button", { type: "button", class: "button accent large", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("share"), "Share the link");
+  return [
+    el("div", { class: "invite-way" }, qrCode(code),
+      el("div", { class: "invite-words" },
+        el("p", { text: "Scan this, open the link, or type the code at" }), el("p", { class: "invite-host", text: url.replace(/^https?:\/\//, "") }), codeTiles(code))),
+    ...(canShare ? [share] : []), field,
+    ...(reach === "local" ? [el("p", { class: "invite-note" }, el("b", { text: "This link opens on this machine only." }),
+      " Open Tilerace by the address that others use, and invite from there.")] : []),
+  ];
+}
+
+/**
+ * For who shows this screen to others: nothing of the code is seen, and the link can be copied all the same.
+ * @param {import("../../main.js").App} app
+ * @param {string} code
+ */
+function hiddenParts(app, code) {
+  return [
+    el("div", { class: "invite-way" }, el("div", { class: "invite-qr closed" }, icon("hidden")),
+      el("div", { class: "invite-words" }, el("p", { text: "Your screen hides room codes. The link can be copied without being seen." }), codeTiles(null))),
+    el("div", { class: "sheet-actions" },
+      el("button", { type: "button", class: "button accent large", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("link"), "Copy unseen"),
+      el("button", { type: "button", class: "button large", on: { click: () => void app.hideCode(false) } }, icon("eye"), "Show the code")),
+  ];
+}
+
+/**
+ * A line of text with a button that copies it; where that cannot be done it is marked, to be copied by hand.
+ * @param {import("../../main.js").App} app
+ * @param {string} label
+ * @param {string} text
+ * @param {string} said
+ */
+export function copyField(app, label, text, said) {
+  const input = el("input", { class: "text-field", type: "text", readonly: true, "aria-label": label, spellcheck: "false" });
+  input.value = text;
+  input.addEventListener("focus", () => input.select());
+  const copy = async () => {
+    input.focus();
+    input.select();
+    // Pages on plain HTTP have no clipboard; the old way needs the mark that is there now.
+    const isCopied = await Promise.resolve(navigator.clipboard?.writeText(input.value)).then(() => Boolean(navigator.clipboard), () => false) || document.execCommand("copy");
+    app.say(isCopied ? said : "Marked. Copy it now", !isCopied);
+  };
+  return el("div", { class: "field-row" }, input, el("button", { type: "button", class: "button", "aria-label": `Copy: ${label}`, on: { click: () => void copy() } }, icon("link"), "Copy"));
+}

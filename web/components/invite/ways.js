@@ -1,0 +1,19 @@
+// A room's code as a picture for cameras, and as tiles for people.
+
+import { el } from "../elements/elements.js";
+import { shownCode } from "../../wording.js";
+
+/** @param {string} code */
+export function qrCode(code) {
+  const image = el("img", { class: "invite-qr", alt: "A QR code with the address of this room", width: "240", height: "240",
+    src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
+  image.addEventListener("error", () => image.remove()); // A server without QR codes: the rest is a way in.
+  return image;
+}
+
+/** @param {string | null} code null if it is not to be seen */
+export function codeTiles(code) {
+  const tiles = [...code ?? "•••••"].map((character) => el("span", { class: "invite-tile", text: character }));
+  tiles.splice(4, 0, el("span", { class: "invite-dash", text: "–" }));
+  return el("div", { class: "invite-code", role: "img", "aria-label": code ? `Room code ${shownCode(code)}` : "Room code hidden" }, ...tiles);
+}
