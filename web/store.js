@@ -235,7 +235,7 @@ export class Store extends EventTarget {
       case "renamed":
         return this.renamed(message.name);
       case "left":
-        return this.left(message.room, message.reason);
+        return this.follows(message) ? this.link.renew() : this.left(message.room, message.reason);
       case "resync":
         return void this.reenter(message.room);
     } // Else a push of a later version.
@@ -252,6 +252,14 @@ export class Store extends EventTarget {
     const { event } = message;
     this.announce("event", { code: message.room, event });
     if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
+  }
+
+  /**
+   * Whether a room of mine, which this connection only watched, is to be found under another code: the next welcome says which.
+   * @param {{ room: string, reason?: string }} message
+   */
+  follows({ room, reason }) {
+    return reason === "new_code" && this.wanted.has(room) && this.seated.includes(room);
   }
 
   /** The room has another code from now on.

@@ -58,6 +58,33 @@ class StageTests(SprintSteps, BrowserCase):
         wall.visit(f"/stage/{new}")
         expect(wall.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{new}/qr.svg?scheme=http")
 
+    def test_the_hosts_own_screens_follow_to_the_new_code(self):
+        """The stage, the overlay and the other tabs of who has a seat go on by themselves; a stranger's do not."""
+        host, stranger = self.person(), self.person(viewport=WALL)
+        code = host.create_room("Friday Kytes")
+        stage, overlay, home = (self.person(viewport=WALL, context=host.context) for _ in range(3))
+        for screen, path in ((stage, f"/stage/{code}"), (overlay, f"/stage/{code}?overlay=1&size=small"), (stranger, f"/stage/{code}")):
+            screen.visit(path)
+            expect(screen.page.locator("li.lane:not(.open)")).to_have_count(1)
+        home.visit("/")
+        expect(home.page.locator(".rooms").first).to_contain_text(f"{code[:4]}-{code[4:]}")
+        self.host_sheet(host)
+        host.press("Give the room a new code")
+        host.make_sure("Give the room a new code?")
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        new = host.page.url.rsplit("/", 1)[1]
+        host.page.keyboard.press("Escape")
+        expect(stranger.page.get_by_role("heading", name="The room has another code now")).to_be_visible()
+        stage.page.wait_for_url(f"**/stage/{new}")
+        overlay.page.wait_for_url(f"**/stage/{new}?overlay=1&size=small")
+        expect(home.page.locator(".rooms").first).to_contain_text(f"{new[:4]}-{new[4:]}")
+        host.start()
+        host.guess(self.misses[0], 0)
+        for screen in (stage, overlay):
+            expect(screen.lane(host.name)).to_have_attribute("data-columns", "1")
+            expect(screen.page.locator(".stage-sub")).not_to_contain_text("Reconnecting")
+        expect(stage.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{new}/qr.svg?scheme=http")
+
     def test_a_password_that_comes_while_the_line_is_lost(self):
         network = Network(self.server.port)
         self.addCleanup(network.close)

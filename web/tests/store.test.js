@@ -353,3 +353,19 @@ test("a kicked player hears why", async () => {
   link.push({ type: "left", room: "KYTE7", reason: "kicked" });
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
 });
+
+test("whoever watches a room of their own follows to its new code, and nobody else", async () => {
+  let renewed = 0;
+  link.renew = () => { renewed += 1; };
+  link.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset: 0 } }));
+  link.answers.watch = joined({ seat: undefined });
+  await store.enterRoom("KYTE7", "watch");
+  link.push({ type: "left", room: "KYTE7", reason: "new_code" });
+  assert.deepEqual([renewed, heard.some(([topic]) => topic === "gone")], [1, false], "a connection is taken that says the new one");
+  link.push({ type: "left", room: "KYTE7", reason: "kicked" });
+  assert.equal(heard.filter(([topic]) => topic === "gone").length, 1);
+  link.answers.watch = joined({ seat: undefined, room: "ABCDE" });
+  await store.enterRoom("ABCDE", "watch");
+  link.push({ type: "left", room: "ABCDE", reason: "new_code" });
+  assert.deepEqual([renewed, heard.filter(([topic]) => topic === "gone").at(-1)[1]], [1, { code: "ABCDE", reason: "new_code" }]);
+});
