@@ -156,7 +156,7 @@ class HistoryTests(BrowserCase):
                 result: { solved: true, turns: 4, ms: 67400, lag: 420, share: "" } };
             const store = new EventTarget();
             Object.assign(store, { today: null, rooms: new Map(), welcome: null });
-            content({ store, preferences: {} }, { body, closed: new AbortController().signal, close() {} }, { game, code: null });
+            content({ store, preferences: {}, reachable: { url: "", reach: "asked" } }, { body, closed: new AbortController().signal, close() {} }, { game, code: null });
             return body.querySelector(".figures").textContent;
         }""")
         self.assertEqual(words, "1:07.40.4 s lag credit")
