@@ -93,7 +93,7 @@ class StageSizeTests(BrowserCase):
             # Two that would read the same have tenths.
             times = wall.page.locator("li.lane[data-state=home] .time").all_inner_texts()
             self.assertTrue(all("." in time for time in times), times)
-            expect(wall.page.locator(".stage-clock")).to_have_attribute("data-label", "Today’s word ends in")
+            expect(wall.page.locator(".stage-left")).to_have_text("Today’s word ends in")
 
     def test_a_sprint_of_many_on_every_wall(self):
         """While a word is raced, when it is told, and at the podium with everything that is celebrated."""

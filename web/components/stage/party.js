@@ -18,7 +18,7 @@ export class Party {
     /** @type {Map<string, import("./highlights.js").Round>} rounds of the series that are over */
     this.rounds = new Map();
     this.series = 0;
-    /** The word of the day that somebody raced while this page looked on. */
+    /** The word of the day that somebody had still to finish while this page looked on. */
     this.running = "";
     /** What is celebrated, or has been. */
     this.key = "";
@@ -88,7 +88,7 @@ export class Party {
     const { phase, race } = stage;
     const isDone = phase === "idle" && race !== undefined && all.filter((one) => one.state !== "waiting").length > 1
       && all.every((one) => one.state === "home" || one.state === "out") && all.some((one) => one.state === "home");
-    if (phase === "idle" && race && all.some((one) => one.state === "racing")) this.running = race.race;
+    if (phase === "idle" && race && !isDone) this.running = race.race;
     const isSeries = phase === "podium" && podiumPlaces(room.series).some((one) => one.points > 0);
     const key = isSeries ? `series ${room.series?.series}` : isDone && race.race === this.running ? race.race : "";
     this.showSteps(room, !this.isShown && !stage.dom.page.classList.contains("with-points") ? this.first(room, all) : []);
@@ -165,7 +165,7 @@ export class Party {
     this.film = new Celebration(room, {
       first: this.first(room, all), rounds, of: isSeries ? room.series?.of ?? 0 : 0,
       cue: (name) => this.sound?.play(name), onEnd: isSeries ? null : () => this.rest() });
-    this.againButton.hidden = true;
+    this.againButton.hidden = this.steps.hidden = true;
     this.stage.dom.stand.replaceChildren(this.film.element);
   }
 

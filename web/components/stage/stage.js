@@ -1,7 +1,7 @@
 // The stage: a room for a whole wall. Lanes, clock, points, and the way in; with ?overlay=1 only lanes and clock, on nothing,
 // for streaming software.
 
-import { eachFrame, el, fill, setClockFace, sign } from "../elements/elements.js";
+import { eachFrame, el, fill, setClockFace, setText, sign } from "../elements/elements.js";
 import { Lights } from "../sprint/lights.js";
 import { Pace, placed, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
@@ -62,14 +62,15 @@ export class StageView {
     const title = el("h1", { dir: "auto" });
     const sub = el("p", { class: "stage-sub" });
     const answer = el("div", { class: "stage-answer", hidden: true });
+    const label = el("span", { class: "stage-left", "aria-hidden": "true" });
     const time = el("div", { class: "stage-clock", role: "timer" });
     const stand = el("div", { class: "stage-track" });
     const figures = el("div", { class: "stage-figures" });
     const side = el("aside", { class: "stage-side" }, this.join.element, figures, this.points.element, this.party.steps, this.party.tools);
     const page = el("main", { class: "stage" }, el("header", { class: "stage-head" },
-      el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, answer, el("div", {}, title, sub)), time),
+      el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, el("div", {}, title, sub), answer), el("div", { class: "stage-time" }, label, time)),
     stand, side);
-    return { page, title, sub, answer, time, stand, figures };
+    return { page, title, sub, answer, label, time, stand, side, figures };
   }
 
   get element() {
@@ -194,10 +195,22 @@ export class StageView {
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
     const isBetween = phase === "over" || phase === "podium";
     const points = phase === "idle" ? [] : [...series?.points ?? []];
-    dom.page.classList.toggle("with-points", points.length > 0);
+    this.makeRoom(points.length > 0);
     this.party.follow(room, all);
     this.points.show(room, points, gains, isBetween ? { pause: this.pause } : null);
     this.tick();
+  }
+
+  /**
+   * Makes room for points beside the lanes, or gives it back. What stands there fades to its new place: nothing jumps.
+   * @param {boolean} hasPoints
+   */
+  makeRoom(hasPoints) {
+    const { page, side } = this.dom;
+    if (page.classList.contains("with-points") === hasPoints) return;
+    page.classList.toggle("with-points", hasPoints);
+    const gone = { opacity: 0, visibility: "hidden" };
+    side.animate([gone, { ...gone, offset: 0.3 }, { opacity: 1, visibility: "visible" }], 400);
   }
 
   /** ms until the next word or the podium; null where nobody knows. */
@@ -222,14 +235,13 @@ export class StageView {
     if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
   }
 
-  /** The word that was raced, in the place of the room's name while it is told. */
+  /** The word that was raced, beside the room's name while it is told. */
   showAnswer() {
-    const { answer, title } = this.dom;
+    const { answer } = this.dom;
     const told = this.phase === "over" ? this.race?.answer ?? "" : "";
     if (answer.dataset.word === told) return;
     answer.dataset.word = told;
     answer.hidden = !told;
-    title.classList.toggle("spoken", Boolean(told));
     answer.replaceChildren(...[...told].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })));
     for (const [name, value] of [["role", "status"], ["aria-label", `The word was ${told.toUpperCase()}`]]) told ? answer.setAttribute(name ?? "", value ?? "") : answer.removeAttribute(name ?? "");
   }
@@ -246,7 +258,7 @@ export class StageView {
         : phase === "idle" && this.store.today ? ["Today’s word ends in", this.store.today.ends - now] : ["", null];
     const { time } = this.dom;
     setClockFace(time, left === null ? "" : clock(left + 999));
-    time.dataset.label = left === null ? "" : label;
+    setText(this.dom.label, left === null ? "" : label || "Time left");
     time.setAttribute("aria-label", label || "Time left");
     time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
     const isStarting = phase === "countdown" || (phase === "racing" && now - starts < 700);
