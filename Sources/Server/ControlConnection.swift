@@ -11,6 +11,8 @@ final class ControlConnection: ConnectionHandler {
     private var isBusy = false
     /// Whether nothing more is read, and the connection ends with the answer that is waited for.
     private var isEnding = false
+    /// Whether a line was begun whose end has not come.
+    private var hasBegunLine = false
 
     /// Whether it has one of the places.
     private let isServed: Bool
@@ -62,6 +64,7 @@ final class ControlConnection: ConnectionHandler {
                 .map { rest.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
             return (line.count < count ? line : nil, count)
         }
+        hasBegunLine = found.line == nil && found.count > 0
         if let line = found.line {
             bytes.consume(line.count + 1)
             return line
@@ -119,8 +122,10 @@ final class ControlConnection: ConnectionHandler {
 
     // MARK: The connection
 
-    // A line that was begun is not a request.
-    func inputEnded(on connection: Connection) { end(connection) }
+    func inputEnded(on connection: Connection) {
+        guard hasBegunLine, !isBusy, !isEnding else { return end(connection) }
+        refuse(AdminRefusal(.badRequest, "A request ends with a line feed."), connection)
+    }
     func drained(_ connection: Connection) {}
     func overflowed(_ connection: Connection) { connection.abort() }
     func timedOut(_ connection: Connection) {

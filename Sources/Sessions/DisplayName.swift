@@ -23,9 +23,9 @@ package enum DisplayName {
     /// Throws unless `name` may be shown. Nothing is repaired silently.
     package static func check(_ name: String, maximum: Int) throws(Fault) {
         guard name.utf8.count <= maximumBytes else { throw .tooLong }
-        guard isVisible(Array(name.unicodeScalars)), isNormalised(name), hasSoundBlanks(name) else {
-            throw .badCharacters
-        }
+        guard isVisible(Array(name.unicodeScalars)), isNormalised(name), hasSoundBlanks(name),
+            !NameScripts.areHistoric(in: name)
+        else { throw .badCharacters }
         guard name.count >= minimum else { throw .tooShort }
         // Scalars too, so that a character cannot be a tower of combining marks.
         guard name.count <= maximum, name.unicodeScalars.count <= 2 * maximum else { throw .tooLong }

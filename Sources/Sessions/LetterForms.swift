@@ -86,9 +86,13 @@ enum LetterForms {
         let readAs: KeyValuePairs = [
             "a": "卂ᗩᴀ", "b": "乃ᗷʙ", "c": "ςɔƆↄↃ₵¢匚ᑕᑢ", "d": "ᗪ刀", "e": "єЄεΕⲉ乇ᗴ", "f": "ҒғʄɟſꟻℲ₣千ᖴ", "g": "ɡᎶƍ",
             "h": "ђҺһħɥ卄ᕼ", "i": "її丨工", "j": "ᒍﾌ", "k": "₭қҚҝҜ长ᛕ", "l": "ⲗλΛ₤乚ᒪㄥ", "m": "мⲙ₥爪从ᗰ", "n": "иИ₦η几ᑎ",
-            "o": "ⲟσㄖ口", "p": "卩尸ᑭ", "q": "ᑫ", "r": "尺ᖇᴙᴚ", "s": "ѕⲤ₴ƨƧƽƼ丂ᔕ", "t": "ⲧ†‡₮τ丅ㄒ", "u": "մնцЦμㄩ凵ᑌ",
+            "o": "ⲟσㄖ口⭕○◯◎", "p": "卩尸ᑭ", "q": "ᑫ", "r": "尺ᖇᴙᴚ", "s": "ѕⲤ₴ƨƧƽƼ丂ᔕ", "t": "ⲧ†‡₮τ丅ㄒ", "u": "մնцЦμㄩ凵ᑌ",
             "v": "ᐯ", "w": "шШωѡ山ᗯ", "x": "乂᙭", "y": "丫ㄚ", "z": "乙ᘔ",
         ]
+        // Signs that few could tell apart.
+        for (read, signs) in KeyValuePairs(dictionaryLiteral: ("-", "‐‑‒–—―−﹘"), ("❤", "♥♡")) {
+            for sign in signs.unicodeScalars { forms[sign] = read }
+        }
         for (read, letters) in readAs {
             for letter in letters.unicodeScalars { forms[letter] = read }
         }

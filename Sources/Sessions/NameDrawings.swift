@@ -1,4 +1,4 @@
-/// Names that draw letters: with signs, `|_|` for `u`, or upside down, `ʞɔnɟ`.
+/// Names that draw letters: with signs, `|_|` for `u`, upside down, `ʞɔnɟ`, or each of them twice.
 enum NameDrawings {
     /// A text, and what else it may be read as.
     static func readings(of text: String) -> [String] {
@@ -6,7 +6,26 @@ enum NameDrawings {
         let isPlain = text.utf8.allSatisfy {
             $0 == 0x20 || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
         }
-        return isPlain ? [text] : [text] + [signs(in: text), turned(text)].compactMap(\.self)
+        let drawn = isPlain ? [text] : [text] + [signs(in: text), turned(text)].compactMap(\.self)
+        return drawn + [halved(text)].compactMap(\.self)
+    }
+
+    // MARK: Twice
+
+    /// The text with each letter once, where a word of four characters or more has each twice: `ssnnooww`. Nil if none
+    /// has.
+    private static func halved(_ text: String) -> String? {
+        let words = text.split(separator: " ").map { word -> String? in
+            let pairs = stride(from: 0, to: word.count - 1, by: 2).map { place in
+                word.dropFirst(place).prefix(2)
+            }
+            let isDoubled =
+                word.count >= 4 && word.count.isMultiple(of: 2)
+                && pairs.allSatisfy { $0.first?.lowercased() == $0.last?.lowercased() }
+            return isDoubled ? String(pairs.compactMap(\.first)) : nil
+        }
+        guard words.contains(where: { $0 != nil }) else { return nil }
+        return zip(words, text.split(separator: " ")).map { $0 ?? String($1) }.joined(separator: " ")
     }
 
     // MARK: Signs

@@ -126,8 +126,15 @@ enum NameFolding {
     /// The most characters for which one may stand: `㍿` is a word of four.
     private static let mostParts = 6
 
+    private static let cherokee: ClosedRange<UInt32> = 0xAB70...0xABBF
+
     /// The look of a character that is no ASCII.
     private static func look(of scalar: Unicode.Scalar) -> String {
+        // Small letters of Cherokee are its large ones drawn small, and only these are in the data.
+        if cherokee.contains(scalar.value) {
+            let large = scalar.properties.uppercaseMapping.unicodeScalars
+            if let first = large.first, first != scalar { return look(of: first) }
+        }
         if let form = read(scalar) { return form }
         // The skeleton of `Í` has an `l` in it.
         let letters = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars

@@ -19,6 +19,10 @@ enum NameScripts {
         }
     }
 
+    /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic: they are in names only for what
+    /// they look like.
+    static func areHistoric(in name: String) -> Bool { name.unicodeScalars.contains { icu_is_historic($0.value) == 1 } }
+
     /// Whether a character belongs to a word, and does not end it as blanks and signs do.
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

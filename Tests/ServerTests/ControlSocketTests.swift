@@ -70,6 +70,17 @@ import Testing
         #expect(try program.line() == nil)
     }
 
+    @Test("A line without its end is no request, and its sender is told")
+    func unfinished() throws {
+        let server = try TestServer()
+        let program = try Program(server)
+        program.send("\(Self.search)\n\(Self.search)")
+        program.sayEnd()
+        #expect(try program.line()?["rooms"] == .array([]))
+        #expect(try program.error() == "bad_request")
+        #expect(try program.line() == nil)
+    }
+
     @Test("A line of 4,096 bytes is read; a longer one is refused, and ends the connection")
     func longLines() throws {
         let server = try TestServer()

@@ -76,6 +76,11 @@ import Testing
         ])
     func mixedScripts(name: String) { #expect(fault(name) == .mixedScripts) }
 
+    @Test(
+        "Letters in which nobody writes today are no names: Coptic, Old Italic, Gothic, Runic, Braille",
+        arguments: ["ⲙⲓⲕⲁ", "\u{10309}\u{1031A}", "\u{1033C}\u{10339}", "ᛗᛁᚲᚨ", "\u{280D}\u{280A}", "Mika ⲁ"])
+    func historicScripts(name: String) { #expect(fault(name) == .badCharacters) }
+
     @Test func theBoundsAreTheBounds() {
         #expect(fault("") == .tooShort)
         #expect(fault("a") == .tooShort)

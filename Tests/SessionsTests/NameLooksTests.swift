@@ -21,7 +21,8 @@ import Testing
             ("3mma", "Emma"), ("6abi", "Gabi"), ("9abi", "Gabi"), ("7om", "Tom"), ("2oe", "Zoe"), ("$am", "Sam"),
             ("M!ka", "Mika"), ("Mik@", "Mika"), ("L3w1s", "Lewis"), ("A1", "Al"), ("A1", "Ai"), ("|lya", "Ilya"),
             ("Big M1ka", "Big Mika"), ("5cent 50", "Scent 50"), ("Мик4", "Мика"), ("З0я", "Зоя"), ("3оя", "Зоя"),
-            ("VVill", "Will"), ("Mi\u{307}ka", "Mika"),
+            ("Ana—Lu", "Ana-Lu"), ("Ana–Lu", "Ana-Lu"), ("Ana ♥", "Ana ❤"), ("B○b", "Bob"), ("VVill", "Will"),
+            ("\u{AB87}\u{AB96}\u{ABB6}\u{AB7A}", "\u{13B7}\u{13C6}\u{13E6}\u{13AA}"), ("Mi\u{307}ka", "Mika"),
         ])
     func digitsAreLetters(a: String, b: String) { #expect(areAlike(a, b)) }
 

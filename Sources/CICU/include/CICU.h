@@ -21,5 +21,9 @@ int icu_script(uint32_t character);
 /// The number by which ICU knows a script of four letters: `Latn`.
 int icu_script_named(const char *name);
 
+/// Whether a character belongs to a script in which nobody writes today, of the excluded ones of Unicode Standard Annex 31, or is
+/// Braille, which is not read by eye.
+int icu_is_historic(uint32_t character);
+
 /// Whether a character joins another one before or behind it in writing, as Arabic letters do.
 int icu_joins(uint32_t character);
