@@ -11,10 +11,15 @@ final class ConnectionCensus: Sendable {
         let perAddress: Int
         /// New connections of a client: as many at once as it may have.
         let arrivals: TokenRate
+        /// Connections that are told at one time that they are not welcome: each stays until its client ends it, or some
+        /// seconds. While there are so many, others hear nothing; and if there are as many of those that are welcome as there
+        /// may be, nobody is accepted.
+        let refused: Int
 
         /// `arrivalRate` is a second's.
-        init(total: Int, perAddress: Int, arrivalRate: Int) {
+        init(total: Int, perAddress: Int, arrivalRate: Int, refused: Int = ServerBounds().refusals) {
             self.total = total
+            self.refused = refused
             self.perAddress = perAddress
             arrivals = TokenRate(perSecond: arrivalRate, burst: max(arrivalRate, perAddress))
         }
@@ -45,10 +50,6 @@ final class ConnectionCensus: Sendable {
         var sweepAt = ConnectionCensus.capacity
     }
 
-    /// Connections that are told at one time that they are not welcome: each stays until its client ends it, or some seconds.
-    /// While there are so many, others hear nothing; and if there are as many of those that are welcome as there may be, nobody
-    /// is accepted.
-    static let refusedAtOnce = 256
     /// Clients without connections that are remembered, about. Beyond that all of them are forgotten, which lets somebody
     /// with that many addresses do a little more: better than memory without a bound.
     private static let capacity = 50_000
@@ -72,8 +73,8 @@ final class ConnectionCensus: Sendable {
     func admits(isSecure: Bool, open: Int) -> Bool {
         if isSecure { return open - refused.load(ordering: .relaxed) < limits.total }
         // Many may be on their way to a shard that is busy: it has counted none of them yet.
-        guard open < limits.total + ConnectionCensus.refusedAtOnce else { return false }
-        return count < limits.total || refused.load(ordering: .relaxed) < ConnectionCensus.refusedAtOnce
+        guard open < limits.total + limits.refused else { return false }
+        return count < limits.total || refused.load(ordering: .relaxed) < limits.refused
     }
 
     /// Clients remembered.
@@ -101,7 +102,7 @@ final class ConnectionCensus: Sendable {
     /// Counts a connection that is to be told that it is not welcome, unless too many are.
     func beginRefusal() -> Bool {
         state.withLock { state in
-            guard state.refused < ConnectionCensus.refusedAtOnce else { return false }
+            guard state.refused < limits.refused else { return false }
             state.refused += 1
             refused.store(state.refused, ordering: .relaxed)
             return true

@@ -29,6 +29,8 @@ package struct ServerBounds: Sendable {
     package var betweenAnchors = 60_000
     /// What the operator's programs may ask.
     package var control = ControlBounds()
+    /// Connections beyond those that are welcome that hear so at one time.
+    package var refusals = 256
     /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the shard
     /// stops reading.
     package var mailToHub = 4 << 20

@@ -60,8 +60,9 @@ struct ServerParts: Sendable {
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses)
         census = ConnectionCensus(
             limits: .init(
-                total: ServerParts.connections(configuration, logger), perAddress: configuration.connectionsPerAddress,
-                arrivalRate: configuration.connectionRate))
+                total: ServerParts.connections(configuration, refusals: bounds.refusals, logger),
+                perAddress: configuration.connectionsPerAddress,
+                arrivalRate: configuration.connectionRate, refused: bounds.refusals))
         requestLimits = AddressLimits(
             perSecond: configuration.requestsPerSecond,
             burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
@@ -128,9 +129,9 @@ struct ServerParts: Sendable {
     private static let otherFiles = 64
 
     /// Connections at most: as many as the host wants and the system allows.
-    private static func connections(_ configuration: ServerConfiguration, _ logger: Logger) -> Int {
+    private static func connections(_ configuration: ServerConfiguration, refusals: Int, _ logger: Logger) -> Int {
         let files = Int(clamping: OpenFiles.raiseLimit())
-        let possible = max(1, files - otherFiles - ConnectionCensus.refusedAtOnce)
+        let possible = max(1, files - otherFiles - refusals)
         if possible < configuration.connections {
             logger.warning("few_open_files", ["limit": .number(files), "connections": .number(possible)])
         }

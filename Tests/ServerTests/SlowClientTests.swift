@@ -12,9 +12,9 @@ import WebSockets
         return try TestServer(bounds: bounds)
     }
 
-    /// Sends one byte at a time, 20 ms apart, until an answer comes.
+    /// Sends one byte at a time, 20 ms apart, until an answer comes: for half a minute and longer.
     private func drip(_ socket: SocketClient) throws -> HTTPAnswer {
-        for _ in 0..<150 {
+        for _ in 0..<1_500 {
             if socket.hears(within: 20) { return try socket.readAnswer() }
             try socket.send("x")
         }
@@ -34,7 +34,8 @@ import WebSockets
         let clock = ContinuousClock()
         let began = clock.now
         #expect(try drip(socket).status == 408)
-        #expect(clock.now - began < .milliseconds(2_000))
+        // A third of the time for which bytes come, and a machine under load has its time, too.
+        #expect(clock.now - began < .seconds(10))
         #expect(try socket.readToEnd() == [])
         #expect(try server.isHealthy)
     }

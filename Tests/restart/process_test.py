@@ -174,7 +174,7 @@ class Keys(ProcessTest):
 
 
 class FewOpenFiles(ProcessTest):
-    # What the server takes for itself and for saying no: `ServerParts.otherFiles` and `ConnectionCensus.refusedAtOnce`.
+    # What the server takes for itself and for saying no: `ServerParts.otherFiles` and `ServerBounds.refusals`.
     OPEN_FILES, CONNECTIONS = 400, 400 - 64 - 256
 
     def ask(self, client):
