@@ -58,7 +58,7 @@ export class Bar {
     if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
     const figure = room ? view.sprint?.figure() ?? this.figure() : null;
     this.rank.hidden = !figure;
-    if (figure) fill(this.rank, figure.join(), () => [el("b", { text: figure[0] }), el("span", { text: figure[1] }), el("span", { class: "spoken", text: ". All lanes" })]);
+    if (figure) fill(this.rank, figure.join(), () => [el("b", { text: figure[0] }), el("span", { text: ` ${figure[1]}` }), el("span", { class: "spoken", text: ". All lanes" })]);
   }
 
   /** @param {string | null} code */

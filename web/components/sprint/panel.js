@@ -176,7 +176,8 @@ export class SprintPanel {
     const series = /** @type {import("../../state.js").Series} */ (room.series);
     const all = podiumPlaces(series);
     const mine = all.find((one) => one.seat === room.seat);
-    const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody came home" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : "Over the line";
+    const winners = all.filter(({ place }) => place === 1).map(({ seat }) => room.members.get(seat) ?? "Somebody who left");
+    const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody came home" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
     const steps = all[0]?.points ? all.slice(0, 3) : []; // Nobody stands on a podium without a point.
     const rest = all.slice(steps.length);
     return [

@@ -175,6 +175,7 @@ export class SprintRace {
     const mine = points?.get(room?.seat ?? 0) ?? 0;
     if (!this.isOn || this.isLive) return null;
     if (phase === "idle" || !points || room?.seat === null) return [String(this.ready), "ready"];
+    if (this.isOut && mine === 0) return [String(points.size), "racers"];
     if (phase === "over" || mine === 0) return [String(mine), mine === 1 ? "point" : "points"];
     const place = 1 + [...points.values()].filter((other) => other > mine).length;
     return [`${place}${ordinal(place)}`, `of ${points.size}`];

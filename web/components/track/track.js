@@ -152,6 +152,8 @@ export class Track {
     this.bare = bare;
     if (bare) this.list.setAttribute("aria-hidden", "true");
     this.count = 0;
+    this.most = Infinity; // Lanes that have room.
+    this.again = () => {};
     this.size = "";
     this.order = "";
     this.sortedAt = 0;
@@ -172,7 +174,8 @@ export class Track {
    * @param {number} [atLeast] lanes to draw; those that nobody has are open
    */
   show(taken, length, rows, atLeast = 0) {
-    const lanes = this.calmly(taken, () => this.show(taken, length, rows, atLeast));
+    this.again = () => this.show(taken, length, rows, atLeast);
+    const lanes = this.inSight(this.calmly(taken, this.again));
     while (lanes.length < atLeast) lanes.push(openLane(lanes.length + 1));
     if (this.size !== `${rows}/${length}`) {
       this.size = `${rows}/${length}`;
@@ -208,6 +211,16 @@ export class Track {
     if (order !== this.order) this.sortedAt = performance.now();
     this.order = order;
     if (before) this.moveFrom(before);
+  }
+
+  /**
+   * As many lanes as there is room for, from the front; one's own is always among them.
+   * @param {LaneView[]} lanes front first
+   */
+  inSight(lanes) {
+    if (lanes.length <= this.most) return lanes;
+    const own = lanes.findIndex(({ you }) => you);
+    return own < this.most ? lanes.slice(0, this.most) : [...lanes.slice(0, this.most - 1), ...lanes.slice(own, own + 1)];
   }
 
   /**
@@ -270,8 +283,13 @@ export class Track {
     const fills = Number(style.getPropertyValue("--track-fill")) === 1;
     const { clientWidth: width, clientHeight } = this.element;
     if (this.element.classList.contains("boards")) return Track.boards?.(this, fills);
+    const atMost = Number(style.getPropertyValue("--track-most")) || Infinity;
+    if (atMost !== this.most) {
+      this.most = atMost;
+      return this.again();
+    }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
-    const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : 3;
+    const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : Number(style.getPropertyValue("--track-stacks")) || 3;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
