@@ -119,7 +119,7 @@ class SprintLookTests(SprintSteps, BrowserCase):
         phone.start()
         phone.guess(self.misses[0], 0)
         names = phone.page.evaluate(CROWD, [code, 20, self.misses[:3]])
-        expect(phone.page.locator("li.lane")).to_have_count(21)
+        expect(phone.page.locator("li.lane")).to_have_count(20)  # So many have room there.
         wall = self.person(viewport=WALL, motion="reduce")
         wall.visit(f"/stage/{code}")
         expect(wall.page.locator("li.lane")).to_have_count(21)
