@@ -1,4 +1,4 @@
-"""The example of a proxy in docs/hosting.md, pasted as it is into a real nginx.
+"""The examples of a proxy in docs/hosting.md and docs/operations.md, pasted as they are into a real nginx.
 
     TILERACE_BINARY=.build/debug/tilerace python3 -m unittest discover --start-directory Tests/restart --pattern nginx_process_test.py
 
@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.request
 from pathlib import Path
 
 from process_test import BINARY
@@ -35,10 +36,9 @@ http {{
 """
 
 
-def example():
-    """The site of the page, as it stands there."""
-    page = (ROOT / "docs" / "hosting.md").read_text()
-    (site,) = [block for block in re.findall(r"```nginx\n(.*?)```", page, re.DOTALL) if "$connection_upgrade" in block]
+def example(page="docs/hosting.md", piece="$connection_upgrade"):
+    """The site of a page, as it stands there."""
+    (site,) = [block for block in re.findall(r"```nginx\n(.*?)```", (ROOT / page).read_text(), re.DOTALL) if piece in block]
     return site
 
 
@@ -60,13 +60,14 @@ class NginxTest(unittest.TestCase):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
              "-subj", "/CN=localhost", "-keyout", key, "-out", certificate], check=True, capture_output=True)
-        site = example()
+        # Whoever comes by another name has a server too: before the other, as in a file of its own that is read first.
+        site = example(piece="server_name www.") + change(example())
         for told, here in [
                 ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"), ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"),
                 ("/etc/letsencrypt/live/play.example.org", str(self.folder)), ("play.example.org", "localhost")]:
             self.assertIn(told, site)
             site = site.replace(told, here)
-        (self.folder / "tilerace.conf").write_text(change(site))
+        (self.folder / "tilerace.conf").write_text(site)
         (self.folder / "nginx.conf").write_text(FRAME.format(folder=self.folder))
         process = subprocess.Popen(
             [NGINX, "-p", self.folder, "-c", self.folder / "nginx.conf"], stdin=subprocess.DEVNULL,
@@ -82,14 +83,14 @@ class NginxTest(unittest.TestCase):
                 self.assertIsNone(process.poll(), process.stderr.read().decode() if process.poll() is not None else "")
                 self.assertLess(time.monotonic(), deadline)
 
-    def connect(self):
+    def connect(self, name="localhost"):
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        return context.wrap_socket(socket.create_connection(("127.0.0.1", self.port), PATIENCE))
+        return context.wrap_socket(socket.create_connection(("127.0.0.1", self.port), PATIENCE), server_hostname=name)
 
     def ask(self, line, *fields, host=None):
         """The head of the answer, and what has come behind it."""
-        with self.connect() as line_to:
+        with self.connect(host or "localhost") as line_to:
             head = [f"{line} HTTP/1.1", f"Host: {host or f'localhost:{self.port}'}", *fields]
             line_to.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
             answer = b""
@@ -97,6 +98,24 @@ class NginxTest(unittest.TestCase):
                 answer += line_to.recv(65536)
             head, _, body = answer.partition(b"\r\n\r\n")
             return head.decode(), body
+
+    def test_another_name_is_sent_to_the_one(self):
+        self.proxy()
+        head, _ = self.ask("GET /r/KYTE7?x=1", "Connection: close", host="www.localhost")
+        self.assertTrue(head.startswith("HTTP/1.1 308"), head)
+        self.assertRegex(head, r"(?im)^location: https://localhost/r/KYTE7\?x=1\r?$")
+
+    def test_figures_are_not_for_everybody(self):
+        self.server.kill()
+        self.server = ServerProcess(BINARY, self.folder / "data", "--trusted-proxies", "127.0.0.1", "--metrics", "on")
+        self.server.start()
+        self.addCleanup(self.server.kill)
+        refused = example("docs/operations.md", "/metrics")
+        self.proxy(lambda site: site.replace("    location / {", f"{refused}    location / {{"))
+        head, _ = self.ask("GET /metrics", "Connection: close")
+        self.assertTrue(head.startswith("HTTP/1.1 404"), head)
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.server.port}/metrics", timeout=PATIENCE) as answer:
+            self.assertIn(b"tilerace_connections_open", answer.read())
 
     def upgrade(self):
         key = base64.b64encode(os.urandom(16)).decode()
