@@ -19,6 +19,7 @@ test_needs=(
   'chromium|command -v chromium|the tests of the page'
   'nodejs|command -v node|the tests of the page'
   'openssl|command -v openssl|a certificate for the test of the stop'
+  'curl|command -v curl|the commands of the docs'
   'node-typescript|command -v tsc|the types of the page'
   'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of a proxy'
   'systemd|command -v systemd-analyze|how exposed the service is'

@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
-from game_socket import GameSocket, new_guest  # noqa: E402
+from sprint import play_sprint  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
@@ -213,38 +213,6 @@ class FewOpenFiles(ProcessTest):
 
 
 class Verify(ProcessTest):
-    async def race(self, port, words):
-        """Plays these words in a round of sprints, or until one happens to be its word. Returns the room, the race, which is
-        over, and how many were played."""
-        boards = asyncio.get_running_loop().create_future()
-        over = asyncio.get_running_loop().create_future()
-
-        def listen(message):
-            if message["type"] == "board":
-                boards.set_result(message["board"])
-            if message.get("event", {}).get("kind") == "round_over":
-                over.set_result(None)
-
-        _, token = await new_guest(port)
-        host = await GameSocket.connect(port, listen)
-        await host.request("hello", protocol=1, token=token)
-        room = (await host.request("create_room", name="Kytes"))["room"]
-        # Two rounds: where a word is by chance the sprint's, its round is over at once, the series is not.
-        await host.request("settings", room=room, rounds=2, rows=4)
-        await host.request("start", room=room)
-        board = await asyncio.wait_for(boards, PATIENCE)
-        now = (await host.request("ping"))["time"]
-        await asyncio.sleep(max(0, board["starts"] - now) / 1_000)
-        played = 0
-        for row, word in enumerate(words):
-            played += 1
-            if (await host.request("play", room=room, race=board["race"], row=row, word=word))["state"] != "playing":
-                break
-        await host.request("end_series", room=room)
-        await asyncio.wait_for(over, PATIENCE)
-        host.close()
-        return room, board["race"], played
-
     def get(self, server, path):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         self.addCleanup(connection.close)
@@ -259,7 +227,7 @@ class Verify(ProcessTest):
 
     def test_what_a_server_gives_out_holds_and_what_is_made_of_it_does_not(self):
         server = self.start()
-        room, race, played = asyncio.run(self.race(server.port, ["crane", "slimy"]))
+        room, race, played = asyncio.run(play_sprint(server.port, ["crane", "slimy"]))
         document = self.get(server, f"/api/v1/rooms/{room}/races/{race}")
         key = json.loads(self.get(server, f"/api/v1/rooms/{room}/races"))["key"]
         self.assertEqual(server.terminate(), 0)

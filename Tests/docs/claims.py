@@ -1,0 +1,52 @@
+"""Says for every block of the documentation what holds it: a test that runs it, a test elsewhere, or a reason why none can."""
+
+import functools
+
+import pages
+
+# (page, beginning) → the tests that run it.
+RUN = {}
+
+
+def runs(page, beginning):
+    """Marks a test that runs the block of a page which begins so. The test gets the block."""
+    def mark(test):
+        RUN.setdefault((page, beginning), []).append(test.__qualname__)
+
+        @functools.wraps(test)
+        def with_block(self, *arguments):
+            return test(self, *arguments, pages.find(page, beginning))
+        return with_block
+    return mark
+
+
+# Blocks that another test reads from the page and holds: (page, beginning) → that test's file. Its text must name the page.
+ELSEWHERE = {
+    ("docs/hosting.md", "map $http_upgrade"): "Tests/restart/nginx_process_test.py",
+    ("docs/hosting.md", "server {\n    listen 443 ssl;\n    server_name www."): "Tests/restart/nginx_process_test.py",
+    ("docs/operations.md", "location = /metrics"): "Tests/restart/nginx_process_test.py",
+    ("docs/operations.md", "sudo tilerace admin"): "Tests/restart/admin_process_test.py",
+}
+# All blocks of a page and language: the same.
+MESSAGES = {
+    ("docs/protocol.md", "json client"): "Tests/ServerTests/ProtocolPage.swift",
+    ("docs/protocol.md", "json server"): "Tests/ServerTests/ProtocolPage.swift",
+    ("docs/protocol.md", "json http-response"): "Tests/ServerTests/ProtocolPage.swift",
+}
+# Blocks that cannot be run here, with the reason. Each is held by the test of test_unrun.py that is named, which gets every line.
+UNRUN = {
+    ("CONTRIBUTING.md", "./test fast"):
+        ("`./test` would run this test again, for half an hour; `./test long` takes hours", "lanes"),
+    ("README.md", "./test"):
+        ("`./test` would run this test again, for half an hour", "lanes"),
+    ("docs/hosting.md", "slowhttptest"):
+        ("minutes of attacks, with a program that the tests do not install", "attacks"),
+    ("docs/https.md", "slowhttptest"):
+        ("minutes of attacks, with a program that the tests do not install", "attacks"),
+    ("docs/https.md", "testssl"):
+        ("some minutes, with a program that the tests do not install", "attacks"),
+    ("config/names/README.md", "python3 -m venv"):
+        ("packages of Python come over the network", "builders"),
+    ("config/words/README.md", "sudo apt-get install scowl"):
+        ("packages of Debian and of Python come over the network", "builders"),
+}

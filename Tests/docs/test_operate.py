@@ -1,0 +1,137 @@
+"""What somebody pastes who runs an installed server."""
+
+import sqlite3
+import unittest
+from contextlib import closing
+
+import pages
+from claims import runs
+from machine import PROGRAM, ReaderTest
+from server_process import free_port
+from test_install import certificate
+
+
+
+class Operate(ReaderTest):
+    @runs("docs/operations.md", "sudo systemctl restart")
+    def test_a_restart_keeps_the_port(self, block):
+        self.install()
+        listener, before = self.machine.supervisor.listener, self.machine.supervisor.process.pid
+        self.installed(block)
+        self.assertIs(self.machine.supervisor.listener, listener)
+        self.assertNotEqual(self.machine.supervisor.process.pid, before)
+        self.assertTrue(self.fetch("/")[0].startswith("HTTP/1.1 200"))
+
+    @runs("docs/operations.md", "sudo install -d -m 700 /backups")
+    @runs("docs/operations.md", "sudo systemctl stop")
+    @runs("docs/operations.md", "sudo tilerace doctor")
+    def test_a_backup_is_restored_and_sound(self, backup, restore, doctor):
+        self.install()
+        root = self.machine.root
+        said = self.installed(backup)
+        (written,) = (root / "backups").iterdir()
+        self.assertIn(f"{written} has everything that is in {root}/var/lib/tilerace.", said)
+        self.assertEqual(written.stat().st_mode & 0o777, 0o600)
+        seed = root / "var/lib/tilerace/seed"
+        kept = seed.read_bytes()
+        seed.write_bytes(b"0" * len(kept))
+        # Midnight may have come since.
+        said = self.installed(restore, changes={"tilerace-2026-11-21": written.name})
+        self.assertIn("has everything that is in", said)
+        self.assertEqual(seed.read_bytes(), kept)
+        self.assertNotEqual((root / "var/lib/tilerace-before/seed").read_bytes(), kept)
+        self.assertTrue(self.fetch("/")[0].startswith("HTTP/1.1 200"))
+        self.installed(doctor)
+        self.assertEqual(self.machine.supervisor.mode_of_state(), 0o700)
+
+    @runs("docs/hosting.md", "sudo tilerace rotate-key")
+    def test_a_new_key_signs(self, block):
+        self.install()
+        self.installed(block)
+        self.eventually(lambda: "session_keys_read_again" in self.machine.supervisor.log.read_text())
+        self.assertIn("keys=2", self.machine.supervisor.log.read_text())
+        # What the page says of it below.
+        self.assertIn("`tilerace rotate-key --forget 1`", pages.text_of("docs/hosting.md"))
+        self.installed("sudo tilerace rotate-key --forget 1 --data /var/lib/tilerace")
+
+    @runs("docs/hosting.md", "trusted-proxies")
+    def test_a_file_of_settings_is_read(self, block):
+        (self.repository / "settings").write_text(block.text)
+        command = f"{PROGRAM} serve --config settings --port {free_port()}"
+        port, interrupt = self.serve(command)
+        # Whoever asks from a proxy that is trusted came by HTTPS if the proxy says so.
+        head, body = self.fetch("/api/v1/address?scheme=https", port, "X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.7")
+        self.assertTrue(head.startswith("HTTP/1.1 200"), head)
+        self.assertNotIn("proxy_not_trusted", interrupt())
+        (self.repository / "settings").write_text("untrusted" + block.text)
+        self.assertIn("untrusted", self.paste(command, status=1))
+
+    @runs("docs/hosting.md", "find web")
+    def test_every_script_and_style_is_packed(self, block):
+        self.paste(block)
+        web = self.repository / "web"
+        files = [path for path in web.rglob("*") if path.suffix in (".css", ".js")]
+        self.assertGreater(len(files), 50)
+        for path in files:
+            self.assertTrue(path.with_name(f"{path.name}.br").exists(), path)
+        # The server takes the folder with them.
+        port, interrupt = self.serve(f"{PROGRAM} serve --port {free_port()}")
+        self.assertTrue(self.fetch("/", port)[0].startswith("HTTP/1.1 200"))
+        interrupt()
+
+
+class Refusals(ReaderTest):
+    """The sentences of “When it does not start”, each provoked where that takes no more than a moment."""
+
+    def refused(self, sentence, arguments, before=""):
+        """Has the program refuse to start with a sentence that the page has; `…` stands for anything."""
+        page = pages.text_of("docs/operations.md").partition("## When it does not start")[2].partition("\n## ")[0]
+        self.assertIn(f"`{sentence}`", page)
+        said = self.paste(f"{before}{PROGRAM} serve {arguments}", status=1)
+        place = 0
+        for part in sentence.split("…"):
+            place = said.find(part.strip(), place)
+            self.assertGreaterEqual(place, 0, f"{sentence}: {said}")
+
+    def test_ports_and_addresses(self):
+        port, interrupt = self.serve(f"{PROGRAM} serve --port {free_port()}")
+        self.refused("cannot listen on …: another program listens there already", f"--port {port} --data other")
+        self.refused("cannot listen on …: this machine has no such address", "--address 203.0.113.77 --data other")
+        interrupt()
+        self.refused(
+            "inherited descriptor 3 (…) must be a listening TCP socket", "--port 0",
+            before="exec 3</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec ")
+
+    def test_keys_and_schemas(self):
+        certificate(self.repository)
+        (self.repository / "privkey.pem").chmod(0o644)
+        self.refused("tls-key: … can be read by others than its owner", "--port 0 --tls-certificate fullchain.pem --tls-key privkey.pem")
+        self.serve(f"{PROGRAM} serve --port {free_port()}")[1]()
+        with closing(sqlite3.connect(self.repository / "data" / "tilerace.db")) as database:
+            database.execute("PRAGMA user_version = 1000000")
+        self.refused("the data was written by a newer tilerace", "--port 0")
+
+    def test_folders_and_files(self):
+        data = self.repository / "data"
+        self.serve(f"{PROGRAM} serve --port {free_port()}")[1]()
+        data.chmod(0o777)
+        self.refused("data folder: … can be written to by others than its owner (mode 777)", "--port 0")
+        data.chmod(0o700)
+        for written, sentence in [
+                (b"U" * 8_192, "tilerace.db is damaged"),
+                ((self.backup()).read_bytes(), "tilerace.db is not a Tilerace database")]:
+            for path in data.glob("tilerace.db*"):
+                path.unlink()
+            (data / "tilerace.db").write_bytes(written)
+            (data / "tilerace.db").chmod(0o600)
+            self.refused(sentence, "--port 0")
+
+    def backup(self):
+        other = self.repository / "whole"
+        self.serve(f"{PROGRAM} serve --port {free_port()} --data whole")[1]()
+        self.paste(f"{PROGRAM} backup {other}.backup --data whole")
+        return other.with_name("whole.backup")
+
+
+if __name__ == "__main__":
+    unittest.main()
