@@ -228,7 +228,9 @@ class AdminTest(ProcessTest):
         with self.connection() as client:
             client.sendall(json.dumps({"do": "reset-name", "player": player}).encode())
             client.shutdown(socket.SHUT_WR)
-            self.assertEqual(client.recv(1), b"")
+            with client.makefile() as answer:
+                self.assertEqual(json.loads(answer.readline())["text"], "A request ends with a line feed.")
+                self.assertEqual(answer.read(), "")
         self.assertIn("“Mika”", self.does("players", "Mika"))
 
 
