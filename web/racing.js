@@ -313,3 +313,27 @@ export function ownStanding(game) {
   const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
   return { seat: 1, name: "", pseudonym: false, place: 1, state, present: true, rows: game.guesses, finish: game.result };
 }
+
+/**
+ * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about to tell.
+ * @template {Race | undefined} R
+ * @param {R} race
+ * @param {number | null | undefined} seat mine
+ * @param {number} rows
+ * @returns {R}
+ */
+export function raceAsTold(race, seat, rows) {
+  const lane = race?.lanes.get(seat ?? 0);
+  if (!race || !lane || lane.rows.length <= rows) return race;
+  return { ...race, answer: undefined, lanes: new Map(race.lanes).set(lane.seat, { ...lane, rows: lane.rows.slice(0, rows), finish: null }) };
+}
+
+/**
+ * My own game with no more rows than my board has shown.
+ * @param {Game} game
+ * @param {number} rows
+ * @returns {Game}
+ */
+export function gameAsTold(game, rows) {
+  return game.guesses.length <= rows ? game : { ...game, state: "playing", guesses: game.guesses.slice(0, rows), result: null };
+}

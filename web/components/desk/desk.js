@@ -4,8 +4,21 @@ import { el, icon } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { markName } from "../../wording.js";
 
-/** Milliseconds of one tile's flip and of the step from tile to tile; race.css has the same two. */
+/** Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; race.css has the same. */
 const flip = { tile: 220, step: 90 };
+const hop = { tile: 320, step: 60 };
+const run = 420;
+/** ms between two movements, so that an eye can follow, and before what comes after the last. */
+const [breath, pause] = [100, 500];
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * ms of what all tiles of a row do, one after the other.
+ * @param {{ tile: number, step: number }} motion
+ * @param {number} length
+ */
+const lasting = ({ tile, step }, length) => (reduced.matches ? 240 : tile + step * (length - 1));
 
 class Board {
   /**
@@ -25,6 +38,7 @@ class Board {
     });
     this.element = el("div", { class: "board", role: "grid", "aria-label": `Your board, ${rows} rows of ${length} letters` },
       ...this.rows, el("div", { class: "chequer", "aria-hidden": "true" }));
+    this.trail = el("div", { class: "board-trail", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i")));
     this.element.style.setProperty("--letters", String(length));
     this.element.style.setProperty("--rows", String(rows));
   }
@@ -67,16 +81,28 @@ class Board {
   }
 
   /**
-   * Turns the tiles of a row over; their colours change at half-way.
+   * Turns the tiles of a row over, each with another colour from the half on, where it stands on its edge; or has them hop.
    * @param {number} row
-   * @returns {number} ms until the last colour is seen
+   * @param {"reveal" | "hop"} how
+   * @returns {number} ms that it takes
    */
-  reveal(row) {
+  move(row, how) {
     const line = this.rows[row];
-    line?.classList.add("reveal");
-    const total = flip.tile + flip.step * (this.length - 1);
-    setTimeout(() => line?.classList.remove("reveal"), total + 50);
-    return total - flip.tile / 2;
+    const total = lasting(how === "hop" ? hop : flip, this.length);
+    line?.classList.add(how);
+    setTimeout(() => line?.classList.remove(how), total + 50);
+    return total;
+  }
+
+  /**
+   * The run from the winning row over the rows that were not needed to the chequered line, as lanes have it.
+   * @param {number} row
+   * @param {boolean} isNew seen for the first time
+   */
+  cross(row, isNew) {
+    this.element.classList.toggle("crossing", isNew);
+    this.element.style.setProperty("--home", String(row));
+    this.element.append(this.trail);
   }
 
   /** @param {number} row */
@@ -103,7 +129,9 @@ class Keyboard extends EventTarget {
         ...[...letters].map((letter) => this.key(letter, letter.toUpperCase(), letter.toUpperCase())),
         index === 2 && this.key("erase", "Erase", icon("back")))));
     this.onKeyDown = this.onKeyDown.bind(this);
+    this.onPaste = this.onPaste.bind(this);
     document.addEventListener("keydown", this.onKeyDown);
+    document.addEventListener("paste", this.onPaste);
   }
 
   /**
@@ -117,7 +145,9 @@ class Keyboard extends EventTarget {
     // The pointer's press is the key's press: two thumbs overlap, and a click comes for the first of them only.
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      if (event.button === 0) this.press(name);
+      if (event.button !== 0) return;
+      this.dispatchEvent(new Event("touch"));
+      this.press(name);
     });
     // What is left for `click` is the press by a keyboard or a screen reader, which has no pointer.
     button.addEventListener("click", (event) => {
@@ -143,16 +173,25 @@ class Keyboard extends EventTarget {
       if (target?.closest("a, button:not(.key), summary") || event.repeat) return;
       event.preventDefault();
       this.press("enter");
-    } else if (event.key === "Backspace") {
+    } else if (event.key === "Backspace" || event.key === "Delete") {
       event.preventDefault();
       this.press("erase");
     } else {
       const letter = event.key.toLowerCase();
-      if (letter.length !== 1 || !this.keys.has(letter)) return;
+      if (!this.keys.has(letter)) {
+        if (/^[^\p{ASCII}]$/u.test(letter)) this.dispatchEvent(new CustomEvent("foreign", { detail: letter }));
+        return;
+      }
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
       if (target instanceof HTMLElement && target.closest("a, button, summary")) target.blur();
       this.press(letter);
     }
+  }
+
+  /** @param {ClipboardEvent} event */
+  onPaste(event) {
+    if (event.target instanceof Element && event.target.closest("input, textarea, dialog")) return;
+    this.dispatchEvent(new CustomEvent("foreign", { detail: "" }));
   }
 
   /** @param {Map<string, number>} states */
@@ -168,13 +207,15 @@ class Keyboard extends EventTarget {
 
   remove() {
     document.removeEventListener("keydown", this.onKeyDown);
+    document.removeEventListener("paste", this.onPaste);
     this.element.remove();
   }
 }
 
 /**
  * Where a game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was entered),
- * `short` when Enter came too early.
+ * `short` when Enter came too early, `again` when it came after the end, `foreign` (detail: a letter that no word here has, or
+ * nothing for a paste), `touch` (detail: how the device is to move in the hand, ms).
  */
 export class Desk extends EventTarget {
   /**
@@ -191,39 +232,82 @@ export class Desk extends EventTarget {
     this.keyboard.addEventListener("letter", (event) => this.typed(/** @type {CustomEvent<string>} */ (event).detail));
     this.keyboard.addEventListener("enter", () => this.entered());
     this.keyboard.addEventListener("erase", () => this.setDraft(this.draft.slice(0, -1)));
-    /** Instant until which a row turns over, ms of the page's clock. */
-    this.turningUntil = 0;
+    this.keyboard.addEventListener("touch", () => this.isPlaying && this.touch(8));
+    this.keyboard.addEventListener("foreign", (event) => this.isPlaying && this.dispatchEvent(new CustomEvent("foreign", { detail: /** @type {CustomEvent} */ (event).detail })));
+    /** Rows that lie with their colours, which the keys have then; and those that the own lane, the clock and the places may know of. */
+    this.lying = this.told = game.guesses.length;
+    /** Rows that turn over, or run to the line. */
+    this.turning = 0;
     this.show(game);
-    this.keyboard.show(keyStates(game.guesses));
+    if (game.state === "solved") this.board.cross(game.guesses.length - 1, false);
+  }
+
+  /**
+   * The desk of a game in a race: what is typed on it is kept, sent, or answered with a hint.
+   * @param {import("../race/race.js").RaceView} view
+   * @param {import("../../store.js").Game} game
+   */
+  static of({ app, store }, game) {
+    const { puzzle } = game;
+    const desk = new Desk(game, app.draftOf(puzzle));
+    const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
+      desk.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
+    on("draft", (draft) => app.keepDraft(puzzle, draft));
+    on("word", (word) => {
+      void store.guess(puzzle, word);
+      desk.show(desk.game);
+    });
+    on("short", () => app.say(`${game.length} letters, please`, true));
+    on("foreign", (letter) => app.say(letter ? `Only the letters A to Z, not ${letter.toUpperCase()}` : "A guess cannot be pasted. Type it", true));
+    // Has the device touch the hand that holds it, where it can and the reader likes that.
+    on("touch", (pattern) => app.preferences.get("haptics") !== "off" && navigator.vibrate?.(pattern));
+    return desk;
   }
 
   get isPlaying() {
     return this.game.state === "playing" && !this.game.moved;
   }
 
-  /** Whether a row is turning over; its colours are no news to tell before it lies. */
+  /** Whether a row is on its way; its colours are no news to tell before it lies. */
   get isTurning() {
-    return performance.now() < this.turningUntil;
+    return this.turning > 0;
   }
 
   /** @param {import("../../store.js").Game} game */
   show(game) {
     this.game = game;
+    // Rows that came in one piece, after the line was gone, do not turn.
+    if (!this.isTurning) this.lying = this.told = game.guesses.length;
     this.board.show({ guesses: game.guesses, pending: game.pending, draft: this.draft, playing: this.isPlaying });
-    if (!this.isTurning) this.keyboard.show(keyStates(game.guesses));
+    this.keyboard.show(keyStates(game.guesses.slice(0, this.lying)));
   }
 
   /**
-   * Turns a judged row over; the keys take their colours when its last tile has shown its own.
+   * Turns a judged row over. When it lies the keys take its colours, then its lane moves; a winning row hops and crosses the line.
    * @param {number} row
-   * @param {() => void} done called when the row lies, and the reader had a moment to look
+   * @param {boolean} isHome
+   * @param {{ laid: () => void, done: () => void }} then `laid`: the lane may move; `done`: the reader had a moment to look
    */
-  reveal(row, done) {
-    const shown = this.board.reveal(row);
-    this.turningUntil = performance.now() + shown;
+  async reveal(row, isHome, { laid, done }) {
+    const after = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    this.turning += 1;
+    const turned = this.board.move(row, "reveal");
     this.show(this.game);
-    setTimeout(() => this.show(this.game), shown + 1);
-    setTimeout(done, shown + 700);
+    await after(turned);
+    this.touch(isHome ? [20, 60, 20, 60, 40] : 12);
+    this.lying = Math.max(this.lying, row + 1);
+    this.keyboard.show(keyStates(this.game.guesses.slice(0, this.lying)));
+    await after(breath);
+    if (isHome) {
+      await after(this.board.move(row, "hop"));
+      this.board.cross(row, true);
+    }
+    this.told = Math.max(this.told, row + 1);
+    laid();
+    if (isHome) await after(run);
+    this.turning -= 1;
+    await after(pause);
+    done();
   }
 
   /**
@@ -235,6 +319,12 @@ export class Desk extends EventTarget {
     if (this.draft === "") this.setDraft(word);
     this.show(this.game);
     this.board.shake(row);
+    this.touch([30, 40, 30]);
+  }
+
+  /** @param {number | number[]} pattern ms */
+  touch(pattern) {
+    this.dispatchEvent(new CustomEvent("touch", { detail: pattern }));
   }
 
   /** @param {string} draft */
@@ -255,6 +345,7 @@ export class Desk extends EventTarget {
 
   entered() {
     const { game, draft } = this;
+    if (game.state !== "playing" && !this.isTurning) this.dispatchEvent(new Event("again"));
     // A second Enter is the same guess: while one is under way, or with nothing in hand, it means nothing.
     if (!this.isPlaying || game.pending || draft === "") return;
     if (draft.length < game.length) {

@@ -97,4 +97,22 @@ export class Bar {
     if (parts && banner.dataset.shape !== shape) banner.replaceChildren(...parts);
     Object.assign(banner, { hidden: !parts }).dataset.shape = shape;
   }
+
+  /**
+   * Below the bar, what asks for a choice: another course is on, or another day.
+   * @param {HTMLElement} banner
+   */
+  showBanner(banner) {
+    const { view } = this;
+    const { store, mode, puzzle, panels, sprint } = view;
+    const today = store.today;
+    const isOld = today !== null && puzzle !== null && puzzle !== today.puzzle && !sprint?.isOn;
+    // Only a board in hand keeps yesterday's puzzle.
+    if (isOld && mode !== "board" && mode !== "loading") return view.setPuzzle(today.puzzle);
+    const parts = sprint?.banner() ?? (isOld ? panels?.newDay(view, today) : null);
+    if (isOld && !panels) void view.fetchPanels();
+    const shape = parts?.map((part) => part.textContent).join() ?? "";
+    if (parts && banner.dataset.shape !== shape) banner.replaceChildren(...parts);
+    Object.assign(banner, { hidden: !parts }).dataset.shape = shape;
+  }
 }

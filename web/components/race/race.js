@@ -3,8 +3,8 @@
 import { eachFrame, el, fill, icon, setClockFace } from "../elements/elements.js";
 import { Bar } from "./bar.js";
 import { Track } from "../track/track.js";
-import { ownStanding, standings } from "../../racing.js";
-import { clock, dayName, rowSummary } from "../../wording.js";
+import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
+import { clock, dayName, endWords, rowSummary } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 900px)");
@@ -79,7 +79,14 @@ export class RaceView {
   }
 
   get race() {
-    return this.room?.races.find((race) => (race.puzzle ?? `${this.code}/${race.race}`) === this.puzzle);
+    const race = this.room?.races.find((one) => (one.puzzle ?? `${this.code}/${one.race}`) === this.puzzle);
+    return raceAsTold(race, this.room?.seat, this.told);
+  }
+
+  /** Rows of mine whose colours are told by now: before the tiles have turned, nothing else tells of them. */
+  get told() {
+    const { desk } = this;
+    return desk?.game.puzzle === this.puzzle && desk.area.isConnected ? desk.told : Infinity;
   }
 
   /** @returns {Mode} */
@@ -199,7 +206,8 @@ export class RaceView {
     if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
     // When it lies the page is drawn again. A game that is over is that of the row that ended it, though rows before still turn.
     const isLast = game.state !== "playing" && row === game.guesses.length - 1;
-    this.desk?.reveal(row, () => (isLast ? this.finished(puzzle) : game.state === "playing" && this.render()));
+    const isHome = isLast && game.state === "solved";
+    void this.desk?.reveal(row, isHome, { laid: () => this.render(), done: () => isLast && this.finished(puzzle) });
     this.render();
   }
 
@@ -208,7 +216,9 @@ export class RaceView {
     if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
     this.deskShape = "";
     this.render();
-    if (!this.game?.room) this.showResult();
+    const { result, answer, room } = this.game ?? {};
+    if (result && !room) this.app.read(endWords(result, answer));
+    if (!room) this.showResult();
   }
 
   /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
@@ -241,7 +251,7 @@ export class RaceView {
     const grid = this.sprint?.lanes();
     if (grid) return grid;
     if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
-    return this.code ? [] : [{ ...ownStanding(game ?? null), key: "you", you: true }];
+    return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true }];
   }
 
   switchShape() {
@@ -298,14 +308,7 @@ export class RaceView {
       return false;
     }
     this.desk?.remove();
-    const desk = new this.Desk(game, this.app.draftOf(game.puzzle));
-    desk.addEventListener("draft", (event) => this.app.keepDraft(game.puzzle, detail(event)));
-    desk.addEventListener("word", (event) => {
-      void this.store.guess(game.puzzle, detail(event));
-      desk.show(desk.game);
-    });
-    desk.addEventListener("short", () => this.app.say(`${game.length} letters, please`, true));
-    this.desk = desk;
+    this.desk = this.Desk.of(this, game);
     this.deskShape = "";
     return true;
   }
@@ -370,6 +373,7 @@ export class RaceView {
     if (!store.today) return setClockFace(this.bar.time, "0:00");
     if (this.sprint?.tick()) return;
     this.bar.time.classList.remove("late");
+    if (game && game.guesses.length > this.told) return; // It goes on when the row lies: a clock that stops would tell.
     const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
