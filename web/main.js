@@ -367,7 +367,8 @@ const viewFiles = {
   race: ["/components/race/race.css"],
   replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
-  solo: ["/components/race/race.css", "/components/solo/solo.css"],
+  today: ["/components/race/race.css", "/components/race/alone.css"],
+  solo: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
   link: ["/components/page/page.css", "/components/home/home.css"],
 };
 
@@ -391,7 +392,7 @@ function viewName(first, second) {
  */
 async function viewOf(app, first, second, rest) {
   const name = viewName(first, second);
-  const styled = preload(viewFiles[name] ?? ["/components/page/page.css"]);
+  const styled = preload(viewFiles[first === "today" ? first : name] ?? ["/components/page/page.css"]);
   const [{ View }] = await Promise.all([import(`./components/${name}/${name}.js`), name === "race" && app.boards ? app.boardLanes() : null]);
   await styled;
   return () => new View(app, codeFrom(second) || null, rest);

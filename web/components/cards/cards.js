@@ -12,9 +12,9 @@ import { tray } from "../reactions/reactions.js";
 export function showCards(side, view) {
   const { room, sprint } = view;
   if (!room) {
-    if (side.dataset.cards !== "solo") side.replaceChildren(friendsCard(view));
-    side.dataset.cards = "solo";
-    return;
+    if (view.code || side.dataset.cards === "alone") return;
+    side.dataset.cards = "alone";
+    return void import("./alone.js").then(({ showBeside }) => view.stop.signal.aborted || showBeside(side, view), () => void view.app.partLost());
   }
   const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
   const held = document.activeElement instanceof HTMLElement && side.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
@@ -111,11 +111,4 @@ function inviteCard(view, code) {
       el("button", { type: "button", class: "button", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("link"), "Copy the link"),
       el("button", { type: "button", class: "button", "data-key": "hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
         on: { click: () => void app.hideCode(!isHidden) } }, icon(isHidden ? "hidden" : "eye"), isHidden ? "Show" : "Hide")));
-}
-
-/** @param {import("../race/race.js").RaceView} view */
-function friendsCard(view) {
-  return el("section", { class: "card invite" }, el("h2", { text: "Better with rivals" }),
-    el("p", { class: "small", text: "Create a room and share its code: your lanes run side by side, live, colours only. Your race of today counts there too." }),
-    el("a", { class: "button", href: "/" }, icon("plus"), "Race with friends"));
 }

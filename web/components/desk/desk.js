@@ -8,6 +8,7 @@ import { markName } from "../../wording.js";
 const flip = { tile: 220, step: 90 };
 const hop = { tile: 320, step: 60 };
 const run = 420;
+const sweep = 450;
 /** ms between two movements, so that an eye can follow, and before what comes after the last. */
 const [breath, pause] = [100, 500];
 
@@ -36,8 +37,10 @@ class Board {
       return el("div", { class: "row", role: "row", "aria-label": `Row ${row + 1}` },
         el("span", { class: "row-number", "aria-hidden": "true", text: String(row + 1) }), ...tiles);
     });
-    this.element = el("div", { class: "board", role: "grid", "aria-label": `Your board, ${rows} rows of ${length} letters` },
-      ...this.rows, el("div", { class: "chequer", "aria-hidden": "true" }));
+    this.hard = el("p", { class: "board-hard", "aria-hidden": "true", hidden: true });
+    this.element = el("div", { class: "board", role: "grid", tabindex: "-1" },
+      ...this.rows, el("div", { class: "chequer", "aria-hidden": "true" }), this.hard);
+    this.at = -1; // The row in hand.
     this.trail = el("div", { class: "board-trail", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i")));
     this.element.style.setProperty("--letters", String(length));
     this.element.style.setProperty("--rows", String(rows));
@@ -46,10 +49,14 @@ class Board {
   /**
    * Shows the journal and the word in hand.
    * @param {{ guesses: { word: string, marks: string }[], pending: { word: string } | null, draft: string,
-   *   playing: boolean }} state
+   *   playing: boolean, hard: import("../../protocol.js").Hard }} state
    */
-  show({ guesses, pending, draft, playing }) {
+  show({ guesses, pending, draft, playing, hard }) {
     const inHand = guesses.length + (pending ? 1 : 0);
+    const mode = { off: "", hard: "Hard mode", ultra: "Ultra hard mode" }[hard];
+    this.hard.textContent = mode;
+    this.hard.hidden = mode === "";
+    this.element.setAttribute("aria-label", ["Your board", `${this.rows.length} rows of ${this.length} letters`, mode.toLowerCase()].filter(Boolean).join(", "));
     this.rows.forEach((row, index) => {
       const judged = guesses[index];
       const isCurrent = playing && index === inHand;
@@ -62,6 +69,16 @@ class Board {
         tile.classList.toggle("cursor", isCurrent && column === draft.length);
       });
     });
+    if (inHand !== this.at) this.keepInSight(this.at = inHand);
+  }
+
+  /**
+   * Scrolls a board that is higher than its place to the row in hand, with the one above it.
+   * @param {number} row
+   */
+  keepInSight(row) {
+    const { parentElement: place } = this.element;
+    if (place && place.scrollHeight > place.clientHeight) place.scrollTop = (this.rows[row - 1] ?? this.element).offsetTop;
   }
 
   /**
@@ -258,6 +275,7 @@ export class Desk extends EventTarget {
       desk.show(desk.game);
     });
     on("short", () => app.say(`${game.length} letters, please`, true));
+    on("greet", (words) => app.read(words));
     on("foreign", (letter) => app.say(letter ? `Only the letters A to Z, not ${letter.toUpperCase()}` : "A guess cannot be pasted. Type it", true));
     // Has the device touch the hand that holds it, where it can and the reader likes that.
     on("touch", (pattern) => app.preferences.get("haptics") !== "off" && navigator.vibrate?.(pattern));
@@ -278,7 +296,7 @@ export class Desk extends EventTarget {
     this.game = game;
     // Rows that came in one piece, after the line was gone, do not turn.
     if (!this.isTurning) this.lying = this.told = game.guesses.length;
-    this.board.show({ guesses: game.guesses, pending: game.pending, draft: this.draft, playing: this.isPlaying });
+    this.board.show({ guesses: game.guesses, pending: game.pending, draft: this.draft, playing: this.isPlaying, hard: game.hard });
     this.keyboard.show(keyStates(game.guesses.slice(0, this.lying)));
   }
 
@@ -308,6 +326,24 @@ export class Desk extends EventTarget {
     this.turning -= 1;
     await after(pause);
     done();
+  }
+
+  /** The clock runs: whoever cannot see it is told, and types from here. */
+  greet() {
+    const { game: { rows, length }, board } = this;
+    board.element.focus({ preventScroll: true });
+    board.keepInSight(board.at);
+    this.dispatchEvent(new CustomEvent("greet", { detail: `The clock runs. ${rows} rows of ${length} letters. Type your first guess.` }));
+  }
+
+  /**
+   * Sweeps the board of the game before off this one.
+   * @param {Desk} before
+   */
+  sweep({ board: { element } }) {
+    const cloth = el("div", { class: "sweep", "aria-hidden": "true" }, el("div", {}, element), el("i"));
+    this.area.append(cloth);
+    setTimeout(() => cloth.remove(), sweep);
   }
 
   /**

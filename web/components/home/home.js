@@ -44,6 +44,7 @@ export class HomeView {
     const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
     const heading = el("h1", { text: "Race today’s word" });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
+    const how = el("p", { class: "hero-how", text: "\u00a0", hidden: app.preferences.get("met") !== null });
     const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
     const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
     const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name for a new room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
@@ -56,7 +57,7 @@ export class HomeView {
     const state = el("span", { class: "home-state", role: "status" });
     const round = (/** @type {string} */ label, /** @type {string} */ name, /** @type {"help" | "settings"} */ sheet) =>
       el("button", { type: "button", class: "icon-button", "aria-label": label, on: { click: () => app.sheet(sheet) } }, icon(name));
-    const hero = el("div", { class: "hero-words" }, eyebrow, heading, line,
+    const hero = el("div", { class: "hero-words" }, eyebrow, heading, how, line,
       el("div", { class: "hero-actions" }, startLink,
         el("a", { class: "button night large practise", href: "/practice", text: "Practise" })));
     const streak = el("section", { class: "card streak", "aria-label": "Your run" });
@@ -69,7 +70,7 @@ export class HomeView {
       el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
         this.codeField.element, create),
       rooms);
-    return { page, streak, nameButton, eyebrow, heading, line, startLink, createButton, roomName, rooms, state };
+    return { page, streak, nameButton, eyebrow, heading, how, line, startLink, createButton, roomName, rooms, state };
   }
 
   get element() {
@@ -112,6 +113,8 @@ export class HomeView {
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
+    this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
+    if (today) this.dom.how.textContent = `Find the ${numberWord(today.length).toLowerCase()}-letter word in ${numberWord(today.rows).toLowerCase()} guesses. Your friends see only your colours.`;
     if (statistics && today) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};

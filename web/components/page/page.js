@@ -1,4 +1,4 @@
-// A page to read, with the way home above it: the archive, the words that were, privacy, another device.
+// A page to read, with the ways to the others above it: the archive, the words that were, privacy, another device.
 
 import { el, icon, sign } from "../elements/elements.js";
 
@@ -16,9 +16,10 @@ export class Page {
     this.element = el("main", { class: "page" },
       el("header", { class: "page-bar" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+        pageLinks(),
         el("button", { type: "button", class: "icon-button", "aria-label": "Name and looks", on: { click: () => app.sheet("settings") } }, icon("sun"))),
       el("div", { class: "page-head" }, el("h1", { text: title }), el("p", { text: lead })),
-      this.body, pageLinks());
+      this.body);
     document.title = `${title} · Tilerace`;
   }
 

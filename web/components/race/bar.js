@@ -7,6 +7,7 @@ export class Bar {
   /** @param {import("./race.js").RaceView} view */
   constructor(view) {
     this.view = view;
+    this.canBoard = false;
     const { app } = view;
     this.title = el("h1", { class: "bar-name" });
     this.state = el("span", { role: "status" });
@@ -20,7 +21,7 @@ export class Bar {
     this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
     view.track.element.addEventListener("click", field);
     this.watchers = el("div", { class: "pill wide-only" });
-    this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => view.switchShape() } });
+    this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => this.switchShape() } });
     this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => void view.app.invite(view.code) } });
     const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
     this.element = el("header", { class: "bar" },
@@ -96,6 +97,19 @@ export class Bar {
     const shape = parts?.map((part) => part.textContent).join() ?? "";
     if (parts && banner.dataset.shape !== shape) banner.replaceChildren(...parts);
     Object.assign(banner, { hidden: !parts }).dataset.shape = shape;
+  }
+
+  switchShape() {
+    const { view: { app }, view } = this;
+    app.preferences.set("lanes", app.boards ? "lanes" : "boards");
+    view.render();
+  }
+
+  /** Whether lanes can be boards already: another tab may have chosen it a moment ago. */
+  hasBoards() {
+    const { view: { app }, view } = this;
+    if (!this.canBoard) void app.boardLanes().then(() => { this.canBoard = true; view.render(); }, () => app.partLost());
+    return this.canBoard;
   }
 
   /**

@@ -10,23 +10,27 @@ import { counted, dayName, headline } from "../../wording.js";
  * @param {RaceView} view
  */
 export function gate(view) {
+  const isFirst = !view.app.preferences.get("met");
+  const lesson = el("div", { class: "lesson", hidden: !isFirst });
+  if (isFirst) void import("./lesson.js").then(({ showLesson }) => showLesson(lesson), () => view.app.partLost());
   const { today } = view.store;
   const hard = el("input", { type: "checkbox", class: "switch", role: "switch", id: "gate-hard" });
   hard.checked = view.hard !== "off";
   hard.addEventListener("change", () => (view.hard = hard.checked ? "hard" : "off"));
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
-  return el("div", { class: "panel" }, view.sprint?.tabs(),
+  return el("div", { class: "panel gate" }, el("div", {}, view.sprint?.tabs(),
     el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
     el("h2", { text: "Ready?" }),
-    el("p", { text: `${today?.length} letters, ${today?.rows} guesses. Your clock starts when you see the board, and it never pauses.` }),
+    el("p", { text: isFirst ? `Find the ${today?.length}-letter word in ${today?.rows} guesses. Your friends see only your colours.` : `${today?.length} letters, ${today?.rows} guesses.` }),
+    lesson, el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." })), el("div", {},
     el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }),
       el("small", { text: "Every clue must be used. You can drop it later." })), hard),
-    el("button", { type: "button", class: "button accent large", on: { click: () => void view.openBoard() } }, "Start the clock", icon("arrow")),
+    el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Start the clock", icon("arrow")),
     el("div", { class: "actions" },
       el("button", { type: "button", class: "button plain", on: { click: () => view.app.sheet("help") } }, icon("help"), "How to race"),
       view.code ? el("button", { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } }, icon("link"), "Invite")
-        : el("a", { class: "button plain", href: "/" }, "Home")));
+        : el("a", { class: "button plain", href: "/" }, "Home"))));
 }
 
 /**

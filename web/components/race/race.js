@@ -35,7 +35,7 @@ export class RaceView {
     this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
     this.doorName = /** @type {string | null} */ (null); // What somebody typed at the door.
     this.desk = /** @type {import("../desk/desk.js").Desk | null} */ (null);
-    this.canBoard = false;
+    this.isGreeted = true; // Whether nobody waits to be told that the board stands.
     this.goneReason = "";
     this.deskShape = "";
     this.track = new Track({ label: "Lanes, the leader first" });
@@ -108,6 +108,11 @@ export class RaceView {
       (seat !== null && seat !== undefined && this.race?.lanes.has(seat) === true));
   }
 
+  /** @returns {number | null} ms of my finished game; null where nobody knows */
+  get ownTime() {
+    return this.game?.result?.ms ?? null;
+  }
+
   // What happens
 
   /** The line is up: chooses the puzzle, goes into the room. */
@@ -176,6 +181,13 @@ export class RaceView {
     this.render();
   }
 
+  /** The reader starts the clock, and is told when it runs. */
+  start() {
+    this.isGreeted = false;
+    this.app.preferences.set("met", "yes");
+    void this.openBoard();
+  }
+
   async openBoard() {
     const puzzle = this.puzzle;
     if (!puzzle || this.opening.has(puzzle)) return;
@@ -217,7 +229,7 @@ export class RaceView {
     this.deskShape = "";
     this.render();
     const { result, answer, room } = this.game ?? {};
-    if (result && !room) this.app.read(endWords(result, answer));
+    if (result && !room) this.app.read(endWords(result, answer, this.ownTime));
     if (!room) this.showResult();
   }
 
@@ -254,22 +266,11 @@ export class RaceView {
     return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true }];
   }
 
-  switchShape() {
-    this.app.preferences.set("lanes", this.app.boards ? "lanes" : "boards");
-    this.render();
-  }
-
-  /** Whether lanes can be boards already: another tab may have chosen it a moment ago. */
-  hasBoards() {
-    if (!this.canBoard) void this.app.boardLanes().then(() => { this.canBoard = true; this.render(); }, () => this.app.partLost());
-    return this.canBoard;
-  }
-
   showTrack() {
     const shape = this.race ?? this.game ?? (this.sprint?.isOn ? this.room?.sprint : null) ?? this.store.today;
     const lanes = this.lanes();
     const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12;
-    const isBoards = this.app.boards && canBoard && this.hasBoards();
+    const isBoards = this.app.boards && canBoard && this.bar.hasBoards();
     this.bar.shape.hidden = !canBoard;
     fill(this.bar.shape, String(isBoards), () => [icon(isBoards ? "lanes" : "boards")]);
     this.track.element.classList.toggle("boards", isBoards);
@@ -296,6 +297,9 @@ export class RaceView {
     }
     if (mode === "board" && game) this.desk?.show(game);
     if (mode === "visiting") this.doors?.showCount(this);
+    if (mode !== "board" || this.isGreeted) return;
+    this.isGreeted = true;
+    this.desk?.greet();
   }
 
   /**

@@ -84,7 +84,9 @@ function looks(app, race) {
   return el("div", { class: "settings-group" },
     el("div", { class: "choices", role: "radiogroup", "aria-label": "Theme" }, ...choices),
     toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) => preferences.set("contrast", on ? "more" : "normal")).element,
-    race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, () => void race.switchShape()).element : null,
+    "vibrate" in navigator && matchMedia("(pointer: coarse)").matches ? toggle("Touch", "The device moves a little with keys and colours", preferences.get("haptics") !== "off", (on) =>
+      preferences.set("haptics", on ? "on" : "off")).element : null,
+    race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, () => void race.bar.switchShape()).element : null,
     race?.code ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
       preferences.set("rivals", on ? "on" : "off");
       race.render();

@@ -21,7 +21,7 @@ export function gate(view) {
     el("p", {}, el("span", { class: "pill unranked", text: "Not ranked" })),
     el("p", { text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it." }),
     el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }), el("small", { text: "Every clue must be used. You can drop it later." })), hard),
-    el("button", { type: "button", class: "button accent large", on: { click: () => void view.openBoard() } }, "Race this day", icon("arrow")),
+    el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Race this day", icon("arrow")),
     el("a", { class: "button plain", href: "/archive" }, "Past days"));
 }
 
@@ -36,16 +36,17 @@ export function home(view) {
   void view.app.preload(["/components/sheet/sheet.css"]); // It has the looks of small tiles.
   const answer = !result?.solved && game.answer ? tiles(game.answer, "2".repeat(game.answer.length)) : null;
   const lag = result?.lag && result.lag >= 50 ? `, ${(result.lag / 1000).toFixed(1)} s lag credit` : "";
+  const time = view.ownTime;
   const when = game.ranked ? "" : view.isPractice ? "Practice, not ranked" : "A past day, not ranked";
   const actions = view.isPractice
-    ? [el("button", { type: "button", class: "button accent", on: { click: () => void view.openBoard(true) } }, icon("plus"), "Another word"),
+    ? [el("button", { type: "button", class: "button accent", "aria-keyshortcuts": "Enter", on: { click: () => view.again() } }, icon("plus"), "Another word"),
       el("a", { class: "button", href: "/today", text: "Today’s race" })]
     : [game.ranked ? el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.showResult() } }) : null,
       el("a", { class: game.ranked ? "button" : "button accent", href: "/archive", text: "Another day" }),
       game.ranked ? null : el("a", { class: "button", href: "/today", text: "Today’s race" })];
   return el("div", { class: "panel low" }, answer,
     el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
-    el("p", { class: "small", text: [result?.solved ? `${finishTime(result.ms)}${lag}` : "", when].filter(Boolean).join(" · ") }),
+    el("p", { class: "small", text: [result?.solved && time !== null ? `${finishTime(time)}${view.isPractice ? " by this page’s clock" : lag}` : "", when].filter(Boolean).join(" · ") }),
     el("div", { class: "actions" }, ...actions));
 }
 

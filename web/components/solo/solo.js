@@ -1,10 +1,11 @@
 // A race for myself: a past day, or a word to practise with. Nothing of it is ranked, and the page says so.
 
-import { el, icon } from "../elements/elements.js";
+import { el, setClockFace } from "../elements/elements.js";
 import { RaceView } from "../race/race.js";
+import { Stopwatch } from "./stopwatch.js";
 import { ask, todaysLine } from "../../api.js";
 import { longDay, shortDay } from "../../days.js";
-import { dayName, headline } from "../../wording.js";
+import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { gate, gone, home, lines } from "./panels.js";
 
@@ -14,6 +15,49 @@ export class SoloView extends RaceView {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
     super(app, null);
+    const { signal } = this.stop;
+    const pause = () => { this.look(); this.stopwatch.save(); };
+    document.addEventListener("visibilitychange", pause, { signal });
+    window.addEventListener("pagehide", pause, { signal });
+  }
+
+  /** The clock of practice; the view is drawn by what it is made of, before that is made. */
+  get stopwatch() {
+    if (!this.ownWatch) this.ownWatch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: keep }, () => performance.now());
+    return this.ownWatch;
+  }
+
+  /** Whether the time of this game is what this page has measured. */
+  get isTimed() {
+    return this.isPractice && this.game !== undefined;
+  }
+
+  get ownTime() {
+    return this.isTimed ? this.stopwatch.ms : super.ownTime;
+  }
+
+  /** Goes on with the clock of practice, while its board is in front of the reader. */
+  look() {
+    const { game, store, stopwatch: watch } = this;
+    if (!this.isTimed || !game) return;
+    watch.follow(store.player?.id ?? "", game.puzzle, game.guesses.length === 0);
+    watch.look(game.state === "playing" && !game.moved && !document.hidden);
+    if (Math.abs(watch.now() - (this.savedAt ?? 0)) < 1000) return;
+    this.savedAt = watch.now();
+    watch.save();
+  }
+
+  tick() {
+    if (!this.isTimed) return super.tick();
+    this.look();
+    if (this.game && this.game.guesses.length > this.told) return;
+    setClockFace(this.bar.time, this.stopwatch.ms === null ? "" : clock(this.stopwatch.ms));
+  }
+
+  remove() {
+    this.look();
+    this.stopwatch.save();
+    super.remove();
   }
 
   /** What the address asked for when this view came: `practice-en-5`, or a day’s puzzle. Who names no words practises with those
@@ -109,6 +153,30 @@ export class SoloView extends RaceView {
     this.render();
   }
 
+  /** Another word to practise with. */
+  again() {
+    this.start();
+  }
+
+  start() {
+    this.isGreeted = false;
+    void this.openBoard(this.isPractice);
+  }
+
+  /** @param {import("../../store.js").Game} game */
+  makeDesk(game) {
+    const before = this.desk;
+    if (!super.makeDesk(game)) return false;
+    const { desk } = this;
+    if (desk && before && before !== desk && this.isPractice && before.game.length === game.length) desk.sweep(before);
+    desk?.addEventListener("again", () => this.isPractice && this.game?.state !== "playing" && !document.querySelector("dialog[open]") && this.again());
+    desk?.addEventListener("draft", () => {
+      this.look();
+      this.stopwatch.begin();
+    });
+    return true;
+  }
+
   render() {
     super.render();
     if (this.stop?.signal.aborted) return;
@@ -158,23 +226,16 @@ export class SoloView extends RaceView {
   showResult() {
     if (this.game?.ranked) super.showResult(); // Else the panel below the board says it all.
   }
+}
 
-  /** @param {string} puzzle */
-  finished(puzzle) {
-    super.finished(puzzle);
-    const { result, answer } = this.game ?? {};
-    if (puzzle === this.puzzle && result && !this.stop.signal.aborted) this.app.read(`${headline(result.solved, result.turns)}. ${answer ? `The word was ${answer.toUpperCase()}` : ""}`);
-  }
-
-  /** @param {import("../race/race.js").Mode} mode */
-  showSide(mode) {
-    const { side } = this.dom;
-    if (side.childElementCount > 0 || mode === "loading") return;
-    void this.app.cards(); // For the style.
-    side.append(el("section", { class: "card" }, el("h2", { text: "Just for you" }),
-      el("p", { class: "small", text: this.isPractice ? "Words that nobody else looks for, as many as you like. No ranking, no streak and no room knows of them."
-        : "This day is over. Its ranking stands, and your streak stays as it is." }),
-      el("div", { class: "solo-actions" }, el("a", { class: "button", href: "/archive" }, icon("again"), "Past days"),
-        el("a", { class: "button", href: "/today" }, "Today’s race"))));
+/**
+ * Keeps the times of practice. No other part of the page has to hear of it, so it is no preference that changes.
+ * @param {string} text
+ */
+function keep(text) {
+  try {
+    localStorage.setItem("tilerace.practice", text);
+  } catch {
+    // A browser that keeps nothing has the time of this visit.
   }
 }

@@ -1,0 +1,134 @@
+"""A race with nobody beside: the board has the room, on every screen and at every size of type."""
+
+import re
+import unittest
+
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+
+SIDEWAYS, TABLET, WIDE = {"width": 844, "height": 390}, {"width": 768, "height": 1024}, {"width": 1920, "height": 1080}
+# A window of 1280×1024 at 400 %.
+ZOOMED = {"width": 320, "height": 256}
+
+
+class AloneTests(BrowserCase):
+    def tiles(self, person):
+        """Width and height of the smallest tile."""
+        boxes = [tile.bounding_box() for tile in person.page.locator(".board .tile").all()]
+        return min(min(box["width"], box["height"]) for box in boxes)
+
+    def practises(self, viewport, letters=5):
+        person = self.person(viewport)
+        person.visit(f"/practice?words=en-{letters}")
+        expect(person.board).to_be_visible()
+        expect(person.rows.first.locator(".tile")).to_have_count(letters)
+        return person
+
+    def test_tiles_stay_readable(self):
+        for viewport, letters in ((SIDEWAYS, 8), (ZOOMED, 5), (SMALL_PHONE, 8), (ZOOMED, 8)):
+            with self.subTest(viewport=viewport, letters=letters):
+                person = self.practises(viewport, letters)
+                self.assertGreaterEqual(round(self.tiles(person), 1), 22)
+                self.assertEqual(person.sticking_out(), [])
+                person.picture(OUTPUT / f"practice-{letters}-{viewport['width']}x{viewport['height']}.png")
+
+    def test_the_row_in_hand_stays_in_sight(self):
+        person = self.person(ZOOMED)
+        person.visit("/today")
+        person.page.get_by_role("button", name="Start the clock").click()
+        expect(person.board).to_be_visible()
+        place = person.page.locator(".board-area").bounding_box()
+        for row, word in enumerate(self.misses[:5]):
+            person.guess(word, row)
+            current = person.page.locator(".board .row.current")
+            expect(current).to_have_count(1)
+            self.eventually(lambda: current.bounding_box()["y"] + current.bounding_box()["height"] <= place["y"] + place["height"] + 1)
+            self.assertGreaterEqual(current.bounding_box()["y"], place["y"] - 1)
+        person.picture(OUTPUT / "today-320x256.png")
+
+    def test_the_board_is_large_and_in_the_middle(self):
+        # Its width was 310, 310 and 350 px of these.
+        for viewport, least in ((PHONE, 340), (TABLET, 500), (DESKTOP, 340), (WIDE, 560)):
+            with self.subTest(viewport=viewport):
+                person = self.practises(viewport)
+                box = person.board.bounding_box()
+                self.assertGreaterEqual(box["width"], least)
+                left, right = (0, viewport["width"]) if viewport is not DESKTOP else (24, person.page.locator(".race > .track").bounding_box()["x"] - 32)
+                self.assertAlmostEqual(box["x"] + box["width"] / 2, (left + right) / 2, delta=16)
+                # No bar says only on which row I am: the lane stands where there is room beside the board.
+                self.assertEqual(person.lane_of_mine.is_visible(), viewport in (DESKTOP, WIDE))
+                self.assertEqual(person.sticking_out(), [])
+
+    def test_beside_it_are_the_field_my_run_and_my_days(self):
+        racer = self.person()
+        racer.visit("/today")
+        racer.start()
+        racer.guess(self.misses[0], 0)
+        expect(racer.lane_of_mine).to_have_attribute("data-columns", "1")
+        field, days = racer.page.locator(".field-card"), racer.page.locator(".days-card")
+        expect(field.get_by_role("heading", name="Today’s field")).to_be_visible()
+        expect(field.get_by_role("listitem")).to_have_count(7)
+        expect(days.locator(".today.playing")).to_have_count(1)
+        racer.guess(self.answer, 1)
+        expect(racer.sheet("Home in 2")).to_be_visible()
+        racer.page.keyboard.press("Escape")
+        expect(days.locator(".today.solved")).to_have_attribute("aria-label", re.compile("solved in 2 guesses"))
+        expect(field.locator(".mine")).to_contain_text("2")
+        self.look_at(racer, "alone-after")
+        racer.page.set_viewport_size(WIDE)
+        for part, side in ((field, "left"), (days, "right")):
+            box = part.bounding_box()
+            self.assertEqual("left" if box["x"] < WIDE["width"] / 3 else "right", side)
+        racer.picture(OUTPUT / "alone-after-1920.png")
+
+    def test_home_on_its_side_shows_its_button(self):
+        person = self.person(SIDEWAYS)
+        person.visit("/")
+        button = person.page.get_by_role("link", name="Start today’s race")
+        expect(button).to_be_visible()
+        box = button.bounding_box()
+        self.assertLessEqual(box["y"] + box["height"], SIDEWAYS["height"])
+        self.assertEqual(person.sticking_out(), [])
+        person.picture(OUTPUT / "home-844x390.png")
+
+    def test_the_smallest_phone_keeps_the_name(self):
+        person = self.person(SMALL_PHONE)
+        person.visit("/")
+        name = person.page.get_by_role("button", name=re.compile("^You: "))
+        expect(name).to_have_text(re.compile("^[A-Z][a-z]+ [A-Z][a-z]+"))
+        self.assertEqual(name.inner_text(), person.name)
+        self.assertGreaterEqual(name.bounding_box()["width"], 60)
+        self.assertEqual(person.sticking_out(), [])
+
+    def test_other_pages_have_their_navigation_above_them(self):
+        for viewport in (PHONE, DESKTOP):
+            for path in ("/archive", "/verify", "/privacy"):
+                person = self.person(viewport)
+                person.visit(path)
+                ways = person.page.get_by_role("navigation", name="More")
+                expect(ways.get_by_role("link")).to_have_text(["Home", "Past days", "Practice", "Sealed words", "Privacy"])
+                self.assertLess(ways.bounding_box()["y"], person.page.get_by_role("heading", level=1).bounding_box()["y"])
+
+    def test_a_larger_type_is_a_larger_page(self):
+        """Somebody whose browser has letters of 24 px in place of 16."""
+        for path in ("/", "/today", "/archive"):
+            with self.subTest(path=path):
+                person = self.person(PHONE)
+                person.visit(path)
+                heading = person.page.get_by_role("heading", name=re.compile("Be first|Race|Ready|Past days|Today|home")).last
+                expect(heading).to_be_visible()
+                before = self.size(heading)
+                person.context.new_cdp_session(person.page).send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
+                self.assertAlmostEqual(self.size(heading) / before, 1.5, delta=0.35 if path == "/" else 0.01)
+                body = person.page.locator("main p:visible").first
+                self.assertGreaterEqual(self.size(body), 18)
+                self.assertEqual(person.sticking_out(), [])
+                person.picture(OUTPUT / f"type-24-{path.strip('/') or 'home'}.png")
+
+    def size(self, place):
+        return place.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+
+
+if __name__ == "__main__":
+    unittest.main()

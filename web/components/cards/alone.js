@@ -1,0 +1,116 @@
+// What stands beside the board on a wide screen where nobody races along: today's field, and the days behind.
+
+import { el, icon } from "../elements/elements.js";
+import { ask, todaysLine } from "../../api.js";
+import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
+import { clock, counted, dayName } from "../../wording.js";
+
+/** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
+/** @typedef {import("../../protocol.js").DayStatistics} DayStatistics */
+
+/** ms between two looks at how the day goes. */
+const between = 20_000;
+
+/**
+ * Fills the side once, and keeps it as the day goes.
+ * @param {HTMLElement} side
+ * @param {import("../race/race.js").RaceView} view
+ */
+export function showBeside(side, view) {
+  const { app, store, stop: { signal } } = view;
+  const field = el("section", { class: "card field-card" });
+  const days = el("section", { class: "card days-card", hidden: true });
+  const friends = el("section", { class: "card" }, el("h2", { text: "Better with rivals" }),
+    el("p", { class: "small", text: "Create a room and share its code: your lanes run side by side, live, colours only." }),
+    el("div", { class: "card-foot" }, el("a", { class: "button", href: "/" }, icon("plus"), "Race with friends")));
+  side.replaceChildren(field, el("div", { class: "beside" }, days, friends));
+  void app.preload(["/components/sheet/sheet.css"]); // It has the looks of bars.
+  /** @type {DayStatistics | null} */
+  let told = null;
+  const draw = () => field.replaceChildren(...fieldParts(view, told));
+  const look = async () => {
+    try {
+      told = await ask("/today", { signal });
+      draw();
+    } catch {
+      // Without the line the field is as it was; the next look is soon.
+    }
+  };
+  const lookBack = async () => {
+    const today = store.today?.day;
+    if (!today || store.welcome?.features.includes("archive") === false) return;
+    const shown = view.puzzle?.split("/")[1]?.slice(0, 7);
+    const month = shown && /^\d{4}-\d\d$/.test(shown) ? shown : today.slice(0, 7);
+    try {
+      const last = advanced(`${advancedMonth(month, 1)}-01`, -1);
+      const { first, games } = await ask(`/me/games?line=${todaysLine(store)}&from=${month}-01&to=${last}`, { signal });
+      days.hidden = false;
+      days.replaceChildren(...monthParts(todaysLine(store), month, first, today, games));
+    } catch {
+      // As above.
+    }
+  };
+  const all = () => { void look(); void lookBack(); };
+  const ended = (/** @type {Event} */ event) => {
+    const { puzzle, row } = /** @type {CustomEvent} */ (event).detail;
+    if (row === 0 || store.games.get(puzzle)?.state !== "playing") setTimeout(() => signal.aborted || all(), 3000); // When the row lies.
+  };
+  store.addEventListener("session", all, { signal });
+  store.addEventListener("day", all, { signal });
+  store.addEventListener("judged", ended, { signal });
+  const timer = setInterval(() => document.hidden || void look(), between);
+  signal.addEventListener("abort", () => clearInterval(timer));
+  draw();
+  all();
+}
+
+/**
+ * @param {import("../race/race.js").RaceView} view
+ * @param {DayStatistics | null} told
+ */
+function fieldParts({ app, store }, told) {
+  const { today, distribution = Array(store.today?.rows ?? 6).fill(0), finished = 0, solved = 0, median = null } = told ?? {};
+  const lost = finished - solved;
+  const most = Math.max(1, lost, ...distribution);
+  const puzzle = today?.puzzle ?? "";
+  const mine = store.games.get(puzzle)?.result;
+  const begun = store.begun.get(puzzle);
+  const rows = [...distribution, lost].map((count, index) => {
+    const isLost = index === distribution.length;
+    const isMine = mine ? (isLost ? !mine.solved : mine.solved && mine.turns === index + 1) : false;
+    const line = el("i");
+    line.style.setProperty("width", `${(100 * count) / most}%`);
+    return el("li", { class: isMine ? (isLost ? "mine out" : "mine") : "" }, el("span", { text: isLost ? "X" : String(index + 1) }),
+      el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null), el("span", { text: String(count) }));
+  });
+  const words = !told ? "\u00a0" : solved === 0 ? "Nobody has found today’s word yet." : `${solved} found it${median ? `. Median ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
+  return [el("h2", { text: "Today’s field" }), el("p", { class: "small", text: words }),
+    el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" }, ...rows),
+    el("div", { class: "card-foot" },
+      begun === "solved" || begun === "failed" ? null : location.pathname === "/today" ? null : el("a", { class: "button", href: "/today", text: "Today’s race" }),
+      el("button", { type: "button", class: "button", on: { click: () => today && app.sheet("leaderboard", { code: null, puzzle }) } }, icon("trophy"), "Ranking"))];
+}
+
+/**
+ * @param {string} line
+ * @param {string} month
+ * @param {string} first day there is
+ * @param {string} today
+ * @param {PlayedDay[]} games
+ */
+function monthParts(line, month, first, today, games) {
+  const played = new Map(games.map((game) => [game.day, game]));
+  const cell = (/** @type {string | null} */ day) => {
+    const text = String(Number(day?.slice(8)));
+    if (!day) return el("li", {});
+    if (day < first || day > today) return el("li", {}, el("span", { class: "to-come", text }));
+    const game = played.get(day);
+    const kind = [game?.state ?? "", game && !game.ranked ? "loose" : "", day === today ? "today" : ""].filter(Boolean).join(" ");
+    const words = game?.state === "solved" ? `solved in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "not solved" : game ? "under way" : "not raced";
+    const isLive = day === today || (game?.state === "playing" && game.ranked);
+    return el("li", {}, el("a", { class: kind, href: isLive ? "/today" : `/archive/${line}/${day}`, "aria-label": `${dayName(day)}, ${words}`, text }));
+  };
+  const names = ["M", "T", "W", "T", "F", "S", "S"].map((text) => el("li", { class: "weekday", "aria-hidden": "true", text }));
+  return [el("div", { class: "card-head" }, el("h2", { text: monthName(month) }), el("a", { class: "small", href: "/archive", text: "Past days" })),
+    el("ol", { "aria-label": `Your days of ${monthName(month)}` }, ...names, ...weeksOf(month).flat().map(cell))];
+}

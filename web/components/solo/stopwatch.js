@@ -1,0 +1,72 @@
+// The time of a practice game: it starts with the first letter, and runs only while the board is in front of the reader. The server times
+// games from their opening without a pause, which says nothing of somebody who practises now and then; nothing ranks this time.
+
+/** ms that one look may add at most: a device that slept did not practise. */
+const longest = 5000;
+
+export class Stopwatch {
+  /**
+   * @param {{ read: () => string | null, write: (text: string) => void }} kept what outlasts a visit: a game of each line
+   * @param {() => number} now ms
+   */
+  constructor(kept, now) {
+    this.kept = kept;
+    this.now = now;
+    this.line = "";
+    this.game = "";
+    /** @type {number | null} ms so far; null for a game of which this browser has not seen all */
+    this.ms = null;
+    this.isBegun = false;
+    /** @type {number | null} the last look, while it runs */
+    this.at = null;
+  }
+
+  /**
+   * Goes on with a game, from where it was kept.
+   * @param {string} player
+   * @param {string} puzzle `practice-en-5/17`
+   * @param {boolean} isFresh no guess is made yet
+   */
+  follow(player, puzzle, isFresh) {
+    const game = `${player} ${puzzle}`;
+    if (game === this.game) return;
+    this.save();
+    this.game = game;
+    this.line = puzzle.split("/")[0] ?? "";
+    const [of, ms] = this.all()[this.line] ?? [];
+    const isKnown = of === game && typeof ms === "number";
+    this.ms = isKnown ? ms : isFresh ? 0 : null;
+    this.isBegun = isKnown || !isFresh;
+    this.at = null;
+  }
+
+  /** The first letter is typed. */
+  begin() {
+    this.isBegun = true;
+  }
+
+  /**
+   * Adds what has gone by since the last look.
+   * @param {boolean} isRunning whether the board is in front of the reader, and not done
+   */
+  look(isRunning) {
+    const now = this.now();
+    if (this.at !== null && this.ms !== null) this.ms += Math.min(now - this.at, longest);
+    this.at = isRunning && this.isBegun && this.ms !== null ? now : null;
+  }
+
+  save() {
+    if (!this.isBegun || this.ms === null) return;
+    this.kept.write(JSON.stringify({ ...this.all(), [this.line]: [this.game, Math.round(this.ms)] }));
+  }
+
+  /** @returns {Record<string, [string, number]>} */
+  all() {
+    try {
+      const all = JSON.parse(this.kept.read() ?? "{}");
+      return typeof all === "object" && all !== null ? all : {};
+    } catch {
+      return {}; // Of an older version, or spoilt: it is begun anew.
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Stopwatch } from "../components/solo/stopwatch.js";
+
+/** A browser that keeps, and a clock to be moved. */
+function world() {
+  const kept = { text: null };
+  const clock = { ms: 1000 };
+  const visit = () => new Stopwatch({ read: () => kept.text, write: (text) => { kept.text = text; } }, () => clock.ms);
+  const pass = (watch, ms, isRunning = true) => {
+    watch.look(isRunning);
+    clock.ms += ms;
+    watch.look(isRunning);
+  };
+  return { kept, clock, visit, pass };
+}
+
+test("the time of a practice game starts with the first letter", () => {
+  const { visit, pass } = world();
+  const watch = visit();
+  watch.follow("ana", "practice-en-5/1", true);
+  pass(watch, 4000);
+  assert.equal(watch.ms, 0);
+  watch.begin();
+  pass(watch, 4000);
+  assert.equal(watch.ms, 4000);
+});
+
+test("it does not run between visits", () => {
+  const { clock, visit, pass } = world();
+  const first = visit();
+  first.follow("ana", "practice-en-5/1", true);
+  first.begin();
+  pass(first, 3000);
+  first.save();
+  clock.ms += 86_400_000;
+  const second = visit();
+  second.follow("ana", "practice-en-5/1", false);
+  assert.equal(second.ms, 3000);
+  pass(second, 500);
+  assert.equal(second.ms, 3500);
+});
+
+test("it does not run while another page is in front, or the device sleeps", () => {
+  const { clock, visit, pass } = world();
+  const watch = visit();
+  watch.follow("ana", "practice-en-5/1", true);
+  watch.begin();
+  pass(watch, 1000);
+  pass(watch, 60_000, false);
+  assert.equal(watch.ms, 1000);
+  watch.look(true);
+  clock.ms += 3_600_000;
+  watch.look(true);
+  assert.equal(watch.ms, 6000, "five seconds at most");
+});
+
+test("of a game that was begun elsewhere, or by another player, no time is told", () => {
+  const { visit, pass } = world();
+  const first = visit();
+  first.follow("ana", "practice-en-5/7", true);
+  first.begin();
+  pass(first, 2000);
+  first.save();
+  const other = visit();
+  other.follow("ben", "practice-en-5/7", false);
+  pass(other, 2000);
+  assert.equal(other.ms, null);
+  const moved = visit();
+  moved.follow("ana", "practice-en-6/1", false);
+  assert.equal(moved.ms, null);
+});
+
+test("each line keeps a game of its own, and what is spoilt is begun anew", () => {
+  const { kept, visit, pass } = world();
+  const watch = visit();
+  watch.follow("ana", "practice-en-5/1", true);
+  watch.begin();
+  pass(watch, 1000);
+  watch.follow("ana", "practice-en-8/1", true);
+  watch.begin();
+  pass(watch, 2000);
+  watch.follow("ana", "practice-en-5/1", false);
+  assert.equal(watch.ms, 1000);
+  kept.text = "{";
+  const again = visit();
+  again.follow("ana", "practice-en-8/2", true);
+  assert.equal(again.ms, 0);
+});
