@@ -29,6 +29,15 @@ test("files have at most 400 lines", () => {
   for (const file of sources.filter((one) => /\.(js|css)$/.test(one))) assert.ok(read(file).split("\n").length <= 401, file);
 });
 
+test("type is sized in rem, and screens in em: a reader's own size of type counts", () => {
+  // The wall and the overlay of a stream are sized by their screen.
+  for (const file of sources.filter((one) => one.endsWith(".css") && !/^components\/(stage|overlay)\//.test(one))) {
+    const css = read(file);
+    for (const [, value] of css.matchAll(/(?<![-\w])font(?:-size)?:([^;}]*)/g)) assert.doesNotMatch(value, /(?<![\w.])(?:[89]|\d{2,})(?:\.\d+)?px/, `${file}: ${value}`);
+    for (const [query] of css.matchAll(/@media[^{]*/g)) assert.doesNotMatch(query, /(?:width|height): \d+px/, `${file}: ${query}`);
+  }
+});
+
 test("every file that a module or the page names exists", () => {
   for (const file of scripts) {
     for (const match of read(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) assert.ok(existsSync(join(root, dirname(file), match[1])), `${file}: ${match[1]}`);

@@ -7,7 +7,7 @@ import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js"
 import { clock, dayName, endWords, rowSummary } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
-const wide = matchMedia("(min-width: 900px)");
+const wide = matchMedia("(min-width: 56.25em)");
 /** @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode `grid`: between sprints */
 
 export { RaceView as View };
