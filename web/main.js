@@ -327,9 +327,7 @@ export class App {
     return cards;
   }
 
-  sharing() {
-    return import("./components/result/sharing.js");
-  }
+  sharing() { return import("./components/result/sharing.js"); }
 
   /** @param {string | null} code of the room that somebody is to come to */
   invite(code) { return code ? this.sheet("invite", { code }) : undefined; }

@@ -1,7 +1,7 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
 import { el, fill, icon, setText, sign } from "../elements/elements.js";
-import { lineWords, ordinal, shownCode } from "../../wording.js";
+import { dayName, lineWords, ordinal, shownCode } from "../../wording.js";
 
 export class Bar {
   /** @param {import("./race.js").RaceView} view */
@@ -81,22 +81,14 @@ export class Bar {
     return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${lanes.filter((lane) => lane.state !== "waiting").length}`];
   }
 
-  /**
-   * Below the bar, what asks for a choice: another course is on, or another day.
-   * @param {HTMLElement} banner
-   */
-  showBanner(banner) {
-    const { view } = this;
-    const { store, mode, puzzle, panels, sprint } = view;
-    const today = store.today;
-    const isOld = today !== null && puzzle !== null && puzzle !== today.puzzle && !sprint?.isOn;
-    // Only a board in hand keeps yesterday's puzzle.
-    if (isOld && mode !== "board" && mode !== "loading") return view.setPuzzle(today.puzzle);
-    const parts = sprint?.banner() ?? (isOld ? panels?.newDay(view, today) : null);
-    if (isOld && !panels) void view.fetchPanels();
-    const shape = parts?.map((part) => part.textContent).join() ?? "";
-    if (parts && banner.dataset.shape !== shape) banner.replaceChildren(...parts);
-    Object.assign(banner, { hidden: !parts }).dataset.shape = shape;
+  /** What stands above the board on a wide screen, where the bar names the room only. */
+  deskHead() {
+    const { game, puzzle, sprint, store } = this.view;
+    const [, day = ""] = puzzle?.split("/") ?? [];
+    const isSprint = game?.room !== undefined;
+    return el("div", { class: "desk-head wide-only" },
+      el("div", {}, el("h2", { text: isSprint ? "Sprint" : puzzle === store.today?.puzzle ? "Today’s word" : "The word" }),
+        el("p", { text: isSprint ? sprint?.words ?? "" : `No. ${game?.number} · ${dayName(day)}` })), sprint?.tabs());
   }
 
   switchShape() {

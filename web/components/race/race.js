@@ -4,7 +4,7 @@ import { eachFrame, el, fill, icon, setClockFace } from "../elements/elements.js
 import { Bar } from "./bar.js";
 import { Track } from "../track/track.js";
 import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
-import { clock, dayName, endWords, rowSummary } from "../../wording.js";
+import { clock, endWords, rowSummary } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
@@ -252,7 +252,7 @@ export class RaceView {
     this.bar.show();
     this.showTrack();
     this.showDesk(mode);
-    this.showBanner();
+    this.bar.showBanner(this.dom.banner);
     this.showSide(mode);
     this.tick();
   }
@@ -339,21 +339,13 @@ export class RaceView {
     // Its tabs stand above what is below.
     const awaitsSprint = this.isFetchingSprint && !this.sprint;
     if (mode === "board" && game && desk) {
-      if (game.state === "playing" && !game.moved) return [this.deskHead(), desk.area, desk.keyboard.element];
+      if (game.state === "playing" && !game.moved) return [this.bar.deskHead(), desk.area, desk.keyboard.element];
       const low = panels && (game.state === "playing" ? panels.moved(this) : game.room ? this.sprint?.low() : panels.home(this));
-      return [this.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
+      return [this.bar.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
     }
     if (mode === "grid" && this.sprint) return [this.sprint.panel];
     if (mode === "visiting" || mode === "door" || mode === "gone") return doors ? [doors[mode](this)] : [];
     return panels && (mode === "watching" || (mode === "gate" && !awaitsSprint)) ? [panels[mode](this)] : [];
-  }
-
-  deskHead() {
-    const [, day = ""] = this.puzzle?.split("/") ?? [];
-    const isSprint = this.game?.room !== undefined;
-    return el("div", { class: "desk-head wide-only" },
-      el("div", {}, el("h2", { text: isSprint ? "Sprint" : this.puzzle === this.store.today?.puzzle ? "Today’s word" : "The word" }),
-        el("p", { text: isSprint ? this.sprint?.words ?? "" : `No. ${this.game?.number} · ${dayName(day)}` })), this.sprint?.tabs());
   }
 
   /** @param {boolean} [isWatcher] false goes back to the door, where a seat is offered */
@@ -361,8 +353,6 @@ export class RaceView {
     this.isWatcher = isWatcher;
     this.render();
   }
-
-  showBanner() { this.bar.showBanner(this.dom.banner); }
 
   /** @param {Mode} mode */
   showSide(mode) {
