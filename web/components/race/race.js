@@ -252,7 +252,7 @@ export class RaceView {
     this.bar.show();
     this.showTrack();
     this.showDesk(mode);
-    this.bar.showBanner(this.dom.banner);
+    this.showBanner();
     this.showSide(mode);
     this.tick();
   }
@@ -339,14 +339,18 @@ export class RaceView {
     // Its tabs stand above what is below.
     const awaitsSprint = this.isFetchingSprint && !this.sprint;
     if (mode === "board" && game && desk) {
-      if (game.state === "playing" && !game.moved) return [this.bar.deskHead(), desk.area, desk.keyboard.element];
+      if (game.state === "playing" && !game.moved) return [this.deskHead(), desk.area, desk.keyboard.element];
       const low = panels && (game.state === "playing" ? panels.moved(this) : game.room ? this.sprint?.low() : panels.home(this));
-      return [this.bar.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
+      return [this.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
     }
     if (mode === "grid" && this.sprint) return [this.sprint.panel];
     if (mode === "visiting" || mode === "door" || mode === "gone") return doors ? [doors[mode](this)] : [];
     return panels && (mode === "watching" || (mode === "gate" && !awaitsSprint)) ? [panels[mode](this)] : [];
   }
+
+  deskHead() { return this.bar.deskHead(); }
+
+  showBanner() { this.bar.showBanner(this.dom.banner); }
 
   /** @param {boolean} [isWatcher] false goes back to the door, where a seat is offered */
   watch(isWatcher = true) {
@@ -374,9 +378,7 @@ export class RaceView {
     if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
   }
 
-  showResult() {
-    if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code });
-  }
+  showResult() { if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code }); }
 
   remove() {
     this.stop.abort();
