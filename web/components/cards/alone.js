@@ -23,8 +23,8 @@ export function showBeside(side, view) {
   const friends = el("section", { class: "card" }, el("h2", { text: "Better with rivals" }),
     el("p", { class: "small", text: "Create a room and share its code: your lanes run side by side, live, colours only." }),
     el("div", { class: "card-foot" }, el("a", { class: "button", href: "/" }, icon("plus"), "Race with friends")));
-  side.replaceChildren(field, el("div", { class: "beside" }, days, friends));
-  void app.preload(["/components/sheet/sheet.css"]); // It has the looks of bars.
+  // The sheet's style has the looks of bars: nothing stands there before it has come.
+  void app.preload(["/components/sheet/sheet.css"]).then(() => signal.aborted || side.replaceChildren(field, el("div", { class: "beside" }, days, friends)));
   /** @type {DayStatistics | null} */
   let told = null;
   const draw = () => field.replaceChildren(...fieldParts(view, told));
@@ -41,10 +41,12 @@ export function showBeside(side, view) {
     if (!today || store.welcome?.features.includes("archive") === false) return;
     const shown = view.puzzle?.split("/")[1]?.slice(0, 7);
     const month = shown && /^\d{4}-\d\d$/.test(shown) ? shown : today.slice(0, 7);
+    // The month has its place before anybody knows what was raced in it.
+    if (days.hidden) days.replaceChildren(...monthParts(todaysLine(store), month, "9999-12-31", today, []));
+    days.hidden = false;
     try {
       const last = advanced(`${advancedMonth(month, 1)}-01`, -1);
       const { first, games } = await ask(`/me/games?line=${todaysLine(store)}&from=${month}-01&to=${last}`, { signal });
-      days.hidden = false;
       days.replaceChildren(...monthParts(todaysLine(store), month, first, today, games));
     } catch {
       // As above.

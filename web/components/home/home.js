@@ -44,7 +44,7 @@ export class HomeView {
     const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
     const heading = el("h1", { text: "Race today’s word" });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
-    const how = el("p", { class: "hero-how", text: "\u00a0", hidden: app.preferences.get("met") !== null });
+    const how = el("p", { class: "hero-how", text: howWords(5, 6), hidden: app.preferences.get("met") !== null });
     const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
     const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
     const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name for a new room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
@@ -114,7 +114,7 @@ export class HomeView {
     const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
     this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
-    if (today) this.dom.how.textContent = `Find the ${numberWord(today.length).toLowerCase()}-letter word in ${numberWord(today.rows).toLowerCase()} guesses. Your friends see only your colours.`;
+    if (today) this.dom.how.textContent = howWords(today.length, today.rows);
     if (statistics && today) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
@@ -288,4 +288,13 @@ function lobbyLink(app, { room, name, present, watchers, password, series }) {
     el("span", { class: "room-words" }, el("b", {}, name || words, password ? icon("lock") : null),
       el("small", { text: [words, who, watchers > 0 ? `${watchers} watching` : "", password ? "password" : ""].filter(Boolean).join(" · ") })),
     el("span", { class: isOn ? "live-phase on" : "live-phase", text: isOn ? `Word ${series.round} of ${series.of}` : "Between races" }));
+}
+
+/**
+ * What to do, for who has never raced. Words of the usual length stand there before the server has said which it is.
+ * @param {number} length
+ * @param {number} rows
+ */
+function howWords(length, rows) {
+  return `Find the ${numberWord(length).toLowerCase()}-letter word in ${numberWord(rows).toLowerCase()} guesses. Your friends see only your colours.`;
 }
