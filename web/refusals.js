@@ -96,7 +96,7 @@ function nameWords(reason) {
     case "too_long":
       return "That name is too long";
     case "bad_characters":
-      return "That name has characters that cannot be shown";
+      return "Only letters, digits and signs that can be seen, and single blanks between words";
     case "mixed_scripts":
       return "A word of that name mixes letters of different scripts";
     case "spoiler":

@@ -88,7 +88,7 @@ export function markName(mark) {
  * @param {number} [rows] those that there were: who has some left ran out of time
  */
 export function headline(solved, turns, rows = turns) {
-  return solved ? `Home in ${turns}` : turns < rows ? "Out of time" : "Out of rows";
+  return solved ? `Home in ${turns}` : turns < rows ? "Out of time" : "Out of guesses";
 }
 
 /**

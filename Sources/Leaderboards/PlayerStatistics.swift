@@ -85,8 +85,8 @@ package struct PlayerStatistics: Hashable, Sendable {
         countStreaks(live, calendar)
     }
 
-    /// Solves in whole percent of the games played, rounded down; 0 if there are none.
-    package var percent: Int { played == 0 ? 0 : won * 100 / played }
+    /// Solves in whole percent of the games played (``Percent``); 0 if there are none.
+    package var percent: Int { Percent.of(won, in: played) }
 
     /// Mean number of guesses of the solved games; nil if there are none.
     package var averageTurns: Double? { won == 0 ? nil : Double(solvedTurns) / Double(won) }

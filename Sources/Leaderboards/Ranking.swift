@@ -133,8 +133,8 @@ package struct Ranking: Sendable {
         score(of: id).map { $0.bits == .max ? 0 : count - better(than: RankScore(bits: $0.bits + 1)) }
     }
 
-    /// The share of all players here, in whole percent rounded down, with a worse score than `id`. Nil if it has none.
-    package func percentBeaten(by id: PlayerID) -> Int? { beaten(by: id).map { $0 * 100 / count } }
+    /// The share of the other players here, in whole percent (``Percent``), with a worse score than `id`. Nil if it has none.
+    package func percentBeaten(by id: PlayerID) -> Int? { beaten(by: id).map { Percent.of($0, in: count - 1) } }
 
     /// Number of players with a better score.
     func better(than score: RankScore) -> Int {

@@ -60,7 +60,7 @@ public struct RankingView: Hashable, Sendable {
         public var place: Int
         /// How many are ranked.
         public var of: Int
-        /// The share, in whole percent, of those who have a worse score.
+        /// The share of the others, in whole percent, who have a worse score.
         public var beaten: Int
         /// What the rank follows from.
         public var score: Score

@@ -44,7 +44,7 @@ import Testing
         #expect(entries.last?["solved"] as? Bool == false)
         #expect(page.object("you")["rank"] as? Int == 2)
         #expect(page.object("you")["of"] as? Int == 5)
-        #expect(page.object("you")["beaten"] as? Int == 40)
+        #expect(page.object("you")["beaten"] as? Int == 50)
         #expect(try board(world, limit: 2).list("entries").count == 2)
         #expect(try board(world)["you"] is NSNull)
     }

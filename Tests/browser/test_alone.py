@@ -107,7 +107,7 @@ class AloneTests(BrowserCase):
                 person = self.person(viewport)
                 person.visit(path)
                 ways = person.page.get_by_role("navigation", name="More")
-                expect(ways.get_by_role("link")).to_have_text(["Home", "Past days", "Practice", "Sealed words", "Privacy"])
+                expect(ways.get_by_role("link")).to_have_text(["Home", "Past days", "Practice", "Was it fair?", "Privacy"])
                 self.assertLess(ways.bounding_box()["y"], person.page.get_by_role("heading", level=1).bounding_box()["y"])
 
     def test_a_larger_type_is_a_larger_page(self):

@@ -132,14 +132,14 @@ class FaultTests(BrowserCase):
         person.page.route("**/api/v1/today", lambda route: route.fulfill(json=before))
         person.visit("/")
         line = person.page.locator(".hero-line")
-        expect(line).to_contain_text("7 home so far")
+        expect(line).to_contain_text("7 solved it. Typical: ")
         # The next welcome is of another day, and its figures are on their way for ever.
         person.page.unroute("**/api/v1/today")
         asked = []
         person.page.route("**/api/v1/today", lambda route: asked.append(route))
         held[0].continue_()
         expect(person.page.locator(".eyebrow")).to_contain_text(f"No. {told['today']['number']} ")
-        expect(line).to_have_text("Five letters, six columns.")
+        expect(line).to_have_text("Five letters, six guesses.")
         self.eventually(lambda: asked)
         asked[0].continue_()
         expect(line).to_contain_text("home")
@@ -186,7 +186,7 @@ class FaultTests(BrowserCase):
         for path in ("/archive/guess-en-5", "/archive/2026-11-21", "/archive/guess-en-5/2026-13-45", "/archive/practice-en-5/17"):
             person = self.person()
             person.visit(path)
-            expect(person.page.get_by_role("heading", name="Not to be had")).to_be_visible()
+            expect(person.page.get_by_role("heading", name="This race cannot be opened")).to_be_visible()
             expect(person.page).to_have_title("Past days · Tilerace")
         # Today's has a place of its own, and the way back does not lead through this one.
         person.visit("/archive")
@@ -209,7 +209,7 @@ class FaultTests(BrowserCase):
         for row, guess in enumerate(self.misses[:6]):
             if person.page.get_by_role("button", name="Another word").count() == 0:
                 person.guess(guess, row=row)
-        ended = log.get_by_text(re.compile("^(Home in [1-6]|Out of rows)[.] The word was [A-Z]{5}$"))
+        ended = log.get_by_text(re.compile("^(Home in [1-6]|Out of guesses)[.] The word was [A-Z]{5}$"))
         expect(ended).to_have_count(1)
         # Once: the rows before the last one, still turning when it was judged, tell of no end.
         person.page.wait_for_timeout(3000)

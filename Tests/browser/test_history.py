@@ -31,7 +31,7 @@ class HistoryTests(BrowserCase):
         # The sheet still has the result in it for a moment.
         chart = person.sheet("Your run").get_by_role("img", name=re.compile("races by the guesses"))
         expect(chart).to_have_accessible_name(
-            "6 bars, races by the guesses they took. 1: 0, 2: 0, 3: 1, 4: 0, 5: 0, 6: 0, out of rows: 0. The last race: home in 3.")
+            "6 bars, races by the guesses they took. 1: 0, 2: 0, 3: 1, 4: 0, 5: 0, 6: 0, out of guesses: 0. The last race: home in 3.")
         expect(chart.locator(".own-bar.last")).to_have_text(re.compile("^3"))
         self.look_at(person, "statistics")
         person.visit("/")
@@ -58,9 +58,9 @@ class HistoryTests(BrowserCase):
         expect(mine).to_have_count(1)
         expect(sheet.get_by_role("status")).to_contain_text(re.compile(r"\d+(st|nd|rd|th) of \d+"))
         self.look_at(looker, "ranking")
-        sheet.get_by_label("Without flagged").check(force=True)
+        sheet.get_by_label("Hide unusually fast").check(force=True)
         expect(line).to_have_count(0)  # Found at the first guess; who needed longer may stay.
-        sheet.get_by_label("Without flagged").uncheck(force=True)
+        sheet.get_by_label("Hide unusually fast").uncheck(force=True)
         expect(line).to_have_count(1)
         for span, words in (("Week", "This week"), ("Month", r"\w+ \d{4}"), ("All time", "All time")):
             sheet.get_by_role("radio", name=span).check(force=True)
@@ -239,7 +239,7 @@ class HistoryTests(BrowserCase):
 
         # What is to come is not to be had, even by who types it.
         person.visit(f"/archive/guess-en-5/{now + timedelta(1)}")
-        expect(page.get_by_role("heading", name="Not to be had")).to_be_visible()
+        expect(page.get_by_role("heading", name="This race cannot be opened")).to_be_visible()
 
         # The seals: of the day that is two days ago the word is public. A server whose clock is turned on has timers that do not come:
         # it publishes tomorrow's when somebody asks.

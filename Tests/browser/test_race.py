@@ -38,7 +38,7 @@ class RaceTests(BrowserCase):
             expect(other.lane(first.name)).to_have_attribute("data-state", "home")
         for row, miss in enumerate(self.misses[3:7], start=2):
             second.guess(miss, row=row)
-        expect(second.sheet("Out of rows")).to_be_visible()
+        expect(second.sheet("Out of guesses")).to_be_visible()
         expect(watcher.lane(second.name)).to_have_attribute("data-state", "out")
 
         # Nothing that the watcher ever heard holds a letter; and nothing the second heard holds one of the first.

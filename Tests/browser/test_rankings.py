@@ -46,10 +46,10 @@ class RankingTests(BrowserCase):
         # The room, and the server: 20 are in front, 43 behind.
         expect(lines).to_have_count(4)
         self.assertEqual(set(self.names(sheet)), {*mates, f"{reader.name} (you)"})
-        expect(status).to_contain_text("1st of 4, faster than 75 %.")
+        expect(status).to_contain_text("1st of 4, ahead of 100 % of the others.")
         expect(sheet.get_by_label("Around me")).to_be_hidden()  # All are in sight.
         sheet.get_by_label("Whole server").check(force=True)
-        expect(status).to_contain_text("21st of 64, faster than 67 %.")
+        expect(status).to_contain_text("21st of 64, ahead of 68 % of the others.")
         expect(lines).to_have_count(PAGE)
         more.click()
         expect(lines).to_have_count(64)
@@ -87,10 +87,10 @@ class RankingTests(BrowserCase):
         self.assertEqual(self.places(sheet), list(range(19, 30)))
 
         # All of them were faster than is believed, the reader too.
-        self.choose(sheet, "Without flagged")
+        self.choose(sheet, "Hide unusually fast")
         expect(status).to_have_text("Nobody is here without a flag.")
         expect(sheet.get_by_label("Around me")).not_to_be_checked()
-        self.choose(sheet, "Without flagged", on=False)
+        self.choose(sheet, "Hide unusually fast", on=False)
         expect(lines).to_have_count(PAGE)
 
     def test_a_day_ends_while_one_looks(self):

@@ -114,7 +114,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         host.guess(answer, 1)
         for row, miss in enumerate(misses[1:6], 1):
             rival.guess(miss, row)
-        expect(rival.sheet("Out of rows")).to_be_visible()
+        expect(rival.sheet("Out of guesses")).to_be_visible()
         lanes = {name: columns for name, (_, columns) in rival.lanes().items() if name != rival.name}
         day = next(message["today"]["day"] for message in host.traffic.messages() if "today" in message)
         server.terminate()

@@ -11,10 +11,10 @@ test("only who came home has a place, in every list", () => {
   assert.deepEqual([placeWords(1, true), placeWords(12, true), placeWords(1, false), placeWords(0, true)], ["1", "12", "–", "–"]);
 });
 
-test("who ran out of time is not out of rows", () => {
+test("who ran out of time is not out of guesses", () => {
   assert.deepEqual([headline(true, 4), headline(false, 6, 6), headline(false, 2, 6), headline(false, 0, 6), headline(true, 2, 6)],
-    ["Home in 4", "Out of rows", "Out of time", "Out of time", "Home in 2"]);
-  assert.equal(headline(false, 6), "Out of rows", "of a race that has no time");
+    ["Home in 4", "Out of guesses", "Out of time", "Out of time", "Home in 2"]);
+  assert.equal(headline(false, 6), "Out of guesses", "of a race that has no time");
 });
 
 test("a short list of points has its reader in it", () => {

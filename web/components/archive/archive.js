@@ -171,11 +171,11 @@ class ArchiveView extends Page {
 function wordsFor(game, isToday) {
   const loose = game && !game.ranked ? ", not ranked" : "";
   if (!game) return isToday ? "today, not raced yet" : "not raced";
-  const words = game.state === "solved" ? `home in ${game.turns}, ${clock(game.ms ?? 0)}` : game.state === "failed" ? "out of rows" : "under way";
+  const words = game.state === "solved" ? `home in ${game.turns}, ${clock(game.ms ?? 0)}` : game.state === "failed" ? "out of guesses" : "under way";
   return (isToday ? "today, " : "") + words + loose;
 }
 
 function legend() {
-  const kinds = [["solved", "Home, in so many"], ["failed", "Out of rows"], ["loose solved", "Raced later, not ranked"], ["playing", "Under way"]];
+  const kinds = [["solved", "Home, in so many"], ["failed", "Out of guesses"], ["loose solved", "Raced later, not ranked"], ["playing", "Under way"]];
   return el("ul", { class: "legend", "aria-hidden": "true" }, ...kinds.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)));
 }

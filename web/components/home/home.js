@@ -120,10 +120,10 @@ export class HomeView {
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first home" : "Race today’s word";
       if (solved > 0 && median) {
-        this.dom.line.replaceChildren(el("b", { text: String(solved) }), " home so far. Median ", el("b", { text: String(median.turns) }),
-          ` ${median.turns === 1 ? "column" : "columns"}, `, el("b", { text: clock(median.ms) }), ".");
+        this.dom.line.replaceChildren(el("b", { text: String(solved) }), " solved it. Typical: ", el("b", { text: String(median.turns) }),
+          ` ${median.turns === 1 ? "guess" : "guesses"}, `, el("b", { text: clock(median.ms) }), ".");
       } else {
-        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} columns.${finished < 0 ? "" : " Nobody is home yet."}`;
+        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses.${finished < 0 ? "" : " Nobody is home yet."}`;
       }
     }
     this.codeField.conceal(this.app.isCodeHidden);

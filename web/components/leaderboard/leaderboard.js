@@ -75,7 +75,7 @@ class Rankings {
     this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The one before", on: { click: () => this.shift(-1) } }, icon("left"));
     this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The one after", on: { click: () => this.shift(1) } }, icon("right"));
     this.around = chip("Around me", (on) => { this.isAround = on; void this.show(); });
-    this.clean = chip("Without flagged", (on) => { this.isClean = on; void this.show(); });
+    this.clean = chip("Hide unusually fast", (on) => { this.isClean = on; void this.show(); });
     sheet.body.append(el("h2", { text: "Ranking" }),
       ...(code ? [choices("Whose ranking", [["This room", code], ["Whole server", null]], code, (room) => { this.room = room; void this.show(); })] : []),
       ...(isFull ? [choices("Period", [["Day", "day"], ["Week", "week"], ["Month", "month"], ["All time", "all"]], "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
@@ -263,8 +263,8 @@ class Rankings {
     const { you } = board;
     const who = this.span === "day" ? counted(count, "race is over", "races are over") : counted(count, "racer");
     const isLive = this.period === periodOf(this.span, this.today);
-    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Nobody is here without a flag." : isLive ? "Nobody is home yet. Be the first." : "Nobody raced then."] : you ? [
-      el("b", { text: `${you.rank}${ordinal(you.rank)}` }), ` of ${you.of}`, you.beaten > 0 ? `, ${this.span === "day" ? "faster than" : "ahead of"} ${you.beaten} %` : "", "."]
+    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Everybody here was unusually fast." : isLive ? "Nobody is home yet. Be the first." : "Nobody raced then."] : you?.of === 1 ? ["Only you so far."] : you ? [
+      el("b", { text: `${you.rank}${ordinal(you.rank)}` }), ` of ${you.of}`, you.beaten > 0 ? `, ahead of ${you.beaten} % of the others` : "", "."]
       : [`${who}.`]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: "Live" })] : []));
     this.draw();
   }

@@ -35,6 +35,6 @@ export class Page {
 /** The pages there are besides the races. */
 export function pageLinks() {
   return el("nav", { class: "page-links", "aria-label": "More" },
-    ...[["/", "Home"], ["/archive", "Past days"], ["/practice", "Practice"], ["/verify", "Sealed words"], ["/privacy", "Privacy"]]
+    ...[["/", "Home"], ["/archive", "Past days"], ["/practice", "Practice"], ["/verify", "Was it fair?"], ["/privacy", "Privacy"]]
       .map(([href = "", text = ""]) => el("a", { href, text, "aria-current": location.pathname === href ? "page" : null })));
 }

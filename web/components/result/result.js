@@ -55,8 +55,8 @@ export function content(app, sheet, { game, code }) {
   store.addEventListener("room", showAll, { signal: sheet.closed });
   field.replaceChildren(...bars(Array(game.rows).fill(0), 0, result));
   if (store.welcome?.features.includes("ranking")) void fetchStatistics(app, sheet.closed).then(({ streak: { current, longest }, percent }) => {
-    const days = current > 0 ? `Streak ${current}${longest > current ? `, best ${longest}` : ""}` : `Best streak ${longest}`;
-    streak.lastElementChild?.replaceChildren(`${days} · ${percent} % won`);
+    const days = current > 0 ? `Streak ${current}${longest > current ? `, best ${longest}` : ""}` : longest > 0 ? `Best streak ${longest}` : "";
+    streak.lastElementChild?.replaceChildren([days, percent > 0 ? `${percent} % won` : ""].filter(Boolean).join(" · ") || "Your statistics");
   }, () => {});
   void fetchLeaderboard(game.puzzle, null).then((found) => {
     board = found;
@@ -119,11 +119,11 @@ function figureParts(store, game, code, board) {
     const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
     const mine = all.find((standing) => standing.seat === room.seat);
     const started = all.filter((standing) => standing.state !== "waiting").length;
-    if (mine?.state === "home") parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
-  } else if (board?.you) {
+    if (mine?.state === "home" && started > 1) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
+  } else if (board?.you && board.you.of > 1) {
     parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} ${then}`));
   }
-  if (board?.you && board.you.beaten > 0 && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", then === "today" ? "of today beaten" : "of that day beaten"));
+  if (board?.you && board.you.beaten > 0 && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", "of the others behind you"));
   return parts;
 }
 

@@ -76,6 +76,6 @@ export function lines(view) {
 export function gone(view) {
   const [words, path, link] = view.isPractice ? ["This server has no such words.", "/practice", "Practice"]
     : ["There is no word of that day: it has not begun, or this server was not there yet.", "/archive", "Past days"];
-  return el("div", { class: "panel" }, el("h2", { text: "Not to be had" }), el("p", { text: words }),
+  return el("div", { class: "panel" }, el("h2", { text: "This race cannot be opened" }), el("p", { text: words }),
     el("a", { class: "button accent large", href: path, text: link }));
 }

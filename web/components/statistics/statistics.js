@@ -56,8 +56,8 @@ function parts({ played, won, percent, streak, distribution, average, last }) {
 export function chart(distribution, lost, last) {
   const most = Math.max(1, lost, ...distribution);
   const words = distribution.map((count, index) => `${index + 1}: ${count}`).join(", ");
-  const ending = last ? ` The last race: ${last.solved ? `home in ${last.turns}` : "out of rows"}.` : "";
-  return el("div", { class: "own-chart", role: "img", "aria-label": `${counted(distribution.length, "bar")}, races by the guesses they took. ${words}, out of rows: ${lost}.${ending}` },
+  const ending = last ? ` The last race: ${last.solved ? `home in ${last.turns}` : "out of guesses"}.` : "";
+  return el("div", { class: "own-chart", role: "img", "aria-label": `${counted(distribution.length, "bar")}, races by the guesses they took. ${words}, out of guesses: ${lost}.${ending}` },
     ...[...distribution, lost].map((count, index) => {
       const isOut = index === distribution.length;
       const isLast = last !== null && (isOut ? !last.solved : last.solved && last.turns === index + 1);

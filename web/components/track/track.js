@@ -130,7 +130,7 @@ function spoken(lane, rows) {
     case "home":
       return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
     case "out":
-      return isLate(lane, rows) ? ", out of time" : ", out of rows";
+      return isLate(lane, rows) ? ", out of time" : ", out of guesses";
     case "racing":
       return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
     default:

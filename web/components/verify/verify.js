@@ -16,7 +16,7 @@ export { VerifyView as View };
 export class VerifyView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "Sealed words", "On the day before, the server publishes a seal of each word: the SHA-256 of a secret salt, the puzzle’s name and the word. "
+    super(app, "Was it fair?", "On the day before, the server publishes a seal of each word: the SHA-256 of a secret salt, the puzzle’s name and the word. "
       + "Two days after the word’s own, salt and word are public, and your browser computes the seal again: if it fits, the word is the one that was sealed.");
     this.list = el("ul", { class: "sealed-list" });
     this.state = el("p", { class: "page-state", role: "status", text: "Asking for the words" });
