@@ -6,7 +6,8 @@ import Testing
     @Test(
         "Shares are rounded to the nearest, and only all are 100",
         arguments: [
-            (0, 0, 0), (0, 7, 0), (7, 7, 100), (12, 14, 86), (1, 3, 33), (2, 3, 67), (1, 2, 50), (1, 8, 13), (1_999, 2_000, 99),
+            (0, 0, 0), (0, 7, 0), (7, 7, 100), (12, 14, 86), (1, 3, 33), (2, 3, 67), (1, 2, 50), (1, 8, 13),
+            (1_999, 2_000, 99),
             (1, 1_000_000, 1), (14, 14, 100),
         ])
     func shares(part: Int, whole: Int, percent: Int) { #expect(Percent.of(part, in: whole) == percent) }
@@ -17,7 +18,9 @@ import Testing
             #expect(Percent.of(count - 1, in: count - 1) == (count == 1 ? 0 : 100))
             for behind in 1..<max(2, count - 1) where count > 2 {
                 let share = Percent.of(behind, in: count - 1)
-                #expect((1...99).contains(share) && abs(Double(share) - 100 * Double(behind) / Double(count - 1)) <= 0.51 || [1, 99].contains(share))
+                #expect(
+                    (1...99).contains(share) && abs(Double(share) - 100 * Double(behind) / Double(count - 1)) <= 0.51
+                        || [1, 99].contains(share))
             }
         }
     }
