@@ -20,7 +20,7 @@ struct RankingTests {
         #expect([1, 2, 3, 6].map { ranking.rank(of: RankingTests.id($0)) } == [1, 4, 2, 2])
         #expect([1, 2, 3, 6].map { ranking.place(of: RankingTests.id($0)) } == [0, 3, 1, 2])
         #expect(
-            ranking.percentBeaten(by: RankingTests.id(1)) == 75 && ranking.percentBeaten(by: RankingTests.id(6)) == 25)
+            ranking.percentBeaten(by: RankingTests.id(1)) == 100 && ranking.percentBeaten(by: RankingTests.id(6)) == 33)
         #expect(ranking.rank(of: RankingTests.id(9)) == nil && ranking.percentBeaten(by: RankingTests.id(9)) == nil)
     }
 
