@@ -30,8 +30,9 @@ enum Service {
             } catch {
                 fail("\(error)")
             }
-            announce(server)
+            // Who is told that it serves may end it in the same moment: it goes down in order then.
             let mustReload = start.finish(server)
+            announce(server)
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
             if mustReload { reloading.async { reload(server, supervisor) } }
         }
