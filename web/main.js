@@ -17,7 +17,8 @@ export class Preferences extends EventTarget {
     super();
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     this.contrast = matchMedia("(prefers-contrast: more)");
-    for (const query of [this.dark, this.contrast]) query.addEventListener("change", () => this.apply());
+    this.forced = matchMedia("(forced-colors: active)");
+    for (const query of [this.dark, this.contrast, this.forced]) query.addEventListener("change", () => this.apply());
     window.addEventListener("storage", () => this.changed()); // Another tab has chosen.
     this.apply();
   }
@@ -56,7 +57,7 @@ export class Preferences extends EventTarget {
 
   get isContrast() {
     const chosen = this.get("contrast");
-    return chosen ? chosen === "more" : this.contrast.matches;
+    return this.forced.matches || (chosen ? chosen === "more" : this.contrast.matches);
   }
 
   apply() {

@@ -1,0 +1,89 @@
+"""Contrast themes of the system: the marks are told by shapes, in the system's own colours."""
+
+import unittest
+
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+
+# What tells a mark apart from the others, without the letter on it.
+LOOKS = """(selector) => Object.fromEntries(["0", "1", "2"].map((mark) => {
+    const one = document.querySelector(selector.replace("?", mark));
+    if (!one) return [mark, null];
+    const style = getComputedStyle(one), ring = getComputedStyle(one, "::before");
+    return [mark, [style.backgroundColor, style.color, style.clipPath, ring.content !== "none" && ring.borderTopWidth, style.textDecorationLine].join(" / ")];
+}))"""
+LEGEND = """() => [...document.querySelectorAll(".legend .day")].map((one) => {
+    const { backgroundColor, backgroundImage, boxShadow, clipPath, outlineStyle } = getComputedStyle(one);
+    return [backgroundColor, backgroundImage, boxShadow, clipPath, outlineStyle].join(" / ");
+})"""
+
+
+class ForcedColorTests(BrowserCase):
+    def forced(self, scheme, **how):
+        person = self.person(scheme=scheme, **how)
+        person.page.emulate_media(forced_colors="active", color_scheme=scheme)
+        return person
+
+    def assert_told_apart(self, looks):
+        found = [look for look in looks.values() if look is not None]
+        self.assertGreater(len(found), 1, looks)
+        self.assertEqual(len(set(found)), len(found), looks)
+
+    def test_marks_keep_their_shapes(self):
+        for scheme in ("light", "dark"):
+            for name, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
+                person = self.forced(scheme, viewport=viewport, touch=viewport is PHONE)
+                person.visit("/")
+                expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+                person.picture(OUTPUT / f"forced-home-{name}-{scheme}.png")
+                person.create_room()
+                person.start()
+                for row in range(3):
+                    person.guess(self.misses[row], row)
+                person.still()
+                self.assert_told_apart(person.page.evaluate(LOOKS, ".board .tile[data-mark='?']"))
+                self.assert_told_apart(person.page.evaluate(LOOKS, ".key[data-mark='?']"))
+                # Nothing of ours is left in a system's theme.
+                face = person.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+                canvas = person.page.evaluate("""() => {
+                    const probe = document.body.appendChild(document.createElement("i"));
+                    probe.style.color = "Canvas";
+                    const { color } = getComputedStyle(probe);
+                    probe.remove();
+                    return color;
+                }""")
+                self.assertEqual(face, canvas)
+                person.picture(OUTPUT / f"forced-race-{name}-{scheme}.png")
+                person.guess(self.answer, 3)
+                expect(person.page.get_by_role("dialog")).to_be_visible()
+                person.still()
+                person.picture(OUTPUT / f"forced-result-{name}-{scheme}.png")
+                self.assertEqual(person.sticking_out(), [])
+
+    def test_the_kinds_of_days_are_told_apart(self):
+        for forced in ("none", "active"):
+            person = self.person()
+            person.page.emulate_media(forced_colors=forced, contrast="more")
+            person.visit("/archive")
+            expect(person.page.locator(".legend .day")).to_have_count(4)
+            kinds = person.page.evaluate(LEGEND)
+            self.assertEqual(len(set(kinds)), 4, kinds)
+            person.picture(OUTPUT / f"contrast-archive-{forced}.png")
+
+    def test_a_run_keeps_its_present_marks_in_high_contrast(self):
+        person = self.person()
+        person.page.emulate_media(contrast="more")
+        person.visit("/today")
+        person.start()
+        seen = next(miss for miss in self.misses if "1" in dict(self.judged(miss))[miss])
+        person.guess(seen, 0)
+        person.guess(self.answer, 1)
+        run = person.page.get_by_role("dialog").locator(".run")
+        expect(run).to_be_visible()
+        ring = run.locator(".m1").first.evaluate("(one) => getComputedStyle(one).boxShadow")
+        self.assertNotEqual(ring, "none")
+
+
+if __name__ == "__main__":
+    unittest.main()
