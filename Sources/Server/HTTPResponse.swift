@@ -184,7 +184,7 @@ enum ContentPolicy: Sendable {
                 + "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
                 + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
         case .errorPage:
-            "default-src 'none'; style-src '\(ErrorPage.styleDigest)'; base-uri 'none'; form-action 'none'; "
+            "default-src 'none'; style-src '\(ErrorPage.styleDigest)'; img-src data:; base-uri 'none'; form-action 'none'; "
                 + "frame-ancestors 'none'"
         case .nothing: "default-src 'none'; frame-ancestors 'none'"
         }

@@ -56,7 +56,8 @@ struct ServerParts: Sendable {
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         routes = Routes(
-            files: try StaticFiles(folder: configuration.web), metrics: configuration.metrics ? metrics : nil,
+            files: try StaticFiles(folder: configuration.web, publicAddress: addresses.publicAddress),
+            metrics: configuration.metrics ? metrics : nil,
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses)
         census = ConnectionCensus(
             limits: .init(

@@ -30,8 +30,9 @@ package struct StaticFiles: Sendable {
     private static let versionBytes = 12
 
     /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments; `a.css.br` is what
-    /// `a.css` becomes for browsers that take brotli.
-    package init(folder: String) throws(ConfigurationFault) {
+    /// `a.css` becomes for browsers that take brotli. With a public address (`https://play.example.org`) the page names its picture for
+    /// shared links by it: not everybody who draws a preview takes a path.
+    package init(folder: String, publicAddress: String? = nil) throws(ConfigurationFault) {
         let root = URL(fileURLWithPath: folder).standardizedFileURL.path
         let sources = try StaticFiles.read(root)
         version = StaticFiles.version(of: sources)
@@ -46,10 +47,11 @@ package struct StaticFiles: Sendable {
             throw ConfigurationFault("folder of the page \(root): there is no index.html")
         }
         // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of another one.
-        // It fits in one packet as it is; and a page that is never packed leaves nothing to ask about BREACH, which reads
+        // It fits in two packets as it is; and a page that is never packed leaves nothing to ask about BREACH, which reads
         // secrets from the lengths of packed pages (there is none in this one).
         let page = StaticFile(
-            body: StaticFiles.referring(index.body, to: Set(files.keys), version: version),
+            body: StaticFiles.referring(
+                index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? ""),
             contentType: StaticFiles.contentTypes["html"] ?? "", modified: last, packs: false)
         files["/"] = page
         files["/" + StaticFiles.index] = page
@@ -59,7 +61,8 @@ package struct StaticFiles: Sendable {
     /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
     func file(for path: String) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
         let isRouted =
-            StaticFiles.routes.contains(path) || StaticFiles.routePrefixes.contains(where: path.hasPrefix)
+            StaticFiles.routes.contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
+            || StaticFiles.routePrefixes.contains(where: path.hasPrefix)
         let path = isRouted ? "/" : path
         if let file = files[path] { return (file, .asksAgain) }
         guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,
@@ -145,9 +148,12 @@ package struct StaticFiles: Sendable {
         return Base64.url.encode(sha256(digests).prefix(versionBytes))
     }
 
-    /// The page with the addresses of its parts replaced by those of the version.
-    private static func referring(_ page: [UInt8], to names: Set<String>, version: String) -> [UInt8] {
+    /// The page with the addresses of its parts replaced by those of the version, and what others ask for by whole addresses.
+    private static func referring(
+        _ page: [UInt8], to names: Set<String>, version: String, publicAddress: String
+    ) -> [UInt8] {
         var text = String(decoding: page, as: UTF8.self)
+            .replacingOccurrences(of: "content=\"/", with: "content=\"\(publicAddress)/")
         for name in names {
             for attribute in ["href", "src"] {
                 text = text.replacingOccurrences(

@@ -182,4 +182,29 @@ import Testing
         #expect(files.file(for: "/style.css")?.file.representations.count == 2)
         #expect(files.file(for: "/fonts/sora.woff2")?.file.representations.count == 1)
     }
+
+    // MARK: Shared links
+
+    @Test("A shared link has a title, words and a picture, which is there; with a public address by its whole address")
+    func previews() throws {
+        for (address, prefix) in [(nil, ""), ("https://play.example.org", "https://play.example.org")] {
+            let files = try StaticFiles(folder: TestServer.root + "/web", publicAddress: address)
+            for path in ["/", "/room/KYTE7", "/archive/guess-en-5/2026-11-20", "/practice"] {
+                let page = try #require(plain(files.file(for: path)?.file))
+                #expect(page.contains("<meta property=\"og:image\" content=\"\(prefix)/card.png\">"))
+                #expect(page.contains("<meta property=\"og:title\" content=\"Tilerace: "))
+                #expect(page.contains("<meta property=\"og:description\""))
+            }
+            for picture in ["/card.png", "/icon.png"] {
+                #expect(files.file(for: picture)?.file.contentType == "image/png")
+            }
+            #expect(plain(files.file(for: "/")?.file)?.utf8.count ?? .max < 2 * 1_400)
+        }
+    }
+
+    @Test("A slash at the end leads to the same page", arguments: ["/today/", "/practice/", "/privacy/", "/archive/"])
+    func slashes(path: String) throws {
+        let files = try StaticFiles(folder: TestServer.root + "/web")
+        #expect(plain(files.file(for: path)?.file) == plain(files.file(for: "/")?.file))
+    }
 }

@@ -19,7 +19,7 @@ import Testing
 ///
 /// Every kind of message, event and document must have been told (`ToldKinds`), or the comparison says nothing of it.
 @Suite struct SecrecyTests {
-    private static let seeds: Range<UInt64> = 0..<UInt64(FullRun.count(fast: 20, full: 120))
+    private static let seeds: Range<UInt64> = 0..<UInt64(FullRun.count(fast: 60, full: 120))
     private static let isRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
 
     @Test(

@@ -36,7 +36,7 @@ extension Simulation {
                 let day = server.hub.currentDay
                 if let fault = invariants.seals.told(told, of: puzzle, today: day) { violated(fault) }
             }
-        case .puzzles: hub.puzzles(of: line, before: nil, limit: 1 + pick(9), then: then(pastPuzzles))
+        case .puzzles: hub.puzzles(of: line, before: nil, limit: 1 + pick(9), then: then())
         // Of oneself; the address has no name in it.
         case .statistics: hub.statistics(of: player.id, line: line, then: then())
         case .games: hub.games(of: player.id, line: line, from: nil, to: nil, most: 10, then: then())
@@ -72,7 +72,8 @@ extension Simulation {
             let body = served(document, kind)
             record(body, as: kind)
             counts.fetched += 1
-            // Who does not say who it is may know what the player knows, and no more.
+            // Who does not say who it is may know what the player knows, and no more. The question itself may have pinned a day.
+            let puzzles = kind == .puzzles ? pastPuzzles : puzzles
             let words = puzzles.reduce(into: Set()) { $0.formUnion(publicWords(of: $1)) }
             invariants.fetched(body, of: room, by: player, knowing: words)
         }

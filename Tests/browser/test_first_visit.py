@@ -5,7 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, BrowserCase
+from case import OUTPUT, PHONE, SMALL_PHONE, BrowserCase
 
 # What the page tells a device that can move in the hand.
 HAND = """() => {
@@ -61,7 +61,7 @@ class FirstVisitTests(BrowserCase):
     def test_hard_mode_stands_at_the_board(self):
         person = self.person(PHONE)
         person.visit("/today")
-        person.page.get_by_text("Hard mode").click()
+        person.page.get_by_role("radio", name="Hard", exact=True).check(force=True)
         person.start()
         expect(person.page.locator(".board-hard")).to_have_text("Hard mode")
         expect(person.page.get_by_role("grid", name="Your board, 6 rows of 5 letters, hard mode")).to_be_visible()
@@ -71,6 +71,21 @@ class FirstVisitTests(BrowserCase):
         person.visit("/practice")
         expect(person.board).to_be_visible()
         expect(person.page.locator(".board-hard")).to_be_hidden()
+
+    def test_every_level_is_chosen_before_the_clock(self):
+        for name, level, words in (("Off", "off", "Guess what you like."), ("Hard", "hard", "Every clue must be used."), ("Ultra", "ultra", "clue rules out")):
+            person = self.person(SMALL_PHONE, touch=True)
+            person.visit("/today")
+            group = person.page.get_by_role("radiogroup", name="Hard mode")
+            expect(group.get_by_role("radio", name="Off", exact=True)).to_be_checked()
+            group.get_by_role("radio", name=name, exact=True).check(force=True)
+            expect(group).to_contain_text(words)
+            person.picture(OUTPUT / f"gate-level-{level}.png")
+            self.assertEqual(person.sticking_out(), [])
+            person.start()
+            opened = [frame for frame in person.traffic.sent if '"open"' in frame]
+            self.assertEqual([f'"hard":"{level}"' in frame for frame in opened], [True])
+            expect(person.page.locator(".board-hard")).to_have_text({"off": "", "hard": "Hard mode", "ultra": "Ultra hard mode"}[level])
 
     def test_what_cannot_be_typed_gets_a_hint(self):
         person = self.person()

@@ -40,7 +40,7 @@ export function showBeside(side, view) {
     const today = store.today?.day;
     if (!today || store.welcome?.features.includes("archive") === false) return;
     const shown = view.puzzle?.split("/")[1]?.slice(0, 7);
-    const month = shown && /^\d{4}-\d\d$/.test(shown) ? shown : today.slice(0, 7);
+    const month = shown && /^\d{4}-(0[1-9]|1[0-2])$/.test(shown) ? shown : today.slice(0, 7);
     // The month has its place before anybody knows what was raced in it.
     if (days.hidden) days.replaceChildren(...monthParts(todaysLine(store), month, "9999-12-31", today, []));
     days.hidden = false;

@@ -14,9 +14,6 @@ export function gate(view) {
   const lesson = el("div", { class: "lesson", hidden: !isFirst });
   if (isFirst) void import("./lesson.js").then(({ showLesson }) => showLesson(lesson), () => view.app.partLost());
   const { today } = view.store;
-  const hard = el("input", { type: "checkbox", class: "switch", role: "switch", id: "gate-hard" });
-  hard.checked = view.hard !== "off";
-  hard.addEventListener("change", () => (view.hard = hard.checked ? "hard" : "off"));
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
   return el("div", { class: "panel gate" }, el("div", {}, view.sprint?.tabs(),
@@ -24,13 +21,33 @@ export function gate(view) {
     el("h2", { text: "Ready?" }),
     el("p", { text: isFirst ? `Find the ${today?.length}-letter word in ${today?.rows} guesses. Your friends see only your colours.` : `${today?.length} letters, ${today?.rows} guesses.` }),
     lesson, el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." })), el("div", {},
-    el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }),
-      el("small", { text: "Every clue must be used. You can drop it later." })), hard),
+    levelChoice(view),
     el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Start the clock", icon("arrow")),
     el("div", { class: "actions" },
       el("button", { type: "button", class: "button plain", on: { click: () => view.app.sheet("help") } }, icon("help"), "How to race"),
       view.code ? el("button", { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } }, icon("link"), "Invite")
         : el("a", { class: "button plain", href: "/" }, "Home"))));
+}
+
+const levels = /** @type {const} */ ({
+  off: ["Off", "Guess what you like."], hard: ["Hard", "Every clue must be used. You can drop it later."],
+  ultra: ["Ultra", "And nothing may be guessed that a clue rules out. You can drop it later."],
+});
+
+/** @param {RaceView} view */
+function levelChoice(view) {
+  const words = el("small", { id: "level-words", text: levels[view.hard][1] });
+  const choices = Object.entries(levels).map(([level, [name]]) => {
+    const input = el("input", { type: "radio", name: "level", value: level, "aria-describedby": "level-words" });
+    input.checked = view.hard === level;
+    input.addEventListener("change", () => {
+      view.hard = /** @type {keyof typeof levels} */ (level);
+      words.textContent = levels[view.hard][1];
+    });
+    return el("label", {}, input, name);
+  });
+  return el("div", { class: "level", role: "radiogroup", "aria-label": "Hard mode" },
+    el("span", { class: "level-head" }, el("b", { text: "Hard mode" }), el("span", { class: "level-choices" }, ...choices)), words);
 }
 
 /**
