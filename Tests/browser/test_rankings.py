@@ -88,7 +88,7 @@ class RankingTests(BrowserCase):
 
         # All of them were faster than is believed, the reader too.
         self.choose(sheet, "Hide unusually fast")
-        expect(status).to_have_text("Nobody is here without a flag.")
+        expect(status).to_have_text("Everybody here was unusually fast.")
         expect(sheet.get_by_label("Around me")).not_to_be_checked()
         self.choose(sheet, "Hide unusually fast", on=False)
         expect(lines).to_have_count(PAGE)
