@@ -146,6 +146,8 @@ class WatchingTests(SprintSteps, BrowserCase):
         phone.watch(code)
         shown = phone.page.locator("li.lane:not(.open) .name")
         expect(shown).to_have_count(4)
+        for name in names:
+            expect(phone.page.locator(f'li.lane .name[title="{name}"]')).to_have_count(1)
         directions = dict(shown.evaluate_all("names => names.map((name) => [name.title, getComputedStyle(name).direction])"))
         self.assertEqual([directions[name] for name in names], ["rtl", "rtl", "ltr"])
         for name in shown.all():
