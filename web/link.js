@@ -301,3 +301,42 @@ export class Link extends EventTarget {
     this.dispatchEvent(new Event("state"));
   }
 }
+
+/** The puzzles and rooms that somebody wants to play here, while no answer has come: a line that is lost takes no such wish back. */
+export class Claims {
+  constructor() {
+    /** @type {Set<string>} */
+    this.names = new Set();
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.names.has(name);
+  }
+
+  /**
+   * @param {string} from the code that a room had
+   * @param {string} code the one that it has
+   */
+  rename(from, code) {
+    if (this.names.delete(from)) this.names.add(code);
+  }
+
+  /**
+   * Awaits the answer to a request to play.
+   * @template T
+   * @param {string} name of a puzzle or a room
+   * @param {Promise<T>} request
+   */
+  async settle(name, request) {
+    this.names.add(name);
+    try {
+      const reply = await request;
+      this.names.delete(name);
+      return reply;
+    } catch (error) {
+      if (refusalOf(error).code !== "disconnected") this.names.delete(name);
+      throw error;
+    }
+  }
+}

@@ -1,6 +1,6 @@
 // What the page knows. The server's word is the state: the store holds the last of it, and asks again after every gap.
 
-import { Link, refusalOf } from "./link.js";
+import { Claims, Link, refusalOf } from "./link.js";
 import { applyEvent, gameFromBoard, gameFromReply, roomFromReply, withJudged } from "./racing.js";
 
 export { refusalOf };
@@ -37,6 +37,7 @@ export class Store extends EventTarget {
     this.games = new Map();
     /** @type {Set<string>} rooms whose sprints another connection of mine plays */
     this.moved = new Set();
+    this.claims = new Claims();
     /** @type {Map<string, string>} passwords that opened a room */
     this.passwords = new Map();
     this.clockOffset = 0;
@@ -67,7 +68,8 @@ export class Store extends EventTarget {
     const [, language, length] = /^practice-(\w+)-(\d+)$/.exec(puzzle) ?? [];
     const archive = this.games.get(puzzle)?.ranked === false;
     const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
-    const game = gameFromReply(await this.link.request({ ...message, hard, ...more }), this.now(), follow);
+    const request = this.link.request({ ...message, hard, ...more });
+    const game = gameFromReply(await (follow ? request : this.claims.settle(puzzle, request)), this.now(), follow);
     if (game.ranked) this.begun.set(puzzle, game.state);
     this.hold(game);
     return game.puzzle;
@@ -133,7 +135,8 @@ export class Store extends EventTarget {
     const known = before ? { epoch: before.epoch, seq: before.seq } : {};
     const isKept = this.wanted.has(code);
     if (isKept) this.wanted.set(code, how);
-    const reply = await this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}) });
+    const request = this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}) });
+    const reply = await (how === "join" && !options.follow ? this.claims.settle(code, request) : request);
     if (password) this.passwords.set(reply.room, password);
     if (!isKept || this.wanted.has(code)) this.enter(reply, how, options.follow);
     return /** @type {string} */ (reply.room);
@@ -197,7 +200,7 @@ export class Store extends EventTarget {
   /** @param {Game} game as the server has it by now */
   async resume({ puzzle, hard, moved }) {
     try {
-      await this.open(puzzle, hard, moved);
+      await this.open(puzzle, hard, moved && !this.claims.has(puzzle));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code !== "not_open") return this.trouble(refusal);
@@ -272,6 +275,7 @@ export class Store extends EventTarget {
     this.rooms.delete(from);
     this.wanted.set(code, how);
     if (this.moved.delete(from)) this.moved.add(code);
+    this.claims.rename(from, code);
     this.seated = this.seated.map((one) => (one === from ? code : one));
     this.announce("code", { from, code });
     return this;
@@ -323,7 +327,7 @@ export class Store extends EventTarget {
     const how = this.wanted.get(code);
     if (!how) return Promise.resolve();
     if (anew) this.rooms.delete(code);
-    const options = how === "join" && this.moved.has(code) ? { follow: true } : {};
+    const options = how === "join" && this.moved.has(code) && !this.claims.has(code) ? { follow: true } : {};
     return this.enterRoom(code, how, options).catch((error) => this.roomLost(code, refusalOf(error)));
   }
 

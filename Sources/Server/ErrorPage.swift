@@ -33,7 +33,7 @@ enum ErrorPage {
     }
 
     /// The sign, in the page itself: what a browser asks for besides may get no connection.
-    private static let icon =
+    static let icon =
         "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 28 28'%3E%3Crect width='28' height='28' "
         + "rx='7' fill='%23D63A22'/%3E%3Cpath d='M10 7.2h9.5M6 10.9h13M12.5 14.6h6.5M8 18.3h11M4.5 22h14.5M21.6 5.5v18' "
         + "stroke='%23fff' stroke-width='2.3'/%3E%3C/svg%3E"

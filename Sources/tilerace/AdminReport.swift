@@ -54,6 +54,7 @@ struct AdminReport {
 
     /// Reads an answer. Throws for one that is none.
     init(_ json: [UInt8]) throws(ConfigurationFault) {
+        // Foundation's own words name keys and types, which tell an operator nothing.
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(json)) else {
             throw ConfigurationFault(
                 "the server answered in a way that this program does not know: are both of one version?")

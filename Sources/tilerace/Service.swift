@@ -30,7 +30,7 @@ enum Service {
             } catch {
                 fail("\(error)")
             }
-            // Who is told that it serves may end it in the same moment: it goes down in order then.
+            // Before the first line is printed: its reader may end the server at once, and it has to go down in order.
             let mustReload = start.finish(server)
             announce(server)
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")

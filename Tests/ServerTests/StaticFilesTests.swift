@@ -194,6 +194,7 @@ import Testing
                 #expect(page.contains("<meta property=\"og:image\" content=\"\(prefix)/card.png\">"))
                 #expect(page.contains("<meta property=\"og:title\" content=\"Tilerace: "))
                 #expect(page.contains("<meta property=\"og:description\""))
+                #expect(page.contains("<link rel=\"icon\" href=\"\(ErrorPage.icon)\">"), "the sign of error pages, too")
             }
             for picture in ["/card.png", "/icon.png"] {
                 #expect(files.file(for: picture)?.file.contentType == "image/png")

@@ -19,6 +19,9 @@ CHROMIUM = os.environ.get("TILERACE_CHROMIUM", "/usr/bin/chromium")
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
+SIDEWAYS = {"width": 844, "height": 390}
+WALL = {"width": 1920, "height": 1080}
+EVERY_SCREEN = {"phone": PHONE, "landscape": SIDEWAYS, "tablet": {"width": 768, "height": 1024}, "desktop": DESKTOP, "wide": WALL}
 
 
 class BrowserCase(unittest.TestCase):
@@ -76,9 +79,9 @@ class BrowserCase(unittest.TestCase):
         """What a board shows after these guesses, by the tests' own rule."""
         return [(guess, marks(self.answer, guess)) for guess in guesses]
 
-    def look_at(self, person, name):
-        """The page on both screens, in both schemes: a picture of each, nothing sticks out, and Axe has nothing to say."""
-        for screen, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
+    def look_at(self, person, name, screens={"desktop": DESKTOP, "phone": PHONE}):
+        """The page on these screens, in both schemes: a picture of each, nothing sticks out, and Axe has nothing to say."""
+        for screen, viewport in screens.items():
             for scheme in ("light", "dark"):
                 person.page.set_viewport_size(viewport)
                 person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 from marking import marks
 from server import words
 
-WALL = {"width": 1920, "height": 1080}
 # A round waits 15 s for who has gone, and the next one comes 8 s later.
 ROUND_MS = 40_000
 
@@ -70,6 +69,13 @@ class SprintSteps:
                 return word
             fitting = [one for one in fitting[1:] if marks(one, word) == found]
         return None
+
+    def end_word(self, host):
+        """Ends the word that is raced, for everybody."""
+        self.host_sheet(host)
+        host.press("End this word for everybody")
+        host.make_sure("End this word for everybody?")
+        host.page.keyboard.press("Escape")
 
     def host_sheet(self, host):
         host.press("Menu")

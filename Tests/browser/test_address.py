@@ -5,8 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import BrowserCase
-from sprint_steps import WALL
+from case import WALL, BrowserCase
 
 
 class AddressTests(BrowserCase):

@@ -5,7 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
 
 SIDEWAYS, TABLET, WIDE = {"width": 844, "height": 390}, {"width": 768, "height": 1024}, {"width": 1920, "height": 1080}
 # A window of 1280×1024 at 400 %.

@@ -5,25 +5,11 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from case import EVERY_SCREEN, PHONE, BrowserCase
 from sprint_steps import SprintSteps
-
-SCREENS = {"phone": PHONE, "landscape": {"width": 844, "height": 390}, "tablet": {"width": 768, "height": 1024}, "desktop": DESKTOP,
-           "wide": {"width": 1920, "height": 1080}}
 
 
 class DoorTests(SprintSteps, BrowserCase):
-    def pictures(self, person, name):
-        """The state on every screen, light and dark; nothing sticks out."""
-        for screen, viewport in SCREENS.items():
-            for scheme in ("light", "dark"):
-                person.page.set_viewport_size(viewport)
-                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                person.still()
-                person.picture(OUTPUT / f"{name}-{screen}-{scheme}.png")
-                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
-        self.look_at(person, name)
-
     def test_a_name_is_asked_for_with_one_filled_in(self):
         host, guest = self.person(), self.person(viewport=PHONE, touch=True)
         code = host.create_room("Friday Kytes")
@@ -31,7 +17,7 @@ class DoorTests(SprintSteps, BrowserCase):
         field = guest.page.get_by_label("What shall we call you?")
         expect(field).not_to_have_value("")
         expect(field).to_have_value(guest.name)
-        self.pictures(guest, "door-open")
+        self.look_at(guest, "door-open", EVERY_SCREEN)
         # A name that looks like that of the host is refused where it was typed, and what was typed stays.
         host.press("Menu")
         host.page.get_by_label("Your name").fill("Mika Crane")
@@ -43,7 +29,7 @@ class DoorTests(SprintSteps, BrowserCase):
         expect(guest.page.get_by_text("Somebody in your room has that name")).to_be_visible()
         expect(field).to_have_value("Mika Crane")
         expect(field).to_be_focused()
-        self.pictures(guest, "door-name-taken")
+        self.look_at(guest, "door-name-taken", EVERY_SCREEN)
         # What happens in the room takes nothing from what somebody types.
         field.fill("Ana Lume")
         host.start()
@@ -70,7 +56,7 @@ class DoorTests(SprintSteps, BrowserCase):
         late.visit(f"/room/{code}")
         expect(late.page.get_by_text("Every lane is taken")).to_be_visible()
         expect(late.page.get_by_role("button", name="Take a seat")).to_have_count(0)
-        self.pictures(late, "door-full")
+        self.look_at(late, "door-full", EVERY_SCREEN)
         late.press("Watch the race")
         expect(late.page.locator("main[data-mode=watching]")).to_be_visible()
         expect(late.page.get_by_role("button", name="Take a seat")).to_have_count(0)
@@ -96,7 +82,7 @@ class DoorTests(SprintSteps, BrowserCase):
         host, guest = self.person(), self.person(viewport=PHONE, touch=True)
         guest.visit("/room/ABCDE")
         expect(guest.page.get_by_role("heading", name="No such room")).to_be_visible()
-        self.pictures(guest, "door-unknown")
+        self.look_at(guest, "door-unknown", EVERY_SCREEN)
         code = host.create_room("Friday Kytes")
         # Another code leads on from there.
         guest.page.get_by_label("Another code").fill(f"{code[:4].lower()}-{code[4:].lower()}")
@@ -108,7 +94,7 @@ class DoorTests(SprintSteps, BrowserCase):
         host.press(f"Remove {guest.name}")
         host.make_sure(f"Remove {guest.name}?")
         expect(guest.page.get_by_role("heading", name="You are out")).to_be_visible()
-        self.pictures(guest, "door-kicked")
+        self.look_at(guest, "door-kicked", EVERY_SCREEN)
         sheet = host.sheet("Your room")
         sheet.get_by_label("New password").fill("sesame")
         host.page.get_by_role("button", name="Set", exact=True).click()
@@ -120,14 +106,14 @@ class DoorTests(SprintSteps, BrowserCase):
         late.page.get_by_label("Password of the room").fill("open")
         late.press("Go in")
         expect(late.page.get_by_text("That is not it")).to_be_visible()
-        self.pictures(late, "door-password")
+        self.look_at(late, "door-password", EVERY_SCREEN)
         late.page.get_by_label("Password of the room").fill("sesame")
         late.press("Go in")
         expect(late.page.get_by_label("What shall we call you?")).to_be_visible()
         host.press("Close the room for good")
         host.make_sure("Close the room for good?")
         expect(host.page.get_by_role("heading", name="Closed")).to_be_visible()
-        self.pictures(host, "door-closed")
+        self.look_at(host, "door-closed", EVERY_SCREEN)
 
 
 if __name__ == "__main__":

@@ -7,14 +7,11 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from case import OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
 from crowd import Crowd, Racer
-from marking import marks
-from server import words
-from sprint_steps import WALL, SprintSteps
+from sprint_steps import SprintSteps
 
 LAPTOP = {"width": 1440, "height": 900}
-SIDEWAYS = {"width": 844, "height": 390}
 
 
 class EveningTests(SprintSteps, BrowserCase):
@@ -198,10 +195,7 @@ class EveningTests(SprintSteps, BrowserCase):
         expect(wall.lane("Mathilde-Sophie")).to_have_attribute("data-state", re.compile("home|out"))
         self.screens("pupil-home", ("teacher", teacher), ("pupil", pupil), *walls)
         # The bell: the teacher ends the word.
-        self.host_sheet(teacher)
-        teacher.press("End this word")
-        teacher.make_sure("End this word for everybody?")
-        teacher.page.keyboard.press("Escape")
+        self.end_word(teacher)
         expect(wall.page.locator(".stage-answer .tile[data-mark]")).to_have_count(5)
         expect(pupil.page.get_by_role("list", name="Standings")).to_be_visible()
         self.screens("word-over", ("teacher", teacher), ("pupil", pupil), ("late", late), *walls)

@@ -5,10 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
-from sprint_steps import WALL
-
-SCREENS = {"phone": PHONE, "landscape": {"width": 844, "height": 390}, "tablet": {"width": 768, "height": 1024}, "desktop": DESKTOP, "wide": WALL}
+from case import EVERY_SCREEN, OUTPUT, PHONE, WALL, BrowserCase
 
 
 class InviteTests(BrowserCase):
@@ -33,13 +30,7 @@ class InviteTests(BrowserCase):
         sheet.get_by_role("button", name="Copy: Link").click()
         expect(host.page.get_by_role("alert")).to_have_text("Link copied")
         self.assertEqual(host.page.evaluate("navigator.clipboard.readText()"), link)
-        for screen, viewport in SCREENS.items():
-            for scheme in ("light", "dark"):
-                host.page.set_viewport_size(viewport)
-                host.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                host.still()
-                host.picture(OUTPUT / f"invite-{screen}-{scheme}.png")
-        self.look_at(host, "invite")
+        self.look_at(host, "invite", EVERY_SCREEN)
 
     def test_without_a_clipboard_the_link_is_marked(self):
         host = self.person()

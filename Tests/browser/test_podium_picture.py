@@ -7,9 +7,8 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, WALL, BrowserCase
 from crowd import Crowd
-from sprint_steps import WALL
 
 # What is drawn as text on any canvas.
 INK = """(() => {

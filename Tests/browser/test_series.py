@@ -5,8 +5,8 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import PHONE, BrowserCase
-from sprint_steps import WALL, SprintSteps
+from case import PHONE, WALL, BrowserCase
+from sprint_steps import SprintSteps
 
 # The server gives a host who is away a minute before somebody else has the powers.
 SUCCESSION_MS = 90_000

@@ -5,8 +5,8 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, PHONE, BrowserCase
-from sprint_steps import WALL, SprintSteps
+from case import DESKTOP, PHONE, WALL, BrowserCase
+from sprint_steps import SprintSteps
 
 # Adds up every shift of the layout that no key or click of the last half second explains, as the browser itself counts them,
 # and says what moved.

@@ -1,13 +1,12 @@
 """Sprints in a room with the real server: phones that sleep, who comes late, doors that are shut, the stage."""
 
-import re
 import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, BrowserCase
+from case import OUTPUT, PHONE, WALL, BrowserCase
 from network import Network
-from sprint_steps import WALL, SprintSteps
+from sprint_steps import SprintSteps
 from traffic import leaks
 
 # What the page is told when a phone wakes up, and the ms until its board is live: the line is there, and so is what the rival

@@ -5,8 +5,8 @@ import unittest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
-from sprint_steps import WALL, SprintSteps
+from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, WALL, BrowserCase
+from sprint_steps import SprintSteps
 
 # One page on every screen in turn: a page has to stand a turned phone and a window that is pulled, too.
 SCREENS = {

@@ -5,9 +5,9 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, BrowserCase
+from case import OUTPUT, WALL, BrowserCase
 from network import Network
-from sprint_steps import WALL, SprintSteps
+from sprint_steps import SprintSteps
 
 
 class StageTests(SprintSteps, BrowserCase):

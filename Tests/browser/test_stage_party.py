@@ -6,9 +6,9 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, BrowserCase
+from case import OUTPUT, WALL, BrowserCase
 from crowd import Crowd
-from sprint_steps import WALL, SprintSteps
+from sprint_steps import SprintSteps
 from text_boxes import text_faults
 
 # Notes when the order of the lanes changes, and whether the line or the ground below the lanes ever moves.

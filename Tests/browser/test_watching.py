@@ -1,6 +1,5 @@
 """Who looks on knows what is waited for; what was seen stays; everybody finds themselves in every list."""
 
-import re
 import unittest
 
 from playwright.sync_api import expect
@@ -67,10 +66,7 @@ class WatchingTests(SprintSteps, BrowserCase):
             self.race_on(person)
         self.solve(host)
         self.play(rival, self.misses[0])
-        self.host_sheet(host)
-        host.press("End this word for everybody")
-        host.make_sure("End this word for everybody?")
-        host.page.keyboard.press("Escape")
+        self.end_word(host)
         for person in (host, rival):
             expect(person.page.get_by_role("list", name="Podium")).to_be_visible(timeout=ROUND_MS)
         host.page.reload()

@@ -19,10 +19,7 @@ class WordsTests(SprintSteps, BrowserCase):
         for person in (host, rival):
             self.race_on(person)
         self.play(rival, self.misses[0])
-        self.host_sheet(host)
-        host.press("End this word for everybody")
-        host.make_sure("End this word for everybody?")
-        host.page.keyboard.press("Escape")
+        self.end_word(host)
         for person in (host, rival):
             expect(person.page.get_by_role("heading", name="Out of time")).to_be_visible()
             expect(person.page.get_by_role("log")).to_contain_text("You did not come home.")

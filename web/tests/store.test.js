@@ -235,6 +235,39 @@ test("a moved tab takes the sprint back by joining, from where it was", async ()
   assert.deepEqual(follows(), [undefined, undefined, undefined]);
 });
 
+test("a press on Play here is not lost with the line", async () => {
+  await movedTab();
+  link.answers.join = lost;
+  await assert.rejects(store.enterRoom("KYTE7", "join"));
+  link.answers.join = joined({ board: board() });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(follows(), [undefined, undefined, undefined]);
+  assert.equal(store.games.get("KYTE7/sprint-1-1").moved, false);
+  // What is refused for another reason is wanted no more.
+  link.push({ type: "moved", room: "KYTE7" });
+  link.answers.join = new RefusedError({ code: "rate_limited" });
+  await assert.rejects(store.enterRoom("KYTE7", "join"));
+  link.answers.join = joined({ board: board() });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.equal(follows().at(-1), true);
+  // The code of the room may change before the line is back.
+  link.answers.join = lost;
+  await assert.rejects(store.enterRoom("KYTE7", "join"));
+  link.answers.join = (message) => joined({ room: message.room, board: board() });
+  store.recode("KYTE7", "NEWER");
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.equal(follows().at(-1), undefined);
+  // The word of the day, too.
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.push({ type: "moved", puzzle });
+  link.answers.open = lost;
+  await assert.rejects(store.open(puzzle));
+  link.answers.open = game();
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.equal(store.games.get(puzzle).moved, false);
+});
+
 test("a play that is refused as moved makes a tab follow, also under the room's next code", async () => {
   link.answers.join = (message) => joined({ room: message.room, board: board() });
   await store.enterRoom("KYTE7", "join");

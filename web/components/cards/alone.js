@@ -1,6 +1,7 @@
 // What stands beside the board on a wide screen where nobody races along: today's field, and the days behind.
 
 import { el, icon } from "../elements/elements.js";
+import { bars } from "../result/bars.js";
 import { ask, todaysLine } from "../../api.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
 import { clock, counted, dayName } from "../../wording.js";
@@ -72,22 +73,11 @@ export function showBeside(side, view) {
  */
 function fieldParts({ app, store }, told) {
   const { today, distribution = Array(store.today?.rows ?? 6).fill(0), finished = 0, solved = 0, median = null } = told ?? {};
-  const lost = finished - solved;
-  const most = Math.max(1, lost, ...distribution);
   const puzzle = today?.puzzle ?? "";
-  const mine = store.games.get(puzzle)?.result;
   const begun = store.begun.get(puzzle);
-  const rows = [...distribution, lost].map((count, index) => {
-    const isLost = index === distribution.length;
-    const isMine = mine ? (isLost ? !mine.solved : mine.solved && mine.turns === index + 1) : false;
-    const line = el("i");
-    line.style.setProperty("width", `${(100 * count) / most}%`);
-    return el("li", { class: isMine ? (isLost ? "mine out" : "mine") : "" }, el("span", { text: isLost ? "X" : String(index + 1) }),
-      el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null), el("span", { text: String(count) }));
-  });
-  const words = !told ? "\u00a0" : solved === 0 ? "Nobody has found today’s word yet." : `${solved} found it${median ? `. Median ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
+  const words = !told ? "\u00a0" : solved === 0 ? "Nobody has found today’s word yet." : `${solved} found it${median ? `. Typical: ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
   return [el("h2", { text: "Today’s field" }), el("p", { class: "small", text: words }),
-    el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" }, ...rows),
+    el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" }, ...bars(distribution, finished - solved, store.games.get(puzzle)?.result ?? null)),
     el("div", { class: "card-foot" },
       begun === "solved" || begun === "failed" ? null : location.pathname === "/today" ? null : el("a", { class: "button", href: "/today", text: "Today’s race" }),
       el("button", { type: "button", class: "button", on: { click: () => today && app.sheet("leaderboard", { code: null, puzzle }) } }, icon("trophy"), "Ranking"))];

@@ -7,6 +7,7 @@ import { clock, counted, finishTime, headline, ordinal } from "../../wording.js"
 import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
+import { bars } from "./bars.js";
 import { share, shareText } from "./sharing.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -160,23 +161,6 @@ function photoParts(store, game, code) {
   }
   return [el("div", { class: "photo-head" }, el("span", { text: "Photo finish" }),
     el("span", { text: running > 0 ? `${running} still running` : counted(home.length, "racer") + " home" })), ruler];
-}
-
-/**
- * @param {number[]} distribution
- * @param {number} lost
- * @param {import("../../protocol.js").Result} result
- */
-function bars(distribution, lost, result) {
-  const most = Math.max(1, lost, ...distribution);
-  return [...distribution, lost].map((count, index) => {
-    const isLast = index === distribution.length;
-    const isMine = isLast ? !result.solved : result.solved && index === result.turns - 1;
-    const line = el("i");
-    line.style.setProperty("width", `${(100 * count) / most}%`);
-    return el("li", { class: isMine ? (isLast ? "mine out" : "mine") : "" }, el("span", { text: isLast ? "X" : String(index + 1) }),
-      el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null), el("span", { text: String(count) }));
-  });
 }
 
 /** @param {import("../../store.js").Game} game */
