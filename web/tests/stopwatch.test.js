@@ -87,3 +87,33 @@ test("each line keeps a game of its own, and what is spoilt is begun anew", () =
   again.follow("ana", "practice-en-8/2", true);
   assert.equal(again.ms, 0);
 });
+
+test("the best game of a line has fewer guesses, then less time, and is its player's own", () => {
+  const { kept, visit, pass } = world();
+  const watch = visit();
+  const solve = (player, number, turns, ms) => {
+    watch.follow(player, `practice-en-5/${number}`, true);
+    watch.begin();
+    pass(watch, ms);
+    watch.finish(turns);
+    watch.save();
+  };
+  assert.equal(watch.best("practice-en-5", "ana"), null);
+  solve("ana", 1, 4, 3000);
+  assert.deepEqual(watch.best("practice-en-5", "ana"), { turns: 4, ms: 3000 });
+  solve("ana", 2, 4, 3500);
+  solve("ana", 3, 5, 1000);
+  assert.deepEqual(watch.best("practice-en-5", "ana"), { turns: 4, ms: 3000 });
+  solve("ana", 4, 4, 2000);
+  assert.deepEqual(watch.best("practice-en-5", "ana"), { turns: 4, ms: 2000 });
+  solve("ana", 5, 3, 4000);
+  assert.deepEqual(visit().best("practice-en-5", "ana"), { turns: 3, ms: 4000 }, "it outlasts a visit");
+  assert.equal(watch.best("practice-en-5", "ben"), null);
+  assert.equal(watch.best("practice-en-6", "ana"), null);
+  // Its time goes on beside it.
+  const again = visit();
+  again.follow("ana", "practice-en-5/5", false);
+  assert.equal(again.ms, 4000);
+  kept.text = JSON.stringify({ "practice-en-5": ["ana practice-en-5/5", 1, "ana", "3", {}] });
+  assert.equal(again.best("practice-en-5", "ana"), null, "spoilt");
+});

@@ -4,6 +4,8 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
 import { ask, todaysLine } from "../../api.js";
+import { lines } from "../solo/lines.js";
+import { Stopwatch } from "../solo/stopwatch.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
 import { clock, counted, dayName } from "../../wording.js";
 
@@ -37,6 +39,7 @@ class ArchiveView extends Page {
     this.state = el("p", { class: "page-state", role: "status", text: "Asking for your days" });
     this.figures = el("section", { class: "card" });
     this.body.classList.add("two");
+    this.styled = app.preload(["/components/solo/lines.css"]);
     this.body.append(
       el("section", { class: "card" }, el("div", { class: "month-head" }, this.title, this.before, this.after), this.state, this.grid, legend()), this.figures);
     const { signal } = this.stop;
@@ -61,6 +64,7 @@ class ArchiveView extends Page {
     this.awaited = known ? "" : month;
     if (!known) {
       try {
+        await this.styled;
         const { first, today, games } = await ask(
           `/me/games?line=${todaysLine(this.store)}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`, { signal: this.stop.signal });
         known = new Map(/** @type {PlayedDay[]} */ (games).map((game) => [game.day, game]));
@@ -149,6 +153,13 @@ class ArchiveView extends Page {
     next?.focus();
   }
 
+  /** The ways to other words: a link for each length, or the one there is. */
+  practice() {
+    const watch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: () => {} }, () => 0);
+    const choice = lines(this.store, "", watch);
+    return choice ? [el("h3", { text: "Practise with other words" }), choice] : [el("a", { class: "button", href: "/practice" }, icon("again"), "Practise with other words")];
+  }
+
   /** @param {Map<string, PlayedDay>} played */
   showFigures(played) {
     const games = [...played.values()];
@@ -160,7 +171,7 @@ class ArchiveView extends Page {
       el("div", { class: "month-figures" }, figure(String(games.length), "raced"), figure(String(home.length), "home"), figure(best ? String(best.turns) : "–", "best")),
       el("p", { class: "page-state", text: games.length === 0 ? "No race of yours in this month. Pick any day." : best ? `Best on ${dayName(best.day)}: home in ${best.turns}, ${clock(best.ms ?? 0)}.` : "" }),
       el("p", { class: "page-state", text: loose > 0 ? `${counted(loose, "race was", "races were")} played later, not ranked.` : "" }),
-      el("a", { class: "button", href: "/practice" }, icon("again"), "Practise with other words"));
+      ...this.practice());
   }
 }
 

@@ -8,7 +8,6 @@ import { markName } from "../../wording.js";
 const flip = { tile: 220, step: 90 };
 const hop = { tile: 320, step: 60 };
 const run = 420;
-const sweep = 450;
 /** ms between two movements, so that an eye can follow, and before what comes after the last. */
 const [breath, pause] = [100, 500];
 
@@ -134,7 +133,10 @@ class Board {
 
 const keyRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/** The on-screen keyboard, and the physical one beside it. Dispatches `letter` (detail: the letter, lower case), `enter` and `erase`. */
+/**
+ * The on-screen keyboard, and the physical one beside it. Dispatches `letter` (detail: the letter, lower case), `enter`, `erase`,
+ * `foreign` (detail: a letter that no word here has, or nothing for a paste) and `touch` when a finger is on a key.
+ */
 class Keyboard extends EventTarget {
   constructor() {
     super();
@@ -231,8 +233,9 @@ class Keyboard extends EventTarget {
 
 /**
  * Where a game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was entered),
- * `short` when Enter came too early, `again` when it came after the end, `foreign` (detail: a letter that no word here has, or
- * nothing for a paste), `touch` (detail: how the device is to move in the hand, ms).
+ * `short` when Enter came too early, `twice` (detail: a word that was guessed before, which another Enter sends), `again` when
+ * Enter came after the end, `foreign` (detail: a letter that no word here has, or nothing for a paste), `touch` (detail: how the
+ * device is to move in the hand, ms).
  */
 export class Desk extends EventTarget {
   /**
@@ -243,6 +246,7 @@ export class Desk extends EventTarget {
     super();
     this.game = game;
     this.draft = draft;
+    this.sure = ""; // The word in hand, if it was guessed before and the reader was told.
     this.board = new Board(game.length, game.rows);
     this.area = el("div", { class: "board-area" }, this.board.element);
     this.keyboard = new Keyboard();
@@ -274,6 +278,7 @@ export class Desk extends EventTarget {
       void store.guess(puzzle, word);
       desk.show(desk.game);
     });
+    on("twice", (word) => app.say(`You tried ${word.toUpperCase()}. Enter again to use it`));
     on("short", () => app.say(`${game.length} letters, please`, true));
     on("greet", (words) => app.read(words));
     on("foreign", (letter) => app.say(letter ? `Only the letters A to Z, not ${letter.toUpperCase()}` : "A guess cannot be pasted. Type it", true));
@@ -337,16 +342,6 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Sweeps the board of the game before off this one.
-   * @param {Desk} before
-   */
-  sweep({ board: { element } }) {
-    const cloth = el("div", { class: "sweep", "aria-hidden": "true" }, el("div", {}, element), el("i"));
-    this.area.append(cloth);
-    setTimeout(() => cloth.remove(), sweep);
-  }
-
-  /**
    * Gives a refused word back, unless the next one is begun, and shakes the row.
    * @param {number} row
    * @param {string} word
@@ -367,6 +362,7 @@ export class Desk extends EventTarget {
   setDraft(draft) {
     if (draft === this.draft) return;
     this.draft = draft;
+    this.sure = "";
     this.dispatchEvent(new CustomEvent("draft", { detail: draft }));
     this.show(this.game);
   }
@@ -384,10 +380,13 @@ export class Desk extends EventTarget {
     if (game.state !== "playing" && !this.isTurning) this.dispatchEvent(new Event("again"));
     // A second Enter is the same guess: while one is under way, or with nothing in hand, it means nothing.
     if (!this.isPlaying || game.pending || draft === "") return;
-    if (draft.length < game.length) {
+    // A row is dear, and a word that was tried tells nothing new: it needs another Enter.
+    const isTried = game.guesses.some(({ word }) => word === draft) && this.sure !== draft;
+    const doubt = draft.length < game.length ? "short" : isTried ? "twice" : "";
+    if (doubt) {
+      this.sure = draft;
       this.board.shake(game.guesses.length);
-      this.dispatchEvent(new Event("short"));
-      return;
+      return void this.dispatchEvent(new CustomEvent(doubt, { detail: draft }));
     }
     this.setDraft("");
     this.dispatchEvent(new CustomEvent("word", { detail: draft }));

@@ -34,8 +34,11 @@ const levels = /** @type {const} */ ({
   ultra: ["Ultra", "And nothing may be guessed that a clue rules out. You can drop it later."],
 });
 
-/** @param {RaceView} view */
-function levelChoice(view) {
+/**
+ * How hard the race is to be, chosen before its clock starts.
+ * @param {{ hard: import("../../protocol.js").Hard }} view
+ */
+export function levelChoice(view) {
   const words = el("small", { id: "level-words", text: levels[view.hard][1] });
   const choices = Object.entries(levels).map(([level, [name]]) => {
     const input = el("input", { type: "radio", name: "level", value: level, "aria-describedby": "level-words" });

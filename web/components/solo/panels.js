@@ -2,6 +2,8 @@
 
 import { el, icon } from "../elements/elements.js";
 import { dayName, finishTime, headline } from "../../wording.js";
+import { levelChoice } from "../race/panels.js";
+import { lines } from "./lines.js";
 import { tiles } from "../help/help.js";
 
 /** @typedef {import("./solo.js").SoloView} SoloView */
@@ -11,16 +13,13 @@ import { tiles } from "../help/help.js";
  * @param {any} view a `SoloView`
  */
 export function gate(view) {
-  const hard = el("input", { type: "checkbox", class: "switch", role: "switch", id: "gate-hard" });
-  hard.checked = view.hard !== "off";
-  hard.addEventListener("change", () => (view.hard = hard.checked ? "hard" : "off"));
   setTimeout(() => void view.fetchDesk(), 600);
   return el("div", { class: "panel" },
     el("p", { class: "eyebrow", text: dayName(view.day) }),
     el("h2", { text: "A past day" }),
     el("p", {}, el("span", { class: "pill unranked", text: "Not ranked" })),
     el("p", { text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it." }),
-    el("label", { class: "setting", for: "gate-hard" }, el("span", {}, el("b", { text: "Hard mode" }), el("small", { text: "Every clue must be used. You can drop it later." })), hard),
+    levelChoice(view),
     el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Race this day", icon("arrow")),
     el("a", { class: "button plain", href: "/archive" }, "Past days"));
 }
@@ -51,31 +50,14 @@ export function home(view) {
 }
 
 /**
- * What else can be practised; null where there is nothing else.
- * @param {any} view a `SoloView`
- */
-export function lines(view) {
-  /** @type {{ language: string, lengths: number[] }[]} */
-  const offered = view.store.welcome?.sprints ?? []; // A sprint can be made of every line, and of these alone.
-  if (offered.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
-  const names = new Intl.DisplayNames(["en"], { type: "language" });
-  return el("nav", { class: "lines", "aria-label": "Words to practise with" }, ...offered.map(({ language, lengths }) => el("p", {},
-    el("span", { text: offered.length > 1 ? names.of(language) ?? language : "Letters" }),
-    ...lengths.map((length) => {
-      const line = `${language}-${length}`;
-      const link = el("a", { href: `/practice?words=${line}`, "aria-label": `${length} letters`, text: String(length) });
-      if (view.asked === `practice-${line}`) link.setAttribute("aria-current", "page");
-      return link;
-    }))));
-}
-
-/**
  * Instead of what there is not.
  * @param {any} view a `SoloView`
  */
 export function gone(view) {
-  const [words, path, link] = view.isPractice ? ["This server has no such words.", "/practice", "Practice"]
+  const hasNoWords = view.goneReason === "no_words" || view.isPractice;
+  const [words, path, link] = hasNoWords ? ["This server has no such words.", ...(view.isPractice ? ["/practice", "Practice"] : ["/archive", "Past days"])]
     : ["There is no word of that day: it has not begun, or this server was not there yet.", "/archive", "Past days"];
   return el("div", { class: "panel" }, el("h2", { text: "This race cannot be opened" }), el("p", { text: words }),
+    view.isPractice ? lines(view.store, "", view.stopwatch) : null,
     el("a", { class: "button accent large", href: path, text: link }));
 }

@@ -3,11 +3,12 @@
 import { el, setClockFace } from "../elements/elements.js";
 import { RaceView } from "../race/race.js";
 import { Stopwatch } from "./stopwatch.js";
-import { ask, todaysLine } from "../../api.js";
+import { ask, HTTPError, todaysLine } from "../../api.js";
 import { longDay, shortDay } from "../../days.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
-import { gate, gone, home, lines } from "./panels.js";
+import { hasWords, lines } from "./lines.js";
+import { gate, gone, home } from "./panels.js";
 
 export { SoloView as View };
 
@@ -66,7 +67,7 @@ export class SoloView extends RaceView {
     if (this.askedFor === undefined) {
       const { pathname, searchParams } = new URL(this.app.path, location.origin);
       const [, first, ...rest] = pathname.split("/");
-      const [words] = /^[a-z]+-\d+$/.exec(searchParams.get("words") ?? "") ?? [];
+      const words = searchParams.get("words");
       this.askedFor = first !== "practice" ? rest.join("/") : words ? `practice-${words}` : null;
       this.isOfDay = first !== "practice";
       const [, day] = /^guess-[a-z]+-\d+\/(\d{4}-\d\d-\d\d)$/.exec(this.askedFor ?? "") ?? [];
@@ -105,11 +106,19 @@ export class SoloView extends RaceView {
   begin() {
     const today = this.store.today;
     if (!today) return;
+    const [, kind = ""] = /^(guess|practice)-[a-z]+-\d+(?:\/|$)/.exec(this.asked) ?? [];
+    if (this.asked !== "" && !(kind === (this.isPractice ? "practice" : "guess") && hasWords(this.store, this.asked))) this.hasNoWords();
     if (this.isGone) return this.render();
     if (!this.isPractice && this.day === today.day) return this.goToToday();
     this.puzzle ??= this.asked;
     if (!this.isPractice && !this.isKnown) void this.learn();
     this.render();
+  }
+
+  /** There is no such line on this server, so there is nothing to offer. */
+  hasNoWords() {
+    this.isGone = true;
+    this.goneReason = "no_words";
   }
 
   /** In place of this address, or the way back would lead here again. */
@@ -127,8 +136,9 @@ export class SoloView extends RaceView {
       if (game?.state === "playing" && game.ranked) return this.goToToday(); // It can still count.
       this.isBegun = game !== undefined;
       this.isGone = this.day < first || this.day > today;
-    } catch {
+    } catch (error) {
       if (this.stop.signal.aborted) return;
+      if (error instanceof HTTPError && (error.status === 400 || error.status === 404)) this.hasNoWords();
       this.isBegun = false; // The server will say what it thinks of it.
     }
     this.isKnown = true;
@@ -153,6 +163,15 @@ export class SoloView extends RaceView {
     this.render();
   }
 
+  /** @param {{ puzzle: string, row: number }} judged */
+  onJudged(judged) {
+    super.onJudged(judged);
+    const { game } = this;
+    if (!this.isTimed || judged.puzzle !== game?.puzzle || game.state !== "solved") return;
+    this.look();
+    this.stopwatch.finish(game.guesses.length);
+  }
+
   /** Another word to practise with. */
   again() {
     this.start();
@@ -168,7 +187,7 @@ export class SoloView extends RaceView {
     const before = this.desk;
     if (!super.makeDesk(game)) return false;
     const { desk } = this;
-    if (desk && before && before !== desk && this.isPractice && before.game.length === game.length) desk.sweep(before);
+    if (desk && before && before !== desk && this.isPractice && before.game.length === game.length) sweep(desk, before);
     desk?.addEventListener("again", () => this.isPractice && this.game?.state !== "playing" && !document.querySelector("dialog[open]") && this.again());
     desk?.addEventListener("draft", () => {
       this.look();
@@ -210,7 +229,7 @@ export class SoloView extends RaceView {
    */
   deskParts(mode) {
     const [head, ...rest] = super.deskParts(mode);
-    const choice = this.isPractice && mode === "board" ? lines(this) : null;
+    const choice = this.isPractice && mode === "board" ? lines(this.store, this.asked, this.stopwatch) : null;
     return [...(head ? [head] : []), ...(choice ? [choice] : []), ...rest];
   }
 
@@ -226,6 +245,20 @@ export class SoloView extends RaceView {
   showResult() {
     if (this.game?.ranked) super.showResult(); // Else the panel below the board says it all.
   }
+}
+
+/** ms in which the game before is swept off the board; race.css has the same. */
+const sweeping = 450;
+
+/**
+ * Sweeps the board of the game before off this one.
+ * @param {import("../desk/desk.js").Desk} desk
+ * @param {import("../desk/desk.js").Desk} before
+ */
+function sweep(desk, before) {
+  const cloth = el("div", { class: "sweep", "aria-hidden": "true" }, el("div", {}, before.board.element), el("i"));
+  desk.area.append(cloth);
+  setTimeout(() => cloth.remove(), sweeping);
 }
 
 /**

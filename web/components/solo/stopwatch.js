@@ -13,6 +13,7 @@ export class Stopwatch {
     this.kept = kept;
     this.now = now;
     this.line = "";
+    this.player = "";
     this.game = "";
     /** @type {number | null} ms so far; null for a game of which this browser has not seen all */
     this.ms = null;
@@ -33,6 +34,7 @@ export class Stopwatch {
     this.save();
     this.game = game;
     this.line = puzzle.split("/")[0] ?? "";
+    this.player = player;
     const [of, ms] = this.all()[this.line] ?? [];
     const isKnown = of === game && typeof ms === "number";
     this.ms = isKnown ? ms : isFresh ? 0 : null;
@@ -57,10 +59,35 @@ export class Stopwatch {
 
   save() {
     if (!this.isBegun || this.ms === null) return;
-    this.kept.write(JSON.stringify({ ...this.all(), [this.line]: [this.game, Math.round(this.ms)] }));
+    const all = this.all();
+    this.kept.write(JSON.stringify({ ...all, [this.line]: [this.game, Math.round(this.ms), ...(all[this.line]?.slice(2) ?? [])] }));
   }
 
-  /** @returns {Record<string, [string, number]>} */
+  /**
+   * Keeps a game that was solved, if it is the best of its line.
+   * @param {number} turns
+   */
+  finish(turns) {
+    const best = this.best(this.line, this.player);
+    const ms = this.ms === null ? null : Math.round(this.ms);
+    if (best && (best.turns < turns || (best.turns === turns && (best.ms ?? Infinity) <= (ms ?? Infinity)))) return;
+    const all = this.all();
+    const [game = this.game, at = ms ?? 0] = all[this.line] ?? [];
+    this.kept.write(JSON.stringify({ ...all, [this.line]: [game, at, this.player, turns, ms] }));
+  }
+
+  /**
+   * The best game of a line that this browser has seen; fewer guesses first, then less time.
+   * @param {string} line `practice-en-5`
+   * @param {string} player
+   * @returns {{ turns: number, ms: number | null } | null}
+   */
+  best(line, player) {
+    const [, , of, turns, ms = null] = this.all()[line] ?? [];
+    return of === player && typeof turns === "number" ? { turns, ms: typeof ms === "number" ? ms : null } : null;
+  }
+
+  /** @returns {Record<string, [string, number, string?, number?, (number | null)?]>} game and ms; of whom the best is, its guesses and ms */
   all() {
     try {
       const all = JSON.parse(this.kept.read() ?? "{}");

@@ -1,0 +1,114 @@
+"""Before the clock starts, and in practice: how hard it is to be, words that were tried, other lengths, and lines there are not."""
+
+import json
+import re
+import unittest
+
+from playwright.sync_api import expect
+
+from case import OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from marking import marks
+from server import words
+
+
+class GateTests(BrowserCase):
+    def opened(self, person):
+        """How hard the games are that this page has asked for."""
+        return [sent["hard"] for sent in map(json.loads, person.traffic.sent) if sent["type"] in ("open", "practice")]
+
+    def test_how_hard_it_is_to_be_is_chosen_before_the_clock(self):
+        for path, start in (("/today", "Start the clock"), ("/archive/guess-en-5/2026-01-02", "Race this day")):
+            with self.subTest(path=path):
+                person = self.person(PHONE)
+                person.visit(path)
+                group = person.page.get_by_role("radiogroup", name="Hard mode")
+                expect(group.get_by_role("radio")).to_have_count(3)
+                expect(group.get_by_role("radio", name="Off")).to_be_checked()
+                box = group.bounding_box()
+                group.get_by_role("radio", name="Hard").check(force=True)
+                expect(group).to_contain_text("Every clue must be used.")
+                # The arrow keys choose, as radio buttons do.
+                person.page.keyboard.press("ArrowRight")
+                expect(group.get_by_role("radio", name="Ultra")).to_be_checked()
+                expect(group).to_contain_text("a clue rules out")
+                self.assertEqual(group.bounding_box(), box)
+                self.look_at(person, "gate-levels" if path == "/today" else "gate-past-day")
+                person.press(start)
+                expect(person.page.locator(".board-hard")).to_have_text("Ultra hard mode")
+                self.assertEqual(self.opened(person), ["ultra"])
+
+    def test_a_word_that_was_tried_is_asked_for_once(self):
+        person = self.person()
+        person.visit("/today")
+        person.start()
+        tried = self.misses[0]
+        person.guess(tried, 0)
+        person.type(tried)
+        person.page.keyboard.press("Enter")
+        expect(person.page.get_by_role("alert")).to_have_text(f"You tried {tried.upper()}. Enter again to use it")
+        person.picture(OUTPUT / "tried-twice.png")
+        self.assertEqual("".join(person.draft()), tried.upper())
+        expect(person.page.locator(".board .row.judged")).to_have_count(1)
+        # Who changes the word, and comes back to it, is asked again.
+        person.page.keyboard.press("Backspace")
+        person.page.keyboard.type(tried[-1])
+        person.page.keyboard.press("Enter")
+        expect(person.page.locator(".row.current.shake")).to_have_count(1)
+        self.assertEqual(sum('"guess"' in sent for sent in person.traffic.sent), 1)
+        person.page.keyboard.press("Enter")
+        expect(person.page.locator(".board .row.judged")).to_have_count(2)
+        # Another word needs no second Enter.
+        person.guess(self.misses[1], 2)
+
+    def solve(self, person, length):
+        """Finds the word by what the tiles say. Returns the guesses it took."""
+        left = words("answers", length=length)
+        for turn in range(6):
+            guess = left[0]
+            person.guess(guess, turn)
+            row = dict(person.guesses())[guess]
+            if set(row) == {"2"}:
+                return turn + 1
+            left = [word for word in left if word != guess and "".join(marks(word, guess)) == "".join(row)]
+        return None
+
+    def test_practice_leads_to_other_lengths_with_my_best(self):
+        person = self.person(PHONE)
+        person.visit("/practice")
+        expect(person.board).to_be_visible()
+        turns = None
+        while turns is None:
+            turns = self.solve(person, 5)
+            person.press("Another word")
+            expect(person.page.locator(".board .row.judged")).to_have_count(0)
+        choice = person.page.get_by_role("navigation", name="Words to practise with")
+        best = re.compile(rf"^5 letters, your best: {turns} guess(es)?, \d+:\d\d$")
+        expect(choice.get_by_role("link", name=best)).to_contain_text(f"in {turns}")
+        self.assertEqual(person.sticking_out(), [])
+        self.look_at(person, "practice-best")
+        # Past days lead there too, with the same best.
+        person.visit("/archive")
+        expect(person.page.get_by_role("link", name=re.compile(r"^\d letters"))).to_have_count(5)
+        expect(person.page.get_by_role("link", name=best)).to_be_visible()
+        self.look_at(person, "archive-lengths")
+        person.page.get_by_role("link", name="6 letters").click()
+        expect(person.rows.first.locator(".tile")).to_have_count(6)
+
+    def test_a_line_there_is_not_says_so(self):
+        for path in ("/practice?words=en-11", "/practice?words=klingon", "/practice?words=xx-5",
+                     "/archive/guess-xx-5/2026-01-02", "/archive/guess-en-11/2026-01-02", "/archive/riddle-en-5/2026-01-02"):
+            with self.subTest(path=path):
+                person = self.person(SMALL_PHONE)
+                person.visit(path)
+                expect(person.page.get_by_role("heading", name="This race cannot be opened")).to_be_visible()
+                expect(person.page.locator(".panel")).to_contain_text("This server has no such words.")
+                expect(person.page.get_by_role("button", name=re.compile("Race this day|Start the clock"))).to_have_count(0)
+                self.assertEqual(self.opened(person), [], "nothing was opened")
+                if "practice" in path:
+                    expect(person.page.locator(".panel").get_by_role("link", name=re.compile(r"^\d letters"))).to_have_count(5)
+                self.assertEqual(person.sticking_out(), [])
+        person.picture(OUTPUT / "no-such-words.png")
+
+
+if __name__ == "__main__":
+    unittest.main()
