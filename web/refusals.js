@@ -9,7 +9,7 @@ const refusals = {
   bad_letters: () => "Only letters of the alphabet",
   hard_mode: ({ clue }) => clueWords(clue),
   hard_mode_locked: () => "Hard mode can only be raised before the first guess",
-  stale_row: () => "That row is taken already",
+  stale_row: () => "You have guessed in that row already",
   row_ahead: () => "An earlier row is still empty",
   game_over: () => "This race is over",
   moved: () => "You are racing in another tab",
@@ -32,7 +32,7 @@ const refusals = {
   kicked: () => "The host has removed you from this room",
   bad_settings: ({ field }) => (field === "password" ? "A password has 1 to 64 characters" : "A sprint cannot be set up like that"),
   bad_seat: () => "Nobody sits there any more",
-  round_running: () => "This word is still raced",
+  round_running: () => "This word is still being raced",
   series_running: () => "A sprint is running. End it first",
   no_racers: () => "Nobody is here to race: everybody sits out",
   no_series: () => "No sprint is running",
@@ -96,7 +96,7 @@ function nameWords(reason) {
     case "too_long":
       return "That name is too long";
     case "bad_characters":
-      return "Only letters, digits and signs that can be seen, and single blanks between words";
+      return "Use letters, digits and signs that can be seen, with one space between words and none at the ends";
     case "mixed_scripts":
       return "A word of that name mixes letters of different scripts";
     case "spoiler":

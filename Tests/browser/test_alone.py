@@ -73,7 +73,7 @@ class AloneTests(BrowserCase):
         racer.guess(self.answer, 1)
         expect(racer.sheet("Home in 2")).to_be_visible()
         racer.page.keyboard.press("Escape")
-        expect(days.locator(".today.solved")).to_have_attribute("aria-label", re.compile("solved in 2 guesses"))
+        expect(days.locator(".today.solved")).to_have_attribute("aria-label", re.compile("found in 2 guesses"))
         expect(field.locator(".mine")).to_contain_text("2")
         self.look_at(racer, "alone-after")
         racer.page.set_viewport_size(WIDE)

@@ -132,7 +132,7 @@ class FaultTests(BrowserCase):
         person.page.route("**/api/v1/today", lambda route: route.fulfill(json=before))
         person.visit("/")
         line = person.page.locator(".hero-line")
-        expect(line).to_contain_text("7 solved it. Typical: ")
+        expect(line).to_contain_text("7 found it. Typical: ")
         # The next welcome is of another day, and its figures are on their way for ever.
         person.page.unroute("**/api/v1/today")
         asked = []
@@ -142,7 +142,7 @@ class FaultTests(BrowserCase):
         expect(line).to_have_text("Five letters, six guesses.")
         self.eventually(lambda: asked)
         asked[0].continue_()
-        expect(line).to_contain_text("solved it")
+        expect(line).to_contain_text("found it")
 
     def test_links_and_buttons_stay_where_they_are(self):
         """While others race: a click finds what was aimed at, and the focus stays."""
@@ -179,7 +179,7 @@ class FaultTests(BrowserCase):
         expect(sheet.get_by_text("3 seats taken")).to_be_visible()
         self.assertTrue(link.evaluate("(link) => link.marked === true && link.matches(':focus')"), "nothing that is told there has changed")
         rival.guess(self.answer, row=1)
-        expect(link).to_contain_text("1 home")
+        expect(link).to_contain_text("1 found it")
         expect(link).to_be_focused()
 
     def test_addresses_of_no_day(self):

@@ -31,15 +31,15 @@ class HistoryTests(BrowserCase):
         # The sheet still has the result in it for a moment.
         chart = person.sheet("Your run").get_by_role("img", name=re.compile("races by the guesses"))
         expect(chart).to_have_accessible_name(
-            "6 bars, races by the guesses they took. 1: 0, 2: 0, 3: 1, 4: 0, 5: 0, 6: 0, out of guesses: 0. The last race: home in 3.")
+            "6 bars, races by the guesses they took. 1: 0, 2: 0, 3: 1, 4: 0, 5: 0, 6: 0, out of guesses: 0. The last race: found in 3 guesses.")
         expect(chart.locator(".own-bar.last")).to_have_text(re.compile("^3"))
         self.look_at(person, "statistics")
         person.visit("/")
         expect(person.page.locator(".streak-count")).to_have_text("1")
-        expect(person.page.get_by_role("img", name=re.compile("home in 3 guesses"))).to_have_count(1)
+        expect(person.page.get_by_role("img", name=re.compile("found in 3 guesses"))).to_have_count(1)
         self.look_at(person, "home-streak")
         person.press("Statistics")
-        expect(person.sheet("Your run")).to_contain_text("On average home in 3.0")
+        expect(person.sheet("Your run")).to_contain_text("Found in 3.0 guesses")
 
     def test_a_ranking_moves_while_one_looks(self):
         looker, racer = self.person(), self.person()
@@ -180,7 +180,7 @@ class HistoryTests(BrowserCase):
         expect(grid.get_by_role("link", name=said(now) + ", today, not raced yet")).to_be_visible()
         if now.month != today.month:
             page.get_by_role("button", name="The month before").click()
-        expect(grid.get_by_role("link", name=re.compile(f"^{said(today)}, home in 1"))).to_be_visible()
+        expect(grid.get_by_role("link", name=re.compile(f"^{said(today)}, found in 1 guess, "))).to_be_visible()
         if now.month != (now + timedelta(1)).month or now.month != today.month:
             pass  # No day of this month is to come.
         else:
@@ -221,7 +221,7 @@ class HistoryTests(BrowserCase):
         person.visit("/archive")
         if now.month != past.month:
             page.get_by_role("button", name="The month before").click()
-        expect(grid.get_by_role("link", name=re.compile(f"^{said(past)}, home in 2, .*not ranked"))).to_be_visible()
+        expect(grid.get_by_role("link", name=re.compile(f"^{said(past)}, found in 2 guesses, .*not ranked"))).to_be_visible()
 
         # A day that was raced while it counted has its result, and that is called nothing else.
         page.add_init_script("navigator.clipboard.writeText = async (text) => { globalThis.copied = text; };")

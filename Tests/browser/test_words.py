@@ -22,7 +22,7 @@ class WordsTests(SprintSteps, BrowserCase):
         self.end_word(host)
         for person in (host, rival):
             expect(person.page.get_by_role("heading", name="Out of time")).to_be_visible()
-            expect(person.page.get_by_role("log")).to_contain_text("You did not come home.")
+            expect(person.page.get_by_role("log")).to_contain_text("You did not find it.")
             expect(person.page.get_by_role("log")).not_to_contain_text("You are 1st")
             self.assertEqual(person.page.locator(".standings .place-number").all_inner_texts(), ["–", "–"])
             self.assertEqual(person.page.locator("li.lane:not(.open) .place").all_inner_texts(), ["–", "–"])

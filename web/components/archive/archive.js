@@ -18,7 +18,7 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 class ArchiveView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "Past days", "Any day that is over can be raced again, for the fun of it: no ranking and no streak knows of that.");
+    super(app, "Past days", "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.");
     this.month = "";
     /** The first month there is, and the day it is. */
     this.first = "";
@@ -36,7 +36,7 @@ class ArchiveView extends Page {
     this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The month after", on: { click: () => void this.show(advancedMonth(this.month, 1)) } }, icon("right"));
     this.grid = el("table", { class: "calendar", role: "grid", "aria-labelledby": "month" });
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
-    this.state = el("p", { class: "page-state", role: "status", text: "Asking for your days" });
+    this.state = el("p", { class: "page-state", role: "status", text: "Loading your days" });
     this.figures = el("section", { class: "card" });
     this.body.classList.add("two");
     this.styled = app.preload(["/components/solo/lines.css"]);
@@ -163,13 +163,13 @@ class ArchiveView extends Page {
   /** @param {Map<string, PlayedDay>} played */
   showFigures(played) {
     const games = [...played.values()];
-    const home = games.filter((game) => game.state === "solved");
-    const best = home.reduce((/** @type {PlayedDay | null} */ found, game) => (!found || (game.turns ?? 9) < (found.turns ?? 9) || (game.turns === found.turns && (game.ms ?? 0) < (found.ms ?? 0)) ? game : found), null);
+    const found = games.filter((game) => game.state === "solved");
+    const best = found.reduce((/** @type {PlayedDay | null} */ first, game) => (!first || (game.turns ?? 9) < (first.turns ?? 9) || (game.turns === first.turns && (game.ms ?? 0) < (first.ms ?? 0)) ? game : first), null);
     const figure = (/** @type {string} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: value }), el("span", { text: words }));
     const loose = games.filter((game) => !game.ranked).length;
     this.figures.replaceChildren(el("h2", { text: monthName(this.month) }),
-      el("div", { class: "month-figures" }, figure(String(games.length), "raced"), figure(String(home.length), "home"), figure(best ? String(best.turns) : "–", "best")),
-      el("p", { class: "page-state", text: games.length === 0 ? "No race of yours in this month. Pick any day." : best ? `Best on ${dayName(best.day)}: home in ${best.turns}, ${clock(best.ms ?? 0)}.` : "" }),
+      el("div", { class: "month-figures" }, figure(String(games.length), "raced"), figure(String(found.length), "found"), figure(best ? String(best.turns) : "–", best?.turns === 1 ? "guess at best" : "guesses at best")),
+      el("p", { class: "page-state", text: games.length === 0 ? "No race of yours in this month. Pick any day." : best ? `Your best: ${counted(best.turns ?? 0, "guess", "guesses")} and ${clock(best.ms ?? 0)}, on ${dayName(best.day)}.` : "" }),
       el("p", { class: "page-state", text: loose > 0 ? `${counted(loose, "race was", "races were")} played later, not ranked.` : "" }),
       ...this.practice());
   }
@@ -182,11 +182,11 @@ class ArchiveView extends Page {
 function wordsFor(game, isToday) {
   const loose = game && !game.ranked ? ", not ranked" : "";
   if (!game) return isToday ? "today, not raced yet" : "not raced";
-  const words = game.state === "solved" ? `home in ${game.turns}, ${clock(game.ms ?? 0)}` : game.state === "failed" ? "out of guesses" : "under way";
+  const words = game.state === "solved" ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}, ${clock(game.ms ?? 0)}` : game.state === "failed" ? "out of guesses" : "under way";
   return (isToday ? "today, " : "") + words + loose;
 }
 
 function legend() {
-  const kinds = [["solved", "Home, in so many"], ["failed", "Out of guesses"], ["loose solved", "Raced later, not ranked"], ["playing", "Under way"]];
+  const kinds = [["solved", "Found, in so many guesses"], ["failed", "Out of guesses"], ["loose solved", "Raced later, not ranked"], ["playing", "Under way"]];
   return el("ul", { class: "legend", "aria-hidden": "true" }, ...kinds.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)));
 }

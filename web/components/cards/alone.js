@@ -98,7 +98,7 @@ function monthParts(line, month, first, today, games) {
     if (day < first || day > today) return el("li", {}, el("span", { class: "to-come", text }));
     const game = played.get(day);
     const kind = [game?.state ?? "", game && !game.ranked ? "loose" : "", day === today ? "today" : ""].filter(Boolean).join(" ");
-    const words = game?.state === "solved" ? `solved in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "not solved" : game ? "under way" : "not raced";
+    const words = game?.state === "solved" ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "not found" : game ? "under way" : "not raced";
     const isLive = day === today || (game?.state === "playing" && game.ranked);
     return el("li", {}, el("a", { class: kind, href: isLive ? "/today" : `/archive/${line}/${day}`, "aria-label": `${dayName(day)}, ${words}`, text }));
   };

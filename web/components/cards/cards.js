@@ -48,7 +48,7 @@ function peopleParts(room, all, rows) {
     el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
       el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
     el("ul", { class: all.length > 6 ? "people-list many" : "people-list", "aria-label": "People", tabindex: all.length > 6 ? "0" : null }, ...all.map((standing) => {
-      const words = standing.state === "home" ? `Home in ${clock(standing.finish?.ms ?? 0)}`
+      const words = standing.state === "home" ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
         : standing.state === "out" ? headline(false, standing.rows.length, rows) : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
           : room.ready.includes(standing.seat) ? "Ready" : "In the room";
       return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },

@@ -14,7 +14,7 @@ export function content(app, sheet) {
     el("h3", { text: "Letters that come twice" }),
     example("eerie", "10002", "The word is THEME, with two Es. The last E is in its place, the first stands for the other one. The middle E is one too many, so it is marked absent."),
     el("h3", { text: "The race" }),
-    el("p", { text: "Your clock starts when you see the board and never pauses. Fewer guesses win; the time decides between equals. In a room the others see the colours of your guesses as columns in your lane, never your letters." }),
+    el("p", { text: "Your clock starts when you see the board and never pauses. Fewer guesses win; the time decides between equals. In a room everybody has a lane: the others see the colours of your guesses there, never your letters. Who finds the word crosses the finish line, and is home." }),
     el("h3", { text: "Hard mode" }),
     el("p", { text: "Every clue must be used in the next guess: placed letters stay, found letters come again, as many times as you know of. Choose it before your first guess; you can drop it later, not raise it." }));
 }

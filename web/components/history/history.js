@@ -9,7 +9,7 @@ import { counted } from "../../wording.js";
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { code }) {
   const list = el("ul", { class: "past-races" });
-  const state = el("p", { role: "status", text: "Asking for the races" });
+  const state = el("p", { role: "status", text: "Loading the races" });
   const more = el("button", { type: "button", class: "button", text: "Earlier races", hidden: true, on: { click: () => void ask() } });
   /** @type {number | null} */
   let before = null;
@@ -24,7 +24,7 @@ export function content(app, sheet, { code }) {
       state.textContent = list.childElementCount > 0 ? "" : "No race is over yet. Rounds of sprints are here as soon as they are over, the word of a day two days later.";
       more.hidden = next === null;
     } catch {
-      state.textContent = "The races cannot be had just now.";
+      state.textContent = "The races could not be loaded.";
       more.hidden = false;
       more.textContent = "Try again";
     }
@@ -44,7 +44,7 @@ function entry(address, { race, kind, length, series, round, of, number, over, p
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) => new Intl.DateTimeFormat("en-GB", options).format(date);
   const when = [part({ day: "numeric", month: "short" }), kind === "sprint" ? part({ hour: "2-digit", minute: "2-digit" }) : ""].join(" ").trim();
   const title = kind === "sprint" ? `Sprint ${series}, word ${round} of ${of}` : `Word of the day No. ${number}`;
-  const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : `${solved} home`, when];
+  const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : `${solved} found it`, when];
   return el("a", { class: "past-race", ...address },
     el("span", { class: "seat-words" }, el("b", { text: title }), el("small", { text: how.filter(Boolean).join(" · ") })), icon("play"));
 }

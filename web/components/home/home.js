@@ -118,12 +118,12 @@ export class HomeView {
     if (statistics && today) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
-      this.dom.heading.textContent = begun === "solved" ? "You are home" : finished === 0 && !begun ? "Be first home" : "Race today’s word";
+      this.dom.heading.textContent = begun === "solved" ? "You found it" : finished === 0 && !begun ? "Be the first today" : "Race today’s word";
       if (solved > 0 && median) {
-        this.dom.line.replaceChildren(el("b", { text: String(solved) }), " solved it. Typical: ", el("b", { text: String(median.turns) }),
+        this.dom.line.replaceChildren(el("b", { text: String(solved) }), " found it. Typical: ", el("b", { text: String(median.turns) }),
           ` ${median.turns === 1 ? "guess" : "guesses"}, `, el("b", { text: clock(median.ms) }), ".");
       } else {
-        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses.${finished < 0 ? "" : " Nobody is home yet."}`;
+        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses.${finished < 0 ? "" : " Nobody has found it yet."}`;
       }
     }
     this.codeField.conceal(this.app.isCodeHidden);
@@ -183,7 +183,7 @@ export class HomeView {
     const done = el("i");
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
     const sprint = room?.series && room.series.phase !== "over" ? room.series : null;
-    const state = sprint ? `Word ${sprint.round} of ${sprint.of}` : home > 0 ? `${home} home` : racing > 0 ? "On the track" : "Not started";
+    const state = sprint ? `Word ${sprint.round} of ${sprint.of}` : home > 0 ? `${home} found it` : racing > 0 ? "On the track" : "Not started";
     const words = this.app.codeWords(code);
     return el("a", { class: "room-link", ...this.app.address(`/room/${code}`) },
       el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || words }),

@@ -58,7 +58,7 @@ function squares(today, games) {
   return Array.from({ length: shownDays }, (_, index) => {
     const day = advanced(today, index + 1 - shownDays);
     const game = ranked.get(day);
-    const words = game?.state === "solved" ? `home in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "out of guesses" : day === today ? "still to race" : "not raced";
+    const words = game?.state === "solved" ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "out of guesses" : day === today ? "still to race" : "not raced";
     const kind = [game?.state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
     return el("li", {}, el("i", { class: kind, role: "img", "aria-label": `${dayName(day)}: ${words}` }), el("span", { "aria-hidden": "true", text: letters[weekday(day) - 1] ?? "" }));
   });

@@ -20,7 +20,7 @@ class PrivacyView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
     super(app, "Privacy", "What this server keeps about you, and until when, as its own settings say. No e-mail, no password, no advertisement, and nothing is asked of other servers.");
-    this.state = el("p", { class: "page-state", role: "status", text: "Asking the server" });
+    this.state = el("p", { class: "page-state", role: "status", text: "Loading" });
     this.body.append(this.state);
     void this.load();
   }

@@ -78,7 +78,10 @@ export class Bar {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     if (!mine || mine.state === "waiting") return [String(lanes.filter((lane) => lane.state === "home").length), "home"];
-    return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${lanes.filter((lane) => lane.state !== "waiting").length}`];
+    const started = lanes.filter((lane) => lane.state !== "waiting").length;
+    // One of one is no place.
+    if (started === 1) return ["Only you", "so far"];
+    return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${started}`];
   }
 
   /** What stands above the board on a wide screen, where the bar names the room only. */

@@ -135,7 +135,7 @@ export class SprintPanel {
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
       answerTiles(race?.answer ?? ""),
-      el("h2", {}, title, mine?.solved ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` }) : null),
+      el("h2", {}, title, mine?.solved && standings.length > 1 ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` }) : null),
       this.standings(room, standings),
       this.next,
       !isLast && sprint.isHost && room.seat !== null
@@ -177,7 +177,7 @@ export class SprintPanel {
     const all = podiumPlaces(series);
     const mine = all.find((one) => one.seat === room.seat);
     const winners = all.filter(({ place }) => place === 1).map(({ seat }) => room.members.get(seat) ?? "Somebody who left");
-    const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody came home" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
+    const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody found a word" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
     const steps = all[0]?.points ? all.slice(0, 3) : []; // Nobody stands on a podium without a point.
     const rest = all.slice(steps.length);
     return [

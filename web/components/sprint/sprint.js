@@ -232,7 +232,7 @@ export class SprintRace {
     if (this.phase === "racing" && before === "countdown") app.read("Go!");
     if (this.phase === "over" && race?.answer) {
       const mine = placed(race).find((one) => one.seat === room.seat);
-      const place = mine?.solved ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : mine ? " You did not come home." : "";
+      const place = mine?.solved ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : mine ? " You did not find it." : "";
       app.read(`The word was ${race.answer.toUpperCase()}.${place}`);
     }
     if (this.phase === "podium" && room.series) {

@@ -34,16 +34,16 @@ export function content(app, sheet) {
 /** @param {PlayerStatistics} statistics */
 function parts({ played, won, percent, streak, distribution, average, last }) {
   if (played === 0) {
-    return [el("p", {}, el("b", { text: "No race yet." }), " The first one you bring home starts your streak."),
+    return [el("p", {}, el("b", { text: "No race yet." }), " Find a day’s word, and your streak begins."),
       el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"))];
   }
   const figure = (/** @type {number} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
     el("div", {}, el("b", {}, String(value), small ? el("sup", { text: small }) : null), el("span", { text: words }));
   return [
     el("div", { class: "figures four" }, figure(played, "", "played"), figure(percent, "%", "won"), figure(streak.current, "", "streak"), figure(streak.longest, "", "longest")),
-    el("h3", { text: "Home in" }),
+    el("h3", { text: "Guesses you needed" }),
     chart(distribution, played - won, last),
-    el("p", { class: "small", text: average ? `On average home in ${average.turns.toFixed(1)}, ${clock(average.ms)}.` : "" }),
+    el("p", { class: "small", text: average ? `Found in ${average.turns.toFixed(1)} guesses and ${clock(average.ms)} on average.` : "" }),
   ];
 }
 
@@ -56,7 +56,7 @@ function parts({ played, won, percent, streak, distribution, average, last }) {
 export function chart(distribution, lost, last) {
   const most = Math.max(1, lost, ...distribution);
   const words = distribution.map((count, index) => `${index + 1}: ${count}`).join(", ");
-  const ending = last ? ` The last race: ${last.solved ? `home in ${last.turns}` : "out of guesses"}.` : "";
+  const ending = last ? ` The last race: ${last.solved ? `found in ${counted(last.turns, "guess", "guesses")}` : "out of guesses"}.` : "";
   return el("div", { class: "own-chart", role: "img", "aria-label": `${counted(distribution.length, "bar")}, races by the guesses they took. ${words}, out of guesses: ${lost}.${ending}` },
     ...[...distribution, lost].map((count, index) => {
       const isOut = index === distribution.length;

@@ -16,17 +16,17 @@ export { VerifyView as View };
 export class VerifyView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "Was it fair?", "On the day before, the server publishes a seal of each word: the SHA-256 of a secret salt, the puzzle’s name and the word. "
-      + "Two days after the word’s own, salt and word are public, and your browser computes the seal again: if it fits, the word is the one that was sealed.");
+    super(app, "Was it fair?", "A word should stay what it was before its day. So the day before, the server publishes a fingerprint of it, its seal, which fits no other word and tells nothing about this one. "
+      + "Two days after its own day the word is public, and your browser checks here that it fits its seal.");
     this.list = el("ul", { class: "sealed-list" });
-    this.state = el("p", { class: "page-state", role: "status", text: "Asking for the words" });
+    this.state = el("p", { class: "page-state", role: "status", text: "Loading the words" });
     this.more = el("button", { type: "button", class: "button", text: "Earlier words", hidden: true, on: { click: () => void this.ask() } });
     /** @type {string | null} */
     this.next = null;
     this.counts = { fits: 0, late: 0, all: 0 };
     this.body.append(el("section", { class: "card" }, this.state, this.list, this.more),
-      el("p", { class: "small", text: "When a seal was published, the server itself says: that is a proof only for those who kept the seal at the time. Note tomorrow’s, and compare it in three days." }),
-      el("p", { class: "small", text: "The seal of a word nobody can have seen yet says nothing about it: the salt is 16 random bytes. Whole races can be checked too, by anybody: save the replay of one as a file, and give it to “tilerace verify”." }));
+      el("p", { class: "small", text: "When a seal was published, only the server says: it is a proof only for those who kept the seal at the time. To be sure yourself, note tomorrow’s, and compare it in three days." }),
+      el("p", { class: "small", text: "For those who check by other means: a seal is the SHA-256 of the salt (16 random bytes, secret until then), the puzzle’s name and the word. Whole races can be checked too, by anybody: save the replay of one as a file, and give it to the command “tilerace verify”." }));
     this.store.addEventListener("session", () => this.begin(), { signal: this.stop.signal });
     if (this.store.today) this.begin();
   }
