@@ -153,8 +153,7 @@ export class App {
     void Promise.race([document.fonts.load("700 1em Sora").catch(() => {}), patience]).then(() => this.show());
     // What only an installation needs comes after everything a reader waits for.
     this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
-    void this.settled.then(async () => (await import("./address.js")).learnAddress(this)).catch(() => {});
-    void this.settled.then(() => this.preload(["/manifest.webmanifest", "/refusals.js", "/components/veil/veil.js"]));
+    void this.settled.then(async () => (await import("./settled.js")).settle(this)).catch(() => {});
   }
 
   /** @param {MouseEvent} event */

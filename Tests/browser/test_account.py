@@ -87,7 +87,8 @@ class AccountTests(BrowserCase):
             page.visit("/")
             self.assertEqual(self.name(page), name)
             expect(page.page.locator(".home-state")).to_have_text("")
-        first.press("Race as a new guest")
+        with first.page.expect_navigation():  # Until then the page shows whom it knew.
+            first.press("Race as a new guest")
         expect(first.page.get_by_role("button", name="Create a room")).to_be_visible()
         self.assertNotEqual(self.name(first), name)
         self.forgive("401", first, second, tab)  # Whether they are still somebody, each has asked once.
@@ -115,6 +116,54 @@ class AccountTests(BrowserCase):
         rival.visit(f"/room/{code}")
         expect(rival.lane_of_mine).to_have_count(1)
         expect(rival.page.get_by_text(name)).to_have_count(0)
+
+    def test_a_browser_that_lost_its_cookie_is_told_so(self):
+        person = self.person()
+        person.visit("/today")
+        person.start()
+        person.guess(self.misses[0], row=0)
+        name = person.name
+        self.eventually(lambda: person.page.evaluate("localStorage.getItem('tilerace.player')"))
+        person.context.clear_cookies()
+        # The line breaks and comes back as somebody else.
+        self.server.kill()
+        self.is_server_lost = True
+        self.server.start()
+        sheet = person.sheet("You are a new guest")
+        expect(sheet).to_contain_text(f"Here you were {name}.")
+        self.look_at(person, "new-guest")
+        sheet.get_by_role("link", name="I have a code").click()
+        expect(person.page.get_by_label("Code from your other device")).to_be_visible()
+        # It is said once.
+        person.visit("/")
+        person.page.wait_for_function("localStorage.getItem('tilerace.player')?.length > 33")
+        person.page.reload()
+        self.assertNotEqual(self.name(person), name)
+        expect(person.page.locator(".streak-days li").first).to_be_visible()
+        expect(sheet).to_have_count(0)
+        self.forgive("401", person)
+
+    def test_a_player_deleted_elsewhere_is_told_so_at_the_next_visit(self):
+        person, other = self.person(), self.person(PHONE)
+        person.visit("/today")
+        person.start()
+        name = person.name
+        self.eventually(lambda: person.page.evaluate("localStorage.getItem('tilerace.player')"))
+        code = self.code(person)
+        person.page.goto("about:blank")
+        other.visit(f"/link#{code}")
+        other.press("Use this code")
+        expect(other.page.get_by_text(f"Welcome back, {name}")).to_be_visible()
+        sheet = self.account(other)
+        sheet.get_by_text("Delete me").first.click()
+        sheet.get_by_label("Your name, to delete yourself").fill(name)
+        sheet.get_by_role("button", name="Delete me").click()
+        expect(other.page.get_by_text("You are deleted")).to_be_visible()
+        person.visit("/")
+        expect(person.sheet("You are a new guest")).to_contain_text(f"Here you were {name}.")
+        person.press("Go on as a guest")
+        expect(other.sheet("You are a new guest")).to_have_count(0)
+        self.forgive("401", person, other)
 
     def test_signing_out_here(self):
         person = self.person()

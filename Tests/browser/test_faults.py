@@ -55,7 +55,8 @@ class FaultTests(BrowserCase):
         expect(person.page.locator(".bar-sub")).to_have_text("Reconnecting")
         network.mend()
         # The page begins anew, as who it is now: no race of the old player's is begun, and no seat is taken.
-        expect(person.page.get_by_text(re.compile("You are .* now"))).to_be_visible()
+        expect(person.sheet("You are a new guest")).to_contain_text(f"Here you were {before}.")
+        person.press("Go on as a guest")
         button = person.page.get_by_role("button", name=re.compile("^You: .+[.]"))
         expect(button).to_have_text(re.compile(".+"))
         self.assertNotEqual(button.inner_text(), before)

@@ -4,10 +4,12 @@
  * @param {import("../../main.js").App} app
  * @param {string} [words] said when the page is there again
  * @param {string} [path] where that is
+ * @param {boolean} [isForgotten] nobody here wanted that: the page that begins says so
  */
-export function becomeAnother(app, words = "", path = "/") {
+export function becomeAnother(app, words = "", path = "/", isForgotten = false) {
   app.preferences.setSession("draft", "");
   app.preferences.set("room", "");
+  if (!isForgotten) app.preferences.set("player", "");
   if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
   history.replaceState(null, ""); // No sheet is to be gone back from.
   location.replace(path);

@@ -12,10 +12,36 @@ export async function signedOut(app) {
     const me = await ask("/me").catch(() => null);
     if (!me) continue;
     const isAnother = app.store.player !== null && me.player.id !== app.store.player.id;
-    return isAnother ? becomeAnother(app, `You are ${me.player.name} now`) : void await app.store.link.restart();
+    if (!isAnother) return void await app.store.link.restart();
+    // Another tab that took a code has said so to this one; else the cookie is gone, and with it perhaps what was kept beside it.
+    const known = app.preferences.get("player");
+    const isForgotten = known?.split(" ")[0] === app.store.player?.id;
+    if (isForgotten) app.preferences.set("player", known ?? "");
+    return becomeAnother(app, isForgotten ? "" : `You are ${me.player.name} now`, "/", isForgotten);
   }
   const { openSheet } = await import("../sheet/sheet.js");
   await openSheet(app, content, {});
+}
+
+/**
+ * The server does not know this browser any more, and has made a guest of it.
+ * @param {import("../../main.js").App} app
+ * @param {string} before the name of the player that was
+ */
+export async function forgotten(app, before) {
+  const { openSheet } = await import("../sheet/sheet.js");
+  await openSheet(app, forgottenContent, { before });
+}
+
+/** @type {import("../sheet/sheet.js").Content} */
+function forgottenContent(app, sheet, { before }) {
+  sheet.body.append(el("h2", { text: "You are a new guest" }),
+    el("p", {}, "Here you were ", el("b", { dir: "auto", text: before }), ". This browser’s cookies were cleared, or that player was deleted on another device. Now you are ",
+      el("b", { dir: "auto", text: app.store.player?.name ?? "a guest" }), "."),
+    el("p", { class: "small", text: "Unless it was deleted, what you raced is safe on the server. A code from another device of yours brings it back to this one: there, tap your name, then “Another device”." }),
+    el("div", { class: "sheet-actions" },
+      el("a", { class: "button accent", href: "/link", text: "I have a code" }),
+      el("button", { type: "button", class: "button", text: "Go on as a guest", on: { click: () => sheet.close() } })));
 }
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -52,7 +52,7 @@ function parts(app, { server, cookie, link, log, metrics, keeps, deleted_name: d
         fact("Other devices", `A code for another device is good for ${link.minutes} minutes and one use, and is in memory only.`),
         fact("Log", log.addresses ? `It can name network addresses (level ${log.level}).` : `It names no network addresses (level ${log.level}).`),
         fact("Figures", metrics ? "The server counts what it does, for its host: no names and no addresses." : "None are kept."),
-        fact("This browser", "Your looks, your last room, and the word you are typing. They are not sent."))),
+        fact("This browser", "Your looks, your last room, who you were last, and the word you are typing. They are not sent."))),
     el("section", { class: "card" }, el("h2", { text: "Yours to take, yours to delete" }),
       el("p", { class: "page-state", text: `Download everything the server has about you, or delete yourself: what you raced stays in the rankings, under the name “${deleted ?? "Deleted player"}”.` }),
       el("button", { type: "button", class: "button", text: "Your account", on: { click: () => app.sheet("account") } })),
