@@ -3,12 +3,14 @@
 import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { CodeField } from "../code-field/code-field.js";
-import { standings } from "../../racing.js";
-import { clock, counted, dayName, lineWords } from "../../wording.js";
+import { dayRuns, gameFromReply, standings } from "../../racing.js";
+import { clock, counted, dayName, headline, lineWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** Rooms whose state home asks for; the others are shown by their code. */
 const shownRooms = 6;
+/** Lanes of the hero. */
+const shownRuns = 5;
 
 export { HomeView as View };
 
@@ -19,6 +21,8 @@ export class HomeView {
     this.store = app.store;
     /** @type {import("../../protocol.js").DayStatistics | null} */
     this.statistics = null;
+    /** @type {import("../../state.js").Game | null} today's, as it was when home looked */
+    this.mine = null;
     this.stop = new AbortController();
     /** @type {(() => void) | null} draws the rooms of the lobby */
     this.lobby = null;
@@ -34,6 +38,10 @@ export class HomeView {
     void this.fetchStatistics();
     // The first sight of the page comes before what is only looked at.
     void app.settled.then(() => import("./streak.js")).then(({ showStreak }) => showStreak(this), () => app.partLost());
+    const tick = () => { if (this.store.today) this.dom.next.textContent = `Next word in ${clock(this.store.today.ends - this.store.now())}.`; };
+    tick();
+    const timer = setInterval(tick, 500);
+    signal.addEventListener("abort", () => clearInterval(timer));
     if (this.store.connection === "online") this.begin();
     this.render();
   }
@@ -44,6 +52,7 @@ export class HomeView {
     const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
     const heading = el("h1", { text: "Race today’s word" });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
+    const next = el("span", { class: "hero-next" });
     const how = el("p", { class: "hero-how", text: howWords(5, 6), hidden: app.preferences.get("met") !== null });
     const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
     const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
@@ -60,17 +69,20 @@ export class HomeView {
     const hero = el("div", { class: "hero-words" }, eyebrow, heading, how, line,
       el("div", { class: "hero-actions" }, startLink,
         el("a", { class: "button night large practise", href: "/practice", text: "Practise" })));
-    const streak = el("section", { class: "card streak", "aria-label": "Your run" });
+    const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: "days" }), el("span", { text: "\u00a0" })),
+      days: el("ol", { class: "streak-days" }, ...Array.from({ length: 28 }, () => el("li", {}, el("i"), el("span", { text: "\u00a0" })))), actions: el("div", { class: "streak-actions" }) };
+    const run = el("section", { class: "card streak", "aria-label": "Your run" },
+      el("h2", { text: "Streak" }), el("div", { class: "streak-head" }, streak.count, streak.words), streak.days, streak.actions);
     const page = el("main", { class: "home-page" },
       el("header", { class: "home-bar" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
         state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
-      streak,
+      run,
       el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
         this.codeField.element, create),
       rooms);
-    return { page, streak, nameButton, eyebrow, heading, how, line, startLink, createButton, roomName, rooms, state };
+    return { page, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
   }
 
   get element() {
@@ -86,7 +98,20 @@ export class HomeView {
     // The line was away over midnight: the push of the day went by.
     if (this.statistics && this.statistics.today.puzzle !== this.store.today?.puzzle) void this.fetchStatistics();
     if (this.store.welcome?.features.includes("sprint")) this.lobby ??= showLobby(this);
+    void this.fetchMine();
     this.render();
+  }
+
+  /** My own run of today, which another visit or device began: looked at, and left where it is played. */
+  async fetchMine() {
+    const puzzle = this.store.today?.puzzle ?? "";
+    if (!this.store.begun.has(puzzle) || this.store.games.has(puzzle)) return;
+    try {
+      this.mine = gameFromReply(await this.store.link.request({ type: "open", puzzle, follow: true }), this.store.now(), true);
+    } catch (error) {
+      refusalOf(error); // The next welcome asks again.
+    }
+    if (!this.stop.signal.aborted) this.render();
   }
 
   async fetchStatistics() {
@@ -118,13 +143,16 @@ export class HomeView {
     if (statistics && today) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
-      this.dom.heading.textContent = begun === "solved" ? "You found it" : finished === 0 && !begun ? "Be the first today" : "Race today’s word";
+      const isOver = begun === "solved" || begun === "failed";
+      const turns = this.game?.guesses.length ?? 0;
+      this.dom.heading.textContent = begun === "solved" ? (turns > 0 ? `You found it in ${turns}` : "You found it") : begun ? (isOver ? headline(false, 0) : "Your race is on") : finished === 0 ? "Be the first today" : "Race today’s word";
       if (solved > 0 && median) {
         this.dom.line.replaceChildren(el("b", { text: String(solved) }), " found it. Typical: ", el("b", { text: String(median.turns) }),
           ` ${median.turns === 1 ? "guess" : "guesses"}, `, el("b", { text: clock(median.ms) }), ".");
       } else {
         this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses.${finished < 0 ? "" : " Nobody has found it yet."}`;
       }
+      if (isOver) this.dom.line.append(" ", this.dom.next);
     }
     this.codeField.conceal(this.app.isCodeHidden);
     this.showTrack();
@@ -132,18 +160,21 @@ export class HomeView {
     this.lobby?.();
   }
 
-  /** The lanes of the room with most on the track; an empty track where there is none. */
+  /** My own game of today, as far as this page knows it. */
+  get game() {
+    const puzzle = this.today?.puzzle ?? "";
+    return this.store.games.get(puzzle) ?? (this.mine?.puzzle === puzzle ? this.mine : null);
+  }
+
+  /** The day's runs: mine, those of the room with most on the track, and how far others came. */
   showTrack() {
-    const today = this.today;
-    const races = [...this.store.rooms.values()].map((room) => {
-      const race = room.races.find((one) => one.puzzle === today?.puzzle);
-      return { room, race, started: race?.lanes.size ?? 0 };
-    }).sort((a, b) => b.started - a.started);
-    const best = races[0];
-    const lanes = best && best.started > 0 ? standings(best.room, best.race).slice(0, 5).map((standing) => ({
-      ...standing, key: String(standing.seat), you: false,
-    })) : [];
-    this.track.show(lanes, today?.length ?? 5, today?.rows ?? 6, 5);
+    const { today, statistics } = this;
+    const races = [...this.store.rooms.values()].map((room) => standings(room, room.races.find((one) => one.puzzle === today?.puzzle)));
+    const started = (/** @type {import("../../state.js").Standing[]} */ all) => all.filter(({ state }) => state !== "waiting").length;
+    const [best = []] = races.sort((a, b) => started(b) - started(a));
+    const shape = { length: today?.length ?? 5, rows: today?.rows ?? 6 };
+    const day = statistics?.today.puzzle === today?.puzzle ? statistics : null;
+    this.track.show(dayRuns(shape, this.game, best, day, shownRuns), shape.length, shape.rows, shownRuns);
   }
 
   showRooms() {

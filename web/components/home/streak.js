@@ -17,26 +17,22 @@ const shownDays = 28;
 export async function showStreak(view) {
   const { app, store, dom, stop } = view;
   if (stop.signal.aborted) return;
-  await app.preload(["/components/home/streak.css"]);
-  const big = el("b", { class: "streak-count", text: "–" });
-  const words = el("span", { class: "streak-words", text: "" });
-  const days = el("ol", { class: "streak-days" });
-  dom.streak.append(el("h2", { text: "Streak" }), el("div", { class: "streak-head" }, big, words), days,
-    el("div", { class: "streak-actions" },
-      el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, icon("chart"), "Statistics"),
-      el("button", { type: "button", class: "button", on: { click: () => view.ranking() } }, icon("trophy"), "Ranking"),
-      el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days")));
+  const { count, words, days, actions } = dom.streak;
+  actions.append(
+    el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, icon("chart"), "Statistics"),
+    el("button", { type: "button", class: "button", on: { click: () => view.ranking() } }, icon("trophy"), "Ranking"),
+    el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days"));
   if (!dom.page.querySelector(".page-links")) dom.page.append(pageLinks());
   const show = async () => {
     const today = store.today?.day;
-    dom.streak.hidden = store.welcome?.features.includes("archive") === false;
-    if (!today || !store.welcome || dom.streak.hidden) return;
+    dom.run.hidden = store.welcome?.features.includes("archive") === false;
+    if (!today || !store.welcome || dom.run.hidden) return;
     try {
       const line = todaysLine(store);
       const [statistics, { games }] = await Promise.all([ask(`/me/statistics?line=${line}`, { signal: stop.signal }),
         ask(`/me/games?line=${line}&from=${advanced(today, 1 - shownDays)}&to=${today}`, { signal: stop.signal })]);
       const { current, longest } = statistics.streak;
-      big.textContent = String(current);
+      count.textContent = String(current);
       words.replaceChildren(el("span", { text: current === 1 ? "day" : "days" }), el("span", { text: longest > 0 ? `best ${longest}` : "yet to begin" }));
       days.replaceChildren(...squares(today, games));
     } catch {

@@ -1,0 +1,90 @@
+"""Home: the day's real runs, what it says when mine is over, and cards that are never blank."""
+
+import unittest
+
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from crowd import race
+
+SIDEWAYS = {"width": 844, "height": 390}
+TABLET = {"width": 768, "height": 1024}
+WALL = {"width": 1920, "height": 1080}
+SCREENS = {"phone": PHONE, "sideways": SIDEWAYS, "tablet": TABLET, "desktop": DESKTOP, "wall": WALL}
+
+
+class HomeTests(BrowserCase):
+    def runs(self, person):
+        """The lanes of the hero: (mine, state, marks of each guess)."""
+        return person.page.eval_on_selector_all(".hero li.lane:not(.open)", """lanes => lanes.map(lane => [
+            lane.classList.contains("you"), lane.dataset.state, [...lane.querySelectorAll(".column:not(.empty, .now, .spare), .home")].map(column =>
+                [...column.querySelectorAll("i")].map(cell => /m([0-3])/.exec(cell.className)[1]).join("")).filter(Boolean)])""")
+
+    def screens(self, person, name):
+        for screen, viewport in SCREENS.items():
+            for scheme in ("light", "dark"):
+                person.page.set_viewport_size(viewport)
+                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                person.still()
+                person.picture(OUTPUT / f"{name}-{screen}-{scheme}.png")
+                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
+        person.page.set_viewport_size(DESKTOP)
+
+    def test_the_day_on_home(self):
+        """In one test, as the day goes on: nobody, then others, then a run that is on, then a loss."""
+        first = self.person()
+        first.visit("/")
+        expect(first.page.get_by_role("heading", name="Be the first today")).to_be_visible()
+        self.assertEqual(self.runs(first), [])
+        self.screens(first, "home-nobody")
+        misses = self.misses
+        race(self.server.port, [[self.answer], [*misses[:2], self.answer], [*misses[:3], self.answer], [*misses[:3], self.answer], misses[:6]])
+        stranger = self.person()
+        stranger.visit("/")
+        expect(stranger.page.locator(".hero-line")).to_contain_text("4 found it.")
+        # How many guesses each needed, and no colour of them: that would be a hint to everybody.
+        self.assertEqual(self.runs(stranger), [[False, "home", ["22222"]], [False, "home", ["33333"] * 2 + ["22222"]],
+                                               *[[False, "home", ["33333"] * 3 + ["22222"]]] * 2, [False, "out", ["33333"] * 6]])
+        self.screens(stranger, "home-others")
+
+        loser = self.person()
+        loser.visit("/today")
+        loser.start()
+        for row, word in enumerate(misses[:5]):
+            loser.guess(word, row)
+        other_tab = self.person(context=loser.context)
+        other_tab.visit("/")
+        mine = [[pattern for _, pattern in self.judged(*misses[:count])] for count in (5, 6)]
+        expect(other_tab.page.get_by_role("link", name="Continue your race")).to_be_visible()
+        self.eventually(lambda: self.runs(other_tab)[0] == [True, "racing", mine[0]])
+        loser.guess(misses[5], 5)
+        other_tab.visit("/")
+        expect(other_tab.page.get_by_role("heading", name="Out of guesses")).to_be_visible()
+        self.eventually(lambda: self.runs(other_tab)[0] == [True, "out", mine[1]])
+        expect(other_tab.page.locator(".hero-line")).to_contain_text("Next word in ")
+        expect(other_tab.page.get_by_role("link", name="See how it went")).to_be_visible()
+        self.assertEqual(other_tab.page.locator(".hero").get_by_text("Race today’s word").count(), 0)
+        # Another tab looked on, and the race stayed where it was played.
+        expect(loser.page.get_by_text("You are racing in another tab.")).to_have_count(0)
+        self.screens(other_tab, "home-lost")
+
+    def test_the_streak_card_is_never_blank(self):
+        person = self.person()
+        held = []
+        person.page.route("**/api/v1/me/**", lambda route: held.append(route))
+        person.visit("/")
+        card = person.page.locator(".streak")
+        expect(card.get_by_role("heading", name="Streak")).to_be_attached()
+        self.assertEqual(card.locator("li").count(), 28)
+        self.eventually(lambda: len(held) == 2)
+        expect(card.get_by_role("button", name="Statistics")).to_be_visible()
+        person.picture(OUTPUT / "home-streak-awaited.png")
+        before = card.bounding_box()
+        for route in held:
+            route.continue_()
+        expect(card.get_by_role("img", name="still to race")).to_have_count(1)
+        self.assertEqual(card.bounding_box(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
