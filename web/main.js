@@ -120,7 +120,7 @@ export class App {
     this.closeSheet = () => false; // Whether Back did no more than that: sheet.js says.
     this.fragment = ""; // What stood behind the # of an address, where nobody else sees it.
     this.isPartLost = false;
-    /** @type {import("./address.js").Address} what links begin with */
+    /** @type {import("./settled.js").Address} what links begin with */
     this.reachable = { url: location.origin, reach: "asked" };
     this.settled = Promise.resolve(); // Kept when the first view stands.
     /** @type {import("./state.js").Veil | null} while codes are hidden */
@@ -323,7 +323,7 @@ export class App {
   }
 
   async cards() {
-    const [cards] = await Promise.all([import("./components/cards/cards.js"), preload(["/components/cards/cards.css"])]);
+    const [cards] = await Promise.all([import("./components/cards/cards.js"), preload(["/components/cards/cards.css", "/components/missing/missing.css"])]);
     return cards;
   }
 

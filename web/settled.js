@@ -1,10 +1,22 @@
 // What comes when the page stands and everything a reader waits for is there.
 
-import { learnAddress } from "./address.js";
+import { ask } from "./api.js";
+
+/** @typedef {{ url: string, reach: "public" | "network" | "asked" | "local" }} Address `reach`: for whom it is good */
+
+/**
+ * Asks under which address others reach the server: who opened the page as localhost would else hand out links to everybody's own
+ * machine. Until the server has answered, and where it does not, the address of the page has to do.
+ * @param {import("./main.js").App} app
+ */
+async function learnAddress(app) {
+  app.reachable = await ask(`/address?scheme=${location.protocol.slice(0, -1)}`).catch(() => app.reachable);
+  app.store.dispatchEvent(new Event("address"));
+}
 
 /** @param {import("./main.js").App} app */
 export function settle(app) {
-  learnAddress(app).catch(() => {});
+  void learnAddress(app);
   void app.preload(["/manifest.webmanifest", "/refusals.js", "/components/veil/veil.js"]);
   const { store, preferences } = app;
   const know = () => {
@@ -17,6 +29,10 @@ export function settle(app) {
     if (known && known !== id && hasLost) void import("./components/account/signed-out.js").then(({ forgotten }) => forgotten(app, called.join(" ")), () => {});
     if (`${known} ${called.join(" ")}` !== `${id} ${name}`) preferences.set("player", `${id} ${name}`);
   };
+  store.addEventListener("reaction", (event) => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    if (detail.reaction === "nudge") void import("./components/missing/missing.js").then(({ nudged }) => nudged(app, detail), () => {});
+  });
   store.addEventListener("session", know);
   know();
 }

@@ -89,4 +89,6 @@ public enum Reaction: String, Hashable, Sendable, CaseIterable {
     case fire
     case think
     case gg
+    /// Reminds those who have not raced today. It has a rate of its own.
+    case nudge
 }

@@ -106,6 +106,8 @@ package struct HubSettings: Sendable {
     package var changeRate = TokenRate(everyMs: 5_000, burst: 60)
     /// Reactions of a player: so many a second in the long run, `burst` at once.
     package var reactionRate = TokenRate(perSecond: 1, burst: 3)
+    /// The nudges of a player, which ask others for something: one per so many ms, none saved.
+    package var nudgeRate = TokenRate(everyMs: 60_000, burst: 1)
 
     package init() {}
 }

@@ -25,6 +25,7 @@ final class LivePlayer {
     var entries = TokenBucket()
     var newNames = TokenBucket()
     var reactions = TokenBucket()
+    var nudges = TokenBucket()
     var changes = TokenBucket()
 
     var account: Account { Account(id: id, name: name, signOuts: Int(signOuts)) }
@@ -32,7 +33,8 @@ final class LivePlayer {
     /// Whether nothing is counted against the player.
     func isUnburdened(now: Int) -> Bool {
         requests.isFull(now: now) && seatsTaken.isFull(now: now) && entries.isFull(now: now)
-            && newNames.isFull(now: now) && reactions.isFull(now: now) && changes.isFull(now: now)
+            && newNames.isFull(now: now) && reactions.isFull(now: now) && nudges.isFull(now: now)
+            && changes.isFull(now: now)
     }
 
     init(_ record: PlayerRecord, seats: [RoomRecord]) {

@@ -269,9 +269,11 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ seat: Seat, _ reaction: Reaction
     ) {
         guard room.state.member(for: player.id) != nil else { return session.refuse(id, SessionHub.notInRoom) }
-        if let retry = player.reactions.take(of: settings.reactionRate, now: now) {
-            return session.refuse(id, rateLimited(retry))
-        }
+        let retry =
+            reaction == .nudge
+            ? player.nudges.take(of: settings.nudgeRate, now: now)
+            : player.reactions.take(of: settings.reactionRate, now: now)
+        if let retry { return session.refuse(id, rateLimited(retry)) }
         session.reply(to: id, .done(room: room.toldCode.text))
         let message = OutgoingMessage(
             .reaction(room: room.toldCode.text, seat: seat, reaction))

@@ -174,6 +174,22 @@ import Testing
         }
     }
 
+    @Test("A second nudge within a minute is refused, and reactions go on")
+    func nudgesAreRare() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        #expect(rival.ask(.inRoom(room: code, .react(.nudge))).type == "done")
+        for client in [host, rival, watcher] {
+            #expect(client.pushes("reaction").last?["reaction"] as? String == "nudge")
+        }
+        world.advance(ms: 59_000)
+        #expect(rival.ask(.inRoom(room: code, .react(.nudge))).code == "rate_limited")
+        #expect(rival.ask(.inRoom(room: code, .react(.fire))).type == "done")
+        #expect(host.ask(.inRoom(room: code, .react(.nudge))).type == "done", "the rate is each player's own")
+        world.advance(ms: 1_000)
+        #expect(rival.ask(.inRoom(room: code, .react(.nudge))).type == "done")
+    }
+
     @Test func theLobbyShowsListedRoomsInWhichSomebodyIs() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)

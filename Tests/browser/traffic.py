@@ -11,7 +11,7 @@ EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started",
 CHOICES = {
     "features": {"guess", "archive", "practice", "ranking", "sprint"}, "state": {"playing", "solved", "failed"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
     "phase": {"round", "pause", "over"}, "reason": {"kicked", "closed", "new_code"},
-    "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg"},
+    "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg", "nudge"},
     "reach": {"public", "network", "asked", "local"},
     # The race of a snapshot, the game of a sprint's settings.
     "kind": {"sprint", "guess"},

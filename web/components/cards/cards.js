@@ -3,7 +3,11 @@
 import { el, fill, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, counted, headline, shownCode } from "../../wording.js";
+import { reminder } from "../missing/missing.js";
 import { tray } from "../reactions/reactions.js";
+
+/** Of each side: what stands below the people, and stays while they change. @type {WeakMap<HTMLElement, ReturnType<typeof reminder> | null>} */
+const reminders = new WeakMap();
 
 /**
  * @param {HTMLElement} side
@@ -25,14 +29,17 @@ export function showCards(side, view) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
     const last = reacts
       ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint)) : hasPoints ? null : inviteCard(view, room.code);
-    side.replaceChildren(...points, el("section", { class: "card people" }), ...(last ? [last] : []));
+    const missing = sprint?.isOn ? null : reminder(view.app);
+    reminders.set(side, missing);
+    side.replaceChildren(...points, el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element), ...(last ? [last] : []));
   }
   side.dataset.cards = kind;
   if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
-  const [people, points] = [side.querySelector(".people"), side.querySelector(".points")];
+  const [people, points] = [side.querySelector(".people-body"), side.querySelector(".points")];
   const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
   const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [seat, name, pseudonym, state, present, finish?.ms, room.ready.includes(seat)]);
   if (people) fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () => peopleParts(room, all, (view.race ?? view.game)?.rows));
+  reminders.get(side)?.show(room);
   if (points) fill(points, JSON.stringify([[...room.members], { ...room.series, points: [...room.series?.points ?? []] }, room.out, room.seat]), () => pointParts(room));
 }
 

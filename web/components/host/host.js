@@ -3,15 +3,19 @@
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { counted } from "../../wording.js";
+import { reminder, todayWords } from "../missing/missing.js";
 import { sure } from "../sheet/sure.js";
 
 /** @typedef {import("../sprint/sprint.js").SprintRace} SprintRace */
+
+export const styles = ["/components/missing/missing.css"];
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { sprint }) {
   const rules = el("div", { class: "settings-group" });
   const people = el("ul", { class: "seats-list" });
   const count = el("p", { class: "small" });
+  const reminds = reminder(app);
   let [drawn, drawnPeople] = ["", ""];
   const show = () => {
     const { room } = sprint;
@@ -23,8 +27,9 @@ export function content(app, sheet, { sprint }) {
     drawn = picture;
     rules.hidden = !isHost;
     count.textContent = `${counted(room.members.size, "seat")} taken, ${room.present.length} here now, ${counted(room.watchers, "watcher")}.`;
-    // Nothing of it depends on who guesses: a button that asks whether one is sure goes on asking.
-    const peoplePicture = JSON.stringify([isHost, room.seat, room.host, [...room.members], room.present, room.ready, room.out, [...room.kicked], [...room.pseudonyms]]);
+    // Nothing of it depends on single guesses: a button that asks whether one is sure goes on asking.
+    const peoplePicture = JSON.stringify([isHost, room.seat, room.host, [...room.members], room.present, room.ready, room.out, [...room.kicked], [...room.pseudonyms], [...room.members.keys()].map((seat) => todayWords(room, app.store.today?.puzzle, seat))]);
+    reminds.show(room);
     if (peoplePicture !== drawnPeople) {
       people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
         ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []));
@@ -32,7 +37,7 @@ export function content(app, sheet, { sprint }) {
     drawnPeople = peoplePicture;
     if (held && !sheet.body.querySelector(":focus")) /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
   };
-  sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, people, rules);
+  sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, reminds.element, people, rules);
   show();
   app.store.addEventListener("room", show, { signal: sheet.closed });
   // While the room takes another code there is none for a moment.
@@ -50,7 +55,7 @@ function person(sprint, room, seat, name, isHost) {
   const isMine = seat === room.seat;
   const isHeld = room.pseudonyms.get(seat);
   const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
-  const words = [state, room.out.includes(seat) ? "sits out" : "", isHeld ? "own name hidden" : ""].filter(Boolean).join(", ");
+  const words = [state, room.out.includes(seat) ? "" : todayWords(room, sprint.store.today?.puzzle, seat), room.out.includes(seat) ? "sits out" : "", isHeld ? "own name hidden" : ""].filter(Boolean).join(", ");
   return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
     el("span", { class: "seat-words" }, el("b", { dir: "auto" }, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: words })),
     isMine ? el("span", { class: "seat-actions" }, el("button", { type: "button", class: "button small-button", "data-key": `sit-${seat}`, text: room.out.includes(seat) ? "Race along" : "Sit out",

@@ -12,7 +12,10 @@ const reactions = {
   fire: ["HOT", "On fire"],
   heart: ["LOVE", "Love it"],
   wave: ["HI", "Hi"],
+  nudge: ["RACE?", "Race today’s word"],
 };
+/** Those of the tray; who is missing today is nudged beside their names. */
+const shown = Object.entries(reactions).filter(([name]) => name !== "nudge");
 
 /**
  * Shows a reaction at the end of its sender's lane, for 4 seconds; nothing for one of a later version.
@@ -35,7 +38,7 @@ export function stamp(track, seat, reaction) {
  * @param {import("../sprint/sprint.js").SprintRace} sprint
  */
 export function tray(sprint) {
-  const buttons = Object.entries(reactions).map(([name, [word, label]]) =>
+  const buttons = shown.map(([name, [word, label]]) =>
     el("button", { type: "button", "aria-label": `React: ${label}`, on: { click: () => void sprint.ask("react", { reaction: name }) } },
       el("span", { class: "stamp-face", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })))));
   return el("div", { class: "tray", role: "group", "aria-label": "Reactions" }, ...buttons);

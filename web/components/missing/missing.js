@@ -1,0 +1,78 @@
+// Who of a room has not raced today, and a nudge that reminds them.
+
+import { el, icon, setText } from "../elements/elements.js";
+import "../elements/icons.js";
+import { refusalOf } from "../../store.js";
+
+/** @typedef {import("../../state.js").Room} Room */
+
+/**
+ * The seats of those who race in this room and have not begun the day's word.
+ * @param {Room} room
+ * @param {string | undefined} puzzle of today
+ */
+export function missing(room, puzzle) {
+  const lanes = room.races.find((race) => race.puzzle === puzzle)?.lanes;
+  return [...room.members.keys()].filter((seat) => !room.out.includes(seat) && !lanes?.has(seat));
+}
+
+/**
+ * How a member stands with today's word.
+ * @param {Room} room
+ * @param {string | undefined} puzzle of today
+ * @param {number} seat
+ */
+export function todayWords(room, puzzle, seat) {
+  const lane = room.races.find((race) => race.puzzle === puzzle)?.lanes.get(seat);
+  return lane?.finish ? "raced today" : lane ? "racing now" : "not raced today";
+}
+
+/**
+ * A line that counts who is missing, with a button that reminds them: for a member who has begun and could be waited for no longer.
+ * @param {import("../../main.js").App} app
+ * @returns {{ element: HTMLElement, show: (room: Room) => void }}
+ */
+export function reminder(app) {
+  const words = el("span");
+  let code = "";
+  const button = el("button", { type: "button", class: "button", "data-key": "nudge", on: { click: () => void nudge(app, code) } }, icon("bell"), "Nudge");
+  const element = el("div", { class: "missing", hidden: true }, words, button);
+  const show = (/** @type {Room} */ room) => {
+    code = room.code;
+    const puzzle = app.store.today?.puzzle;
+    const seats = missing(room, puzzle);
+    const isMine = room.seat !== null && !seats.includes(room.seat);
+    element.hidden = !isMine || seats.length === 0 || !puzzle;
+    const [first] = seats.length === 1 ? seats.map((seat) => room.members.get(seat)) : [];
+    setText(words, `${first ?? `${seats.length} of ${room.members.size - room.out.length}`} ${seats.length === 1 ? "has" : "have"} not raced today.`);
+  };
+  return { element, show };
+}
+
+/**
+ * @param {import("../../main.js").App} app
+ * @param {string} code
+ */
+async function nudge(app, code) {
+  try {
+    await app.store.command(code, "react", { reaction: "nudge" });
+    app.say("Nudged. Whoever has the page open sees it");
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === "rate_limited") app.say("You nudged a moment ago. Once a minute is enough", true);
+    else void app.refuse(refusal);
+  }
+}
+
+/**
+ * Tells me that somebody of a room of mine waits for my race, on home as in the room.
+ * @param {import("../../main.js").App} app
+ * @param {{ room: string, seat: number }} told
+ */
+export function nudged(app, { room: code, seat }) {
+  const { store, preferences } = app;
+  const room = store.rooms.get(code);
+  if (preferences.get("reactions") === "off" || app.path.startsWith("/stage/")) return;
+  if (!room || room.seat === seat || !store.seated.includes(code) || store.begun.has(store.today?.puzzle ?? "")) return;
+  app.say(`${room.members.get(seat) ?? "Somebody"} nudges you: today’s word is waiting`);
+}
