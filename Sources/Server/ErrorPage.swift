@@ -45,10 +45,10 @@ enum ErrorPage {
         let home = (text: "To today’s race", path: "/")
         let again = (text: "Try again", path: "")
         return switch status.code {
-        case 404: ("Off the track", home)
-        case 405: ("Not this way", home)
-        case 429: ("False start", again)
-        case 503: ("The track is full", again)
+        case 404: ("No such page", home)
+        case 405: ("Not possible here", home)
+        case 429: ("Too fast", again)
+        case 503: ("The server is full", again)
         default: (status.phrase, home)
         }
     }

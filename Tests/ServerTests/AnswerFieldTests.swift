@@ -60,7 +60,7 @@ import Testing
         let text = String(decoding: page.body, as: UTF8.self)
         #expect(page.status == 404 && page["content-type"] == "text/html; charset=utf-8")
         #expect(page["vary"] == "Accept" && page["cache-control"] == "no-store")
-        #expect(text.contains("Off the track") && text.contains("href=\"/\"") && text.utf8.count < 4_096)
+        #expect(text.contains("No such page") && text.contains("href=\"/\"") && text.utf8.count < 4_096)
         // The style is allowed by its digest, and nothing else is.
         let policy = try #require(page["content-security-policy"])
         let style = try #require(
@@ -106,6 +106,6 @@ import Testing
         var answer = refused
         for _ in 0..<60 where answer.status != 429 { answer = try socket.ask("GET", "/", fields: html) }
         #expect(answer.status == 429 && answer["retry-after"] == "1")
-        #expect(String(decoding: answer.body, as: UTF8.self).contains("False start"))
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("Too fast"))
     }
 }
