@@ -1,11 +1,12 @@
 """A host who does not race: a teacher with a class, a streamer with an audience."""
 
+import re
 import unittest
 
 from playwright.sync_api import expect
 
-from case import PHONE, BrowserCase
-from sprint_steps import SprintSteps
+from case import OUTPUT, PHONE, BrowserCase
+from sprint_steps import ROUND_MS, SprintSteps
 
 
 class HostSeatTests(SprintSteps, BrowserCase):
@@ -42,6 +43,57 @@ class HostSeatTests(SprintSteps, BrowserCase):
         for person in (host, first, second):
             self.race_on(person, "Word 2 of 2")
         expect(first.lane(host.name)).to_have_count(1)
+
+    def test_who_becomes_host_is_said_before_it_happens(self):
+        host, first, second = self.person(), self.person(viewport=PHONE, touch=True), self.person()
+        self.room(host, first, second)
+        host.press("Menu")
+        menu = host.sheet("Menu")
+        expect(menu).to_contain_text(f"If you give up your seat, {first.name} becomes host at once.")
+        self.look_at(host, "heir")
+        menu.get_by_role("button", name=re.compile("^Give up my seat")).click()
+        expect(menu.get_by_text(f"Give up my seat, and make host {first.name}?")).to_be_visible()
+        host.page.keyboard.press("Escape")
+        # It is as it was said; and the next host reads who follows then.
+        first.press("Menu")
+        expect(first.sheet("Menu")).not_to_contain_text("becomes host")
+        host.press("Menu")
+        host.press("Give up my seat")
+        host.make_sure(f"Give up my seat, and make host {first.name}?")
+        expect(first.page.locator(".toast")).to_have_text("You are the host now")
+        expect(first.sheet("Menu")).to_contain_text(f"{second.name} becomes host at once.")
+
+    def test_the_end_of_a_word_is_near_its_host(self):
+        host, rival = self.person(), self.person()
+        self.room(host, rival)
+        self.set_up(host, rounds=2)
+        expect(host.page.get_by_role("button", name="End the word now")).to_have_count(0)
+        host.press("Start the sprint")
+        for person in (host, rival):
+            self.race_on(person)
+        button = host.page.locator(".bar").get_by_role("button", name="End the word now")
+        expect(button).to_be_visible()
+        self.assertEqual(rival.page.get_by_role("button", name="End the word now").count(), 0)
+        host.picture(OUTPUT / "end-word.png")
+        button.click()
+        expect(host.page.get_by_text("End the word now?")).to_be_visible()
+        host.picture(OUTPUT / "end-word-asked.png")
+        host.make_sure("End the word now?")
+        for person in (host, rival):
+            expect(person.page.get_by_role("list", name="Standings")).to_be_visible()
+        expect(button).to_be_hidden()
+        # On a phone it is the first thing of the room's menu.
+        host.press("Next word now")
+        self.race_on(host, "Word 2 of 2")
+        host.page.set_viewport_size(PHONE)
+        expect(button).to_be_hidden()
+        host.press("Menu")
+        ending = host.sheet("Menu").get_by_role("button", name="End the word now")
+        self.look_at(host, "end-word-menu")
+        ending.click()
+        host.make_sure("End the word now?")
+        expect(host.sheet("Menu")).to_have_count(0)
+        expect(rival.page.get_by_role("heading", name="Nobody found a word")).to_be_visible(timeout=ROUND_MS)
 
 
 if __name__ == "__main__":

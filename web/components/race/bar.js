@@ -23,13 +23,14 @@ export class Bar {
     this.watchers = el("div", { class: "pill wide-only" });
     this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => this.switchShape() } });
     this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => void view.app.invite(view.code) } });
+    this.ending = el("span", { class: "wide-only", hidden: true });
     const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
     this.element = el("header", { class: "bar" },
       el("div", { class: "bar-start" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
         el("div", { class: "bar-title" }, this.title, this.sub)),
       this.time,
-      el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.invite,
+      el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.ending, this.invite,
         el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: menu } }, icon("menu"))));
   }
 
@@ -55,11 +56,23 @@ export class Bar {
     const title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
     if (document.title !== title) document.title = title;
     this.invite.hidden = !view.code || view.isGone;
+    void this.showEnd();
     this.watchers.hidden = !room || room.watchers === 0;
     if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
     const figure = room ? view.sprint?.figure() ?? this.figure() : null;
     this.rank.hidden = !figure;
     if (figure) fill(this.rank, figure.join(), () => [el("b", { text: figure[0] }), el("span", { text: ` ${figure[1]}` }), el("span", { class: "spoken", text: ". All lanes" })]);
+  }
+
+  /** The end of the word that runs, near at hand for its host. */
+  async showEnd() {
+    const { sprint } = this.view;
+    const isNear = sprint?.isHost === true && sprint.isLive;
+    this.ending.hidden = !isNear;
+    if (isNear) this.invite.hidden = true;
+    if (!isNear || this.ending.childElementCount > 0) return;
+    const found = await import("../host/end-word.js").catch(() => this.view.app.partLost());
+    if (found && this.ending.childElementCount === 0) this.ending.append(found.endWord(() => this.view.sprint));
   }
 
   /** @param {string | null} code */
@@ -80,7 +93,7 @@ export class Bar {
     if (!mine || mine.state === "waiting") return [String(lanes.filter((lane) => lane.state === "home").length), "home"];
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
     // One of one is no place.
-    if (started === 1) return ["Only you", "so far"];
+    if (started === 1) return mine.state === "out" ? ["0", "home"] : ["1st", "so far"];
     return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${started}`];
   }
 

@@ -2,6 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
 import { refusalOf } from "../../store.js";
 
@@ -158,10 +159,15 @@ function roomGroup(app, sheet, code, race) {
   const people = el("button", { type: "button", class: "button", on: { click: () => race?.sprint && app.sheet("host", { sprint: race.sprint }) } }, icon("people"));
   const peopleWords = new Text();
   people.append(peopleWords);
+  const ending = endWord(() => race?.sprint, () => sheet.close());
+  const heir = el("p", { class: "small" });
   const show = () => {
     // What rules a room comes with its sprints, which may still be on their way.
     people.hidden = !race?.sprint;
     peopleWords.data = race?.sprint?.isHost ? "Host the room" : "People";
+    ending.hidden = !race?.sprint?.isHost || !race.sprint.isLive;
+    heir.hidden = !heirWords(app.store.rooms.get(code));
+    heir.textContent = heirWords(app.store.rooms.get(code));
     title.textContent = `${room?.name || "Room"} · ${app.codeWords(code)}`;
     isHidden.input.checked = app.isCodeHidden;
     limits.hidden = !app.isCodeHidden;
@@ -171,7 +177,7 @@ function roomGroup(app, sheet, code, race) {
   app.preferences.addEventListener("change", show, { signal: sheet.closed });
   app.store.addEventListener("room", show, { signal: sheet.closed });
   return el("div", { class: "settings-group" }, title,
-    el("div", { class: "sheet-actions" },
+    el("div", { class: "sheet-actions" }, ending,
       el("button", { type: "button", class: "button", on: { click: () => void app.invite(code) } }, icon("link"), "Invite"),
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking"),
       race ? people : null,
@@ -179,6 +185,22 @@ function roomGroup(app, sheet, code, race) {
       el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
     isHidden.element, limits, pseudonym?.element,
     isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); race?.watch(false); } } }, icon("seat"), "Take a seat"),
-    isMember ? sure("leave", "Give up my seat", "Give up my seat", () => void leave(), "plain")
+    heir, isMember ? sure("leave", "Give up my seat", () => ["Give up my seat", heirName(app.store.rooms.get(code))].filter(Boolean).join(", and make host "), () => void leave(), "plain")
       : el("button", { type: "button", class: "button plain", text: "Stop watching", on: { click: () => void leave() } }));
+}
+
+/**
+ * Who becomes host if I, the host, give up my seat: the member who has been here longest, present or not.
+ * @param {import("../../state.js").Room | undefined} room
+ * @returns {string} nothing where I am no host, or alone
+ */
+function heirName(room) {
+  if (!room || room.seat === null || room.seat !== room.host) return "";
+  return [...room.members].find(([seat]) => seat !== room.seat)?.[1] ?? "";
+}
+
+/** @param {import("../../state.js").Room | undefined} room */
+function heirWords(room) {
+  const name = heirName(room);
+  return name ? `You are the host. If you give up your seat, ${name} becomes host at once. If you are only away, whoever has been here longest does after a minute.` : "";
 }

@@ -9,18 +9,19 @@ const pause = 500;
  * A button for what cannot be taken back: the first press asks, the second does it.
  * @param {string} key
  * @param {string} text
- * @param {string} label what it does, in full: that is asked
+ * @param {string | (() => string)} label what it does, in full: that is asked
  * @param {() => unknown} act
  * @param {string} [kind] more classes
  */
 export function sure(key, text, label, act, kind = "small-button") {
-  const button = el("button", { type: "button", class: `button ${kind}`, "data-key": key, "aria-label": label, text });
+  const words = () => (typeof label === "string" ? label : label());
+  const button = el("button", { type: "button", class: `button ${kind}`, "data-key": key, "aria-label": words(), text });
   let isAsking = false;
   let askedAt = 0;
   const rest = () => {
     isAsking = false;
     button.textContent = text;
-    button.setAttribute("aria-label", label);
+    button.setAttribute("aria-label", words());
     button.classList.remove("asking");
     hold(button, false);
   };
@@ -33,8 +34,8 @@ export function sure(key, text, label, act, kind = "small-button") {
     isAsking = true;
     askedAt = performance.now();
     hold(button, true);
-    button.textContent = `${label}?`;
-    button.setAttribute("aria-label", `${label}? Press again`);
+    button.textContent = `${words()}?`;
+    button.setAttribute("aria-label", `${words()}? Press again`);
     button.classList.add("asking");
     setTimeout(rest, 4000);
   });

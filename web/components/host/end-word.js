@@ -1,0 +1,13 @@
+// The button with which a host ends the word that runs, beside the race and in the menu.
+
+import { sure } from "../sheet/sure.js";
+
+/**
+ * @param {() => import("../sprint/sprint.js").SprintRace | null | undefined} sprint
+ * @param {() => void} [done]
+ */
+export function endWord(sprint, done = () => {}) {
+  return sure("end-word-now", "End word", "End the word now", async () => {
+    if (await sprint()?.ask("end_round")) done();
+  }, "");
+}
