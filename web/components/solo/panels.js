@@ -1,7 +1,7 @@
 // What stands where the board would, and below it, in a race for myself.
 
 import { el, icon } from "../elements/elements.js";
-import { dayName, finishTime, headline } from "../../wording.js";
+import { clock, dayName, finishTime, headline } from "../../wording.js";
 import { levelChoice } from "../race/panels.js";
 import { lines } from "./lines.js";
 import { tiles } from "../help/help.js";
@@ -38,15 +38,33 @@ export function home(view) {
   const time = view.ownTime;
   const when = game.ranked ? "" : view.isPractice ? "Practice, not ranked" : "A past day, not ranked";
   const actions = view.isPractice
-    ? [el("button", { type: "button", class: "button accent", "aria-keyshortcuts": "Enter", on: { click: () => view.again() } }, icon("plus"), "Another word"),
+    ? [el("button", { type: "button", class: "button accent", "aria-keyshortcuts": "Enter", on: { click: () => view.again() } }, icon("plus"), "Another word"), shareButton(view, game),
       el("a", { class: "button", href: "/today", text: "Today’s race" })]
     : [game.ranked ? el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.showResult() } }) : null,
       el("a", { class: game.ranked ? "button" : "button accent", href: "/archive", text: "Another day" }),
-      game.ranked ? null : el("a", { class: "button", href: "/today", text: "Today’s race" })];
+      ...(game.ranked ? [] : [shareButton(view, game), el("a", { class: "button", href: "/today", text: "Today’s race" })])];
   return el("div", { class: "panel low" }, answer,
     el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
     el("p", { class: "small", text: [result?.solved && time !== null ? `${finishTime(time)}${view.isPractice ? " by this page’s clock" : lag}` : "", when].filter(Boolean).join(" · ") }),
     el("div", { class: "actions" }, ...actions));
+}
+
+/**
+ * Shares a race that counts for nothing, with the way to the same day, or to words of one's own. Its result sheet would rank it.
+ * @param {any} view a `SoloView`
+ * @param {import("../../store.js").Game} game
+ */
+function shareButton(view, game) {
+  const { app } = view;
+  const act = async () => {
+    const { share, shareText } = await app.sharing();
+    const [, words = ""] = /^practice-(.+)\//.exec(game.puzzle) ?? [];
+    const url = `${app.reachable.url}${words ? `/practice?words=${words}` : `/archive/${game.puzzle}`}`;
+    // The time that this page shows: the server's own clock runs between visits.
+    const told = (game.result?.share ?? "").replace(/ [\d:]+(?=\n)/, words ? (view.ownTime === null ? "" : ` ${clock(view.ownTime)}`) : "$&");
+    await share(app, { title: "Your result", text: shareText(told, app.preferences.isContrast, url), url });
+  };
+  return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), "Share");
 }
 
 /**
