@@ -24,3 +24,10 @@ export class FakeLink extends EventTarget {
   }
   push(message) { this.dispatchEvent(new CustomEvent("push", { detail: message })); }
 }
+
+export const joined = (more = {}) => ({
+  room: "KYTE7", epoch: "e", seq: 3, recovered: false, seat: 1,
+  snapshot: { present: [1], watchers: 0, name: "Kites", host: 1, members: [{ seat: 1, name: "Otter" }], races: [] }, ...more,
+});
+
+export const board = (more = {}) => ({ race: "sprint-1-1", length: 5, rows: 6, hard: "off", elapsed: 0, guesses: [], keyboard: {}, state: "playing", ...more });
