@@ -58,8 +58,9 @@ class SprintSteps:
 
     def solve(self, person, first=None, seen=()):
         """Plays like somebody who knows the list: guesses what still fits, after the words and marks that were `seen`. The
-        word, or None without luck."""
-        fitting = [one for one in words("answers") if all(marks(one, word) == found for word, found in seen)]
+        word, or None without luck. A word that was tried is not tried again: the page would ask first."""
+        tried = [word for word, _ in person.guesses()]
+        fitting = [one for one in words("answers") if one not in tried and all(marks(one, word) == found for word, found in seen)]
         if first:
             fitting = [first] + fitting
         for row in range(8):

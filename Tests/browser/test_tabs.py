@@ -62,9 +62,15 @@ class TabTests(SprintSteps, BrowserCase):
         self.plays(older)
         self.reads_only(newer)
         self.assertIn("epoch", self.joins(older)[-1])
-        older.guess(self.misses[3], 3)
+        self.play(older, self.misses[3])
+        # While the tiles of the row still turn, too.
+        newer.press("Play here")
+        self.plays(newer)
+        self.reads_only(older)
         newer.await_judged(3)
         self.assertEqual(older.guesses(), newer.guesses())
+        older.press("Play here")
+        self.plays(older)
         # The next word is played where the last one was.
         self.solve(older, seen=older.guesses())
         self.solve(host)

@@ -22,7 +22,7 @@ class Visitor:
         self.traffic = Traffic(self.page)
         self.faults = []
         self.page.on("pageerror", lambda error: self.faults.append(f"exception: {error}"))
-        self.page.on("console", lambda line: line.type == "error" and self.faults.append(f"console: {line.text}"))
+        self.page.on("console", lambda line: line.type == "error" and self.faults.append(f"console: {line.text} ({line.location['url']})"))
 
     # What they do
 

@@ -34,6 +34,10 @@ export function showCards(side, view) {
     side.replaceChildren(...points, el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element), ...(last ? [last] : []));
   }
   side.dataset.cards = kind;
+  // Whether there is a card is said by a class: what asks for it with :has(), a browser looks for after each guess of anybody.
+  const isReacting = Boolean(reacts && sprint.isOn);
+  view.dom.page.classList.toggle("reacting", isReacting);
+  side.classList.toggle("three", Boolean(hasPoints) && isReacting);
   if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
   const [people, points] = [side.querySelector(".people-body"), side.querySelector(".points")];
   const all = standings(room, view.sprint?.lanes() ? undefined : view.race);

@@ -1,6 +1,6 @@
 // The reader's own desk: the board with its judged rows, the word in hand, the rows to come; and the keys below it.
 
-import { el, icon } from "../elements/elements.js";
+import { el, icon, setHidden, setLabel, setMark, setText } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { markName } from "../../wording.js";
 
@@ -53,9 +53,9 @@ class Board {
   show({ guesses, pending, draft, playing, hard }) {
     const inHand = guesses.length + (pending ? 1 : 0);
     const mode = { off: "", hard: "Hard mode", ultra: "Ultra hard mode" }[hard];
-    this.hard.textContent = mode;
-    this.hard.hidden = mode === "";
-    this.element.setAttribute("aria-label", ["Your board", `${this.rows.length} rows of ${this.length} letters`, mode.toLowerCase()].filter(Boolean).join(", "));
+    setText(this.hard, mode);
+    setHidden(this.hard, mode === "");
+    setLabel(this.element, ["Your board", `${this.rows.length} rows of ${this.length} letters`, mode.toLowerCase()].filter(Boolean).join(", "));
     this.rows.forEach((row, index) => {
       const judged = guesses[index];
       const isCurrent = playing && index === inHand;
@@ -91,9 +91,8 @@ class Board {
       tile.textContent = shown;
       tile.classList.toggle("typed", shown !== "");
     }
-    if (mark === undefined) delete tile.dataset.mark;
-    else tile.dataset.mark = mark;
-    tile.setAttribute("aria-label", mark !== undefined ? `${shown} ${markName(mark)}` : shown || "empty");
+    setMark(tile, mark);
+    setLabel(tile, mark !== undefined ? `${shown} ${markName(mark)}` : shown || "empty");
   }
 
   /**
@@ -116,7 +115,7 @@ class Board {
    * @param {boolean} isNew seen for the first time
    */
   cross(row, isNew) {
-    this.element.classList.toggle("crossing", isNew);
+    this.element.classList.add("crossed", ...(isNew ? ["crossing"] : []));
     this.element.style.setProperty("--home", String(row));
     this.element.append(this.trail);
   }
@@ -217,10 +216,9 @@ class Keyboard extends EventTarget {
   show(states) {
     for (const [name, button] of this.keys) {
       if (name.length > 1) continue;
-      const mark = states.get(name);
-      if (mark === undefined) delete button.dataset.mark;
-      else button.dataset.mark = String(mark);
-      button.setAttribute("aria-label", name.toUpperCase() + (mark === undefined ? "" : `, ${markName(String(mark))}`));
+      const mark = states.get(name)?.toString();
+      setMark(button, mark);
+      setLabel(button, name.toUpperCase() + (mark === undefined ? "" : `, ${markName(mark)}`));
     }
   }
 
@@ -326,9 +324,12 @@ export class Desk extends EventTarget {
       this.board.cross(row, true);
     }
     this.told = Math.max(this.told, row + 1);
+    // What was kept back while tiles turned is drawn with the row that lies; the end of a game waits for `done`.
+    const { isPlaying } = this;
+    if (isPlaying) this.turning -= 1;
     laid();
     if (isHome) await after(run);
-    this.turning -= 1;
+    if (!isPlaying) this.turning -= 1;
     await after(pause);
     done();
   }

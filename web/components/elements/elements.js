@@ -131,6 +131,35 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/**
+ * Hides an element or shows it, unless it is so: an attribute that is written again, a browser takes for a new one.
+ * @param {HTMLElement} element
+ * @param {boolean} isHidden
+ */
+export function setHidden(element, isHidden) {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
+}
+
+/**
+ * Names an element for screen readers, unless it has the name.
+ * @param {Element} element
+ * @param {string} label
+ */
+export function setLabel(element, label) {
+  if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+}
+
+/**
+ * Gives a tile or a key its mark, unless it has it.
+ * @param {HTMLElement} element
+ * @param {string | undefined} mark
+ */
+export function setMark(element, mark) {
+  if (element.dataset.mark === mark) return;
+  if (mark === undefined) delete element.dataset.mark;
+  else element.dataset.mark = mark;
+}
+
 /** @type {WeakMap<Element, string>} */
 const pictures = new WeakMap();
 

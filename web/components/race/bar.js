@@ -1,6 +1,6 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
-import { el, fill, icon, setText, sign } from "../elements/elements.js";
+import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
 import { dayName, lineWords, ordinal, shownCode } from "../../wording.js";
 
 export class Bar {
@@ -55,22 +55,20 @@ export class Bar {
     const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
     const title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
     if (document.title !== title) document.title = title;
-    this.invite.hidden = !view.code || view.isGone;
-    void this.showEnd();
-    this.watchers.hidden = !room || room.watchers === 0;
+    const isEnding = view.sprint?.isHost === true && view.sprint.isLive;
+    setHidden(this.invite, !view.code || view.isGone || isEnding);
+    setHidden(this.ending, !isEnding);
+    if (isEnding) void this.offerEnd();
+    setHidden(this.watchers, !room || room.watchers === 0);
     if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
     const figure = room ? view.sprint?.figure() ?? this.figure() : null;
-    this.rank.hidden = !figure;
+    setHidden(this.rank, !figure);
     if (figure) fill(this.rank, figure.join(), () => [el("b", { text: figure[0] }), el("span", { text: ` ${figure[1]}` }), el("span", { class: "spoken", text: ". All lanes" })]);
   }
 
   /** The end of the word that runs, near at hand for its host. */
-  async showEnd() {
-    const { sprint } = this.view;
-    const isNear = sprint?.isHost === true && sprint.isLive;
-    this.ending.hidden = !isNear;
-    if (isNear) this.invite.hidden = true;
-    if (!isNear || this.ending.childElementCount > 0) return;
+  async offerEnd() {
+    if (this.ending.childElementCount > 0) return;
     const found = await import("../host/end-word.js").catch(() => this.view.app.partLost());
     if (found && this.ending.childElementCount === 0) this.ending.append(found.endWord(() => this.view.sprint));
   }
@@ -134,7 +132,9 @@ export class Bar {
     const parts = sprint?.banner() ?? (isOld ? panels?.newDay(view, today) : null);
     if (isOld && !panels) void view.fetchPanels();
     const shape = parts?.map((part) => part.textContent).join() ?? "";
-    if (parts && banner.dataset.shape !== shape) banner.replaceChildren(...parts);
-    Object.assign(banner, { hidden: !parts }).dataset.shape = shape;
+    setHidden(banner, !parts);
+    if (banner.dataset.shape === shape) return;
+    banner.dataset.shape = shape;
+    if (parts) banner.replaceChildren(...parts);
   }
 }

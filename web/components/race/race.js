@@ -1,6 +1,6 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
-import { eachFrame, el, fill, icon, setClockFace } from "../elements/elements.js";
+import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
 import { Bar } from "./bar.js";
 import { Track } from "../track/track.js";
 import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
@@ -271,7 +271,7 @@ export class RaceView {
     const lanes = this.lanes();
     const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12;
     const isBoards = this.app.boards && canBoard && this.bar.hasBoards();
-    this.bar.shape.hidden = !canBoard;
+    setHidden(this.bar.shape, !canBoard);
     fill(this.bar.shape, String(isBoards), () => [icon(isBoards ? "lanes" : "boards")]);
     this.track.element.classList.toggle("boards", isBoards);
     this.track.element.classList.toggle("mine", this.mode === "board");
@@ -375,7 +375,7 @@ export class RaceView {
     const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
-    if (next) next.textContent = `Next word in ${clock(store.today.ends - store.now())}`;
+    if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);
   }
 
   showResult() { if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code }); }

@@ -200,7 +200,6 @@ export class SprintRace {
       this.app.say("Strangers find this room now. The menu can hide your name");
     }
     if (event.kind === "settings" && !this.isHost && this.isOn) this.app.read("The host has changed the sprint");
-    this.view.render();
   }
 
   /** @param {{ from: string, code: string }} change the host gave the room another code */

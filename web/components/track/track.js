@@ -1,7 +1,7 @@
 // The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning column
 // crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
-import { el, named } from "../elements/elements.js";
+import { el, named, setText } from "../elements/elements.js";
 import { clock, placeWords } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
@@ -18,13 +18,16 @@ class LaneElement {
     this.place = el("span", { class: "place" });
     this.name = el("span", { class: "name", dir: "auto" }); // A name is cut at its own end.
     this.columns = el("span", { class: "columns", "aria-hidden": "true" });
+    this.line = el("span", { class: "line", "aria-hidden": "true" });
     this.home = el("span", { class: "home", "aria-hidden": "true" });
     this.time = el("span", { class: "time" });
     this.spoken = el("span", { class: "spoken" });
     this.element = el("li", { class: "lane" }, this.place, this.name, this.columns,
-      el("span", { class: "line", "aria-hidden": "true" }), el("span", { class: "finish" }, this.home, this.time), this.spoken);
+      this.line, el("span", { class: "finish" }, this.home, this.time), this.spoken);
     this.face = "";
     this.shown = "";
+    /** @type {string[]} the columns that stand there: their classes and marks */
+    this.cells = [];
     this.at = -1;
     /** @type {boolean | undefined} */
     this.isPseudonym = undefined;
@@ -44,7 +47,7 @@ class LaneElement {
     if (face === this.face) return;
     this.face = face;
     const isHome = lane.state === "home";
-    this.place.textContent = placeWords(lane.place, lane.state !== "out");
+    setText(this.place, placeWords(lane.place, lane.state !== "out"));
     const name = lane.you ? "You" : lane.name;
     if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym) this.name.replaceChildren(...named(name, lane.pseudonym));
     this.isPseudonym = lane.pseudonym;
@@ -55,33 +58,52 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
-    this.time.textContent = isHome ? lane.time ?? clock(lane.finish?.ms ?? 0) : lane.note || unfinished(lane, rows);
+    setText(this.time, isHome ? lane.time ?? clock(lane.finish?.ms ?? 0) : lane.note || unfinished(lane, rows));
     this.element.classList.toggle("noted", Boolean(lane.note));
-    this.spoken.textContent = lane.note ? "" : spoken(lane, rows);
+    setText(this.spoken, lane.note ? "" : spoken(lane, rows));
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
     if (picture === this.shown) return;
     const hadColumns = this.shown === "" ? Infinity : Number(this.element.dataset.columns);
     this.shown = picture;
     this.element.dataset.columns = String(lane.rows.length);
     const judged = isHome ? lane.rows.slice(0, -1) : lane.rows;
-    const columns = judged.map((row, index) => column(row.marks, index >= hadColumns));
+    const cells = judged.map((row, index) => (index >= hadColumns ? `column in/${row.marks}` : `column/${row.marks}`));
     const rest = rows - judged.length;
     if (isHome) {
-      const trail = el("span", { class: "trail" }, ...Array.from({ length }, () => el("b")));
-      trail.style.setProperty("--span", String(rest));
-      columns.push(trail);
+      cells.push(`trail/${rest}/${length}`);
       // Rows that were not needed: seen where lanes are laid out as boards.
-      for (let index = 1; index < rest; index += 1) columns.push(el("span", { class: "column empty spare" }));
+      for (let index = 1; index < rest; index += 1) cells.push("column empty spare/");
       this.home.replaceChildren(...Array.from({ length }, () => el("i", { class: "m2" })));
       this.element.classList.toggle("crossing", lane.rows.length > hadColumns);
     } else {
-      for (let index = 0; index < rest; index += 1) {
-        const isNow = index === 0 && lane.state === "racing";
-        columns.push(el("span", { class: isNow ? "column now" : "column empty" }));
-      }
-      this.home.replaceChildren();
+      for (let index = 0; index < rest; index += 1) cells.push(index === 0 && lane.state === "racing" ? "column now/" : "column empty/");
+      if (this.home.firstChild) this.home.replaceChildren();
     }
-    this.columns.replaceChildren(...columns);
+    this.draw(cells);
+  }
+
+  /**
+   * Of the columns a guess changes one or two; the others stay as they are.
+   * @param {string[]} cells
+   */
+  draw(cells) {
+    const { children } = this.columns;
+    // Another number of rows has columns of another width: new ones, as those that stand there would jump.
+    if (cells.length !== this.cells.length) {
+      this.columns.replaceChildren();
+      this.cells = [];
+    }
+    cells.forEach((cell, index) => {
+      const before = this.cells[index];
+      const child = children[index];
+      if (before === cell) return;
+      const [look = "", marks = "", letters = ""] = cell.split("/");
+      // It came in with the last guess, and lies by now.
+      if (child && before?.split("/")[1] === marks && letters === "") child.className = look;
+      else if (child) child.replaceWith(column(look, marks, letters));
+      else this.columns.append(column(look, marks, letters));
+    });
+    this.cells = cells;
   }
 }
 
@@ -95,11 +117,16 @@ function openLane(place) {
 }
 
 /**
- * @param {string} marks
- * @param {boolean} isNew
+ * A column of colours; or, of a lane that is home, its run over the rows that were not needed.
+ * @param {string} look its classes
+ * @param {string} marks of a run: how many rows it goes over
+ * @param {string} letters of a run: how many colours it has
  */
-function column(marks, isNew) {
-  return el("span", { class: isNew ? "column in" : "column" }, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+function column(look, marks, letters) {
+  if (letters === "") return el("span", { class: look }, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+  const trail = el("span", { class: look }, ...Array.from({ length: Number(letters) }, () => el("b")));
+  trail.style.setProperty("--span", marks);
+  return trail;
 }
 
 /**
@@ -156,6 +183,8 @@ export class Track {
     this.again = () => {};
     this.size = "";
     this.order = "";
+    /** @type {Map<string, number>} where each lane stands, of those without room too */
+    this.standing = new Map();
     this.sortedAt = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.sorting = undefined;
@@ -198,7 +227,7 @@ export class Track {
       const lane = this.lanes.get(view.key) ?? new LaneElement();
       this.lanes.set(view.key, lane);
       lane.show(view, length, rows);
-      if (lane.at !== index) lane.element.style.setProperty("--at", String(lane.at = index));
+      if (lane.at !== index) lane.line.style.setProperty("--at", String(lane.at = index));
       if (this.list.children[index] !== lane.element) this.list.insertBefore(lane.element, this.list.children[index] ?? null);
     });
     const drawn = [lanes.length, length, rows, this.element.className].join();
@@ -208,7 +237,6 @@ export class Track {
       this.shape = { length, rows };
       this.fit();
     }
-    if (order !== this.order) this.sortedAt = performance.now();
     this.order = order;
     if (before) this.moveFrom(before);
   }
@@ -232,13 +260,16 @@ export class Track {
   calmly(lanes, again) {
     clearTimeout(this.sorting);
     const now = performance.now();
-    const stood = new Map([...this.order.split(",")].map((key, index) => [key, index]));
+    const stood = this.standing;
+    if (lanes.length === stood.size && lanes.every(({ key }, index) => stood.get(key) === index)) return [...lanes];
     const isSame = lanes.length > few && lanes.every(({ key }) => stood.has(key));
     const rest = this.sortedAt + between - now;
-    if (isSame && rest > 0 && lanes.some(({ key }, index) => stood.get(key) !== index)) {
+    if (isSame && rest > 0) {
       this.sorting = setTimeout(again, rest);
       return [...lanes].sort((a, b) => (stood.get(a.key) ?? 0) - (stood.get(b.key) ?? 0));
     }
+    this.standing = new Map(lanes.map(({ key }, index) => [key, index]));
+    this.sortedAt = now;
     return [...lanes];
   }
 
@@ -266,10 +297,11 @@ export class Track {
       if (!is) continue;
       const [x, y] = [seen.left - is.left, seen.top - is.top];
       if ((x || y) && seen.height === is.height) {
-        // Who gains a place goes over who loses one.
-        const zIndex = y > 0 ? 2 : 1;
-        lane.motion = lane.element.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex }, { transform: "none", zIndex }],
-          { duration: 300, easing: "ease-out" });
+        // Who gains a place goes over who loses one. Not said in the keyframes: a movement alone is the compositor's work.
+        lane.element.style.zIndex = y > 0 ? "2" : "1";
+        const motion = lane.element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+        lane.motion = motion;
+        motion.onfinish = motion.oncancel = () => void (lane.motion === motion && lane.element.style.removeProperty("z-index"));
       }
     }
   }
