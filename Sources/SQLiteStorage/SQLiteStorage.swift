@@ -12,8 +12,10 @@ package final class SQLiteStorage: Storage {
     package static let fileName = "tilerace.db"
 
     /// Every file that the engine may have there.
-    package static let fileNames =
-        ["", "-wal", "-shm", "-journal"].map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
+    package static let fileNames = endings.map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
+
+    /// What the names of the database and of its journals end with.
+    package static let endings = ["", "-wal", "-shm", "-journal"]
 
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {

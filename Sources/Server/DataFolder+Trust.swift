@@ -22,6 +22,9 @@ extension DataFolder {
             for name in SQLiteStorage.fileNames + [DataFolder.clockName] {
                 try trust.check(path + "/" + name, .unwritable)
             }
+            // Where the database is a link, the engine has its journals beside what that leads to.
+            let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
+            for ending in SQLiteStorage.endings { try trust.check(database + ending, .unwritable) }
             for name in DataFolder.secretNames { try trust.check(path + "/" + name, .secret) }
         } catch {
             throw ConfigurationFault("data folder: \(error)")

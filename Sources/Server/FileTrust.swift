@@ -59,8 +59,9 @@ package struct FileTrust: Hashable, Sendable {
         return "\(path) can be \(what) by others than its owner (mode \(octal)): chmod \(change) \(path)"
     }
 
-    /// Throws what is wrong with a file or folder. One that is not there is not wrong.
+    /// Throws what is wrong with a file or folder, or with the way to it where it is a link. One that is not there is not wrong.
     func check(_ path: String, _ demand: Demand) throws(ConfigurationFault) {
+        if FileTrust.linked(path) != nil { try checkWay(to: path) }
         guard let status = FileTrust.status(path),
             let fault = fault(of: path, owner: status.st_uid, mode: status.st_mode, demand: demand)
         else { return }
@@ -73,7 +74,7 @@ package struct FileTrust: Hashable, Sendable {
     /// A folder above that a group may write to, or that is another user's, is not refused: homes of one's own group, mounts and user
     /// namespaces have such, and whoever chose the path chose them.
     func checkWay(to path: String) throws(ConfigurationFault) {
-        for way in Set([path, FileTrust.resolved(path)]) {
+        for way in FileTrust.ways(to: path) {
             var place = way
             while place != "/", !place.isEmpty {
                 var link = stat()
@@ -116,7 +117,28 @@ package struct FileTrust: Hashable, Sendable {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    private static func resolved(_ path: String) -> String {
+    /// A path, each one to which it leads by a link at its end, and where that is without any link.
+    private static func ways(to path: String) -> Set<String> {
+        var ways: Set = [path, resolved(path)]
+        var end = path
+        while let next = linked(end), ways.count < mostLinks {
+            let folder = URL(fileURLWithPath: end).deletingLastPathComponent()
+            end = URL(fileURLWithPath: next, relativeTo: folder).standardizedFileURL.path
+            guard ways.insert(end).inserted else { break }
+        }
+        return ways
+    }
+
+    /// As many as Linux follows.
+    private static let mostLinks = 40
+
+    /// What a link says; nil for what is no link.
+    private static func linked(_ path: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    }
+
+    /// Where a path leads without any link.
+    static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

@@ -55,11 +55,17 @@ package enum DisplayName {
             return false
         default:
             return !scalar.properties.isDefaultIgnorableCodePoint && !blankLooking.contains(scalar.value)
+                && !isOverlay(scalar)
         }
     }
 
-    /// Letters and symbols that draw nothing: Hangul fillers and the empty Braille pattern.
-    private static let blankLooking: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800]
+    /// Letters and symbols that draw nothing: Hangul fillers, the empty Braille pattern and the empty head of a note.
+    private static let blankLooking: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x1D159]
+
+    /// Strokes and signs that are drawn over the letter before them: no language writes them so, and `O̸` is to be no second `Ø`.
+    private static func isOverlay(_ scalar: Unicode.Scalar) -> Bool {
+        (0x334...0x338).contains(scalar.value) || (0x20D0...0x20FF).contains(scalar.value)
+    }
 
     /// Unicode NFC. Swift compares strings by canonical equivalence, so the scalars are compared.
     private static func isNormalised(_ name: String) -> Bool {

@@ -30,14 +30,14 @@ enum NameDrawings {
 
     // MARK: Signs
 
-    private static let shapes: [(drawn: [Unicode.Scalar], letter: Unicode.Scalar)] = {
-        let shapes: KeyValuePairs<String, Unicode.Scalar> = [
+    private static let shapes: [(drawn: [Unicode.Scalar], letters: [Unicode.Scalar])] = {
+        let shapes: KeyValuePairs<String, String> = [
             "|\\/|": "m", "/\\/\\": "m", "\\/\\/": "w", "|-|": "h", "|_|": "u", "(_)": "u", "|\\|": "n", "/-\\": "a",
             "|<": "k", "|{": "k", "|)": "d", "|=": "f", "|3": "b", "/\\": "a", "\\/": "v", "()": "o", "[]": "o",
             "<>": "o",
-            "}{": "h", ")(": "x", "#": "h", "ſ": "s",
+            "}{": "h", ")(": "x", "#": "h", "ſ": "s", "ß": "ss", "ẞ": "SS",
         ]
-        return shapes.map { (Array($0.key.unicodeScalars), $0.value) }
+        return shapes.map { (Array($0.key.unicodeScalars), Array($0.value.unicodeScalars)) }
     }()
 
     private static let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "<": ">", "[": "]", "{": "}"]
@@ -49,7 +49,7 @@ enum NameDrawings {
         var isDrawn = false
         while let first = rest.first {
             if let shape = shapes.first(where: { rest.starts(with: $0.drawn) }) {
-                read.append(shape.letter)
+                read.append(contentsOf: shape.letters)
                 rest = rest.dropFirst(shape.drawn.count)
                 isDrawn = true
                 continue

@@ -27,15 +27,28 @@ enum NameFolding {
     /// The line that makes Arabic words longer.
     private static let tatweel: Unicode.Scalar = "\u{640}"
 
-    /// The characters of a text that are seen: no joiners, no selectors, no line that makes Arabic words longer, and no second dot on
-    /// an `i`.
+    /// The characters of a text that are seen: no joiners, no selectors, no line that makes Arabic words longer, no second dot on
+    /// an `i`; and an `i` or a `j` for a letter that becomes one by its dot: `ı̇`.
     static func visible(_ text: String) -> [Unicode.Scalar] {
         var seen: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint && scalar != tatweel {
-            if scalar == "\u{307}", seen.last?.properties.isSoftDotted == true { continue }
-            seen.append(scalar)
+            if scalar == "\u{307}", let last = seen.last, let dotted = dotted(last) {
+                seen[seen.count - 1] = dotted
+            } else {
+                seen.append(scalar)
+            }
         }
         return seen
+    }
+
+    /// What a letter looks like with a dot above it, if that is a letter too.
+    private static func dotted(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if scalar.properties.isSoftDotted { return scalar }
+        switch scalar.isASCII ? String(scalar) : look(of: scalar) {
+        case "i", "l", "I", "1", "|": return "i"
+        case "j": return "j"
+        default: return nil
+        }
     }
 
     /// The letter for which a letter, a digit or a sign may stand, in lower case; `i` and `l` are one. Nil if it stands for none.

@@ -108,7 +108,7 @@ enum Verify {
             "verified: \(moves) of \(players) in \(replay.race) of \(ReplayFault.shown(replay.room))",
             "  answer      \(replay.answer)",
             "  commitment  \(replay.commitment)",
-            "  sealed      \(replay.kind == .sprint ? "as the round was dealt, before it began" : sentence(replay.seal))",
+            "  sealed      \(replay.kind == .sprint ? "as the round was dealt, before it began, says the server" : sentence(replay.seal))",
             "  signature   \(signature)",
         ]
     }

@@ -24,7 +24,7 @@ struct VerifyTests {
                 verified: 5 moves of 3 players in sprint-2-1 of “Küche \\ Kites”
                   answer      glide
                   commitment  \(replay.commitment)
-                  sealed      as the round was dealt, before it began
+                  sealed      as the round was dealt, before it began, says the server
                   signature   holds for the key \(replay.key): compare it with the server’s
                 """)
         let own = try outcome(replay.json, "--key", replay.key)

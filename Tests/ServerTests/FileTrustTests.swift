@@ -57,6 +57,41 @@ import Testing
         #expect(scratch.refusal() == nil)
     }
 
+    /// What is a link in the data folder is as safe as the folders that the link leads through.
+    @Test(arguments: ["seed", "session-key", "clock", "tilerace.db"])
+    func aLinkIntoAFolderOfEverybodysIsRefused(name: String) throws {
+        let scratch = try Scratch()
+        let (open, own) = (scratch.path + "/open", scratch.path + "/own")
+        for folder in [open, own] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        }
+        let place = scratch.data + "/" + name
+        try FileManager.default.moveItem(atPath: place, toPath: own + "/" + name)
+        // From the data folder to the open one, and from there to the server's own: everybody could turn the second link.
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "../open/\(name)")
+        try FileManager.default.createSymbolicLink(atPath: open + "/" + name, withDestinationPath: own + "/" + name)
+        #expect(scratch.refusal() == nil)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
+        #expect(scratch.refusal()?.contains("\(open) can be written to by everybody") == true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
+        #expect(scratch.refusal()?.contains("\(own) can be written to by everybody") == true)
+    }
+
+    @Test func aJournalBesideALinkedDatabaseIsLookedAt() throws {
+        let scratch = try Scratch()
+        let own = scratch.path + "/own"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: scratch.data + "/tilerace.db", toPath: own + "/tilerace.db")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.data + "/tilerace.db", withDestinationPath: "../own/tilerace.db")
+        #expect(scratch.refusal() == nil)
+        let isMade = FileManager.default.createFile(
+            atPath: own + "/tilerace.db-wal", contents: nil, attributes: [.posixPermissions: 0o666])
+        #expect(isMade)
+        #expect(scratch.refusal()?.contains("tilerace.db-wal can be written to") == true)
+    }
+
     @Test(arguments: [0o770, 0o702, 0o1777, 0o2775, 0o720])
     func aFolderThatOthersWriteToIsRefused(mode: Int) throws {
         let scratch = try Scratch()

@@ -6,7 +6,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from case import OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
 from marking import marks
 from server import words
 
@@ -36,6 +36,23 @@ class GateTests(BrowserCase):
                 person.press(start)
                 expect(person.page.locator(".board-hard")).to_have_text("Ultra hard mode")
                 self.assertEqual(self.opened(person), ["ultra"])
+
+    def test_what_starts_the_clock_is_in_sight(self):
+        host = self.person()
+        code = host.create_room("Friday Kytes")
+        for screen in (PHONE, SMALL_PHONE, SIDEWAYS):
+            for path in ("/today", f"/room/{code}"):
+                with self.subTest(screen=screen, path=path):
+                    person = self.person(screen, touch=True)
+                    if path == "/today":
+                        person.visit(path)
+                    else:
+                        person.take_seat(code)
+                    # Lessons in it: this is a first visit.
+                    expect(person.page.locator(".lesson .tile")).to_have_count(5)
+                    expect(person.page.get_by_text("Press a tile")).to_be_visible()
+                    expect(person.page.get_by_role("button", name="Start the clock")).to_be_in_viewport(ratio=1)
+                    person.picture(OUTPUT / f"gate-{path.split('/')[1]}-{screen['width']}.png")
 
     def test_a_word_that_was_tried_is_asked_for_once(self):
         person = self.person()

@@ -34,7 +34,7 @@ class Doubts(ReaderTest):
         # Pages say what stands behind the seal of a sprint.
         said = self.paste(file, changes=changes)
         self.assertRegex(said, r"^verified: 1 move of 1 player in sprint-1-1")
-        sealed = "as the round was dealt, before it began"
+        sealed = "as the round was dealt, before it began, says the server"
         self.assertIn(f"`{sealed}`", pages.text_of("docs/replay.md"))
         self.assertIn(sealed, said)
         self.install()

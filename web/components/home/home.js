@@ -150,7 +150,9 @@ export class HomeView {
         this.dom.line.replaceChildren(el("b", { text: String(solved) }), " found it. Typical: ", el("b", { text: String(median.turns) }),
           ` ${median.turns === 1 ? "guess" : "guesses"}, `, el("b", { text: clock(median.ms) }), ".");
       } else {
-        this.dom.line.textContent = `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses.${finished < 0 ? "" : " Nobody has found it yet."}`;
+        // The sentence for a first visit has said how long the word is.
+        const shape = this.dom.how.hidden ? `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses. ` : "";
+        this.dom.line.textContent = shape + (finished < 0 ? "" : "Nobody has found it yet.") || "\u00a0";
       }
       if (isOver) this.dom.line.append(" ", this.dom.next);
     }
