@@ -66,7 +66,7 @@ let package = Package(
             name: "tilerace",
             dependencies: [
                 "Server", "LoadGenerator", "Clients", "EventLoops", "GameRules", "WordLists", "Messages", "Puzzles",
-                "Replays", "COpenSSL",
+                "Replays", "Telemetry", "COpenSSL",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -29,6 +29,13 @@ package struct PrometheusText {
         }
     }
 
+    /// Adds what does not change while the process runs, as labels of a gauge that is 1.
+    package mutating func add(_ name: String, _ help: String, labels: KeyValuePairs<String, String>) {
+        head(name, help, "gauge")
+        let pairs = labels.map { "\($0)=\"\(Self.escaped($1, quotes: true))\"" }
+        text += "\(name){\(pairs.joined(separator: ","))} 1\n"
+    }
+
     private mutating func head(_ name: String, _ help: String, _ type: String) {
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(type)\n"
     }

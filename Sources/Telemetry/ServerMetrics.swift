@@ -38,6 +38,7 @@ package final class ServerMetrics: Sendable {
     /// All of them in the text format of Prometheus.
     package func prometheusText() -> String {
         var out = PrometheusText()
+        out.add("tilerace_build_info", "The release that runs.", labels: ["version": Release.version])
         out.add("tilerace_connections_accepted_total", "Sockets accepted.", connectionsAccepted)
         out.add("tilerace_connections_refused_total", "Sockets refused at a limit.", connectionsRefused)
         out.add("tilerace_accept_pauses_total", "Times that accepting paused at a limit.", acceptPauses)

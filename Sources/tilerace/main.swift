@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import Telemetry
 
 let usage = """
     Usage: tilerace [serve] [--config FILE] [--NAME VALUE …]
@@ -10,6 +11,7 @@ let usage = """
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
            tilerace admin [--config FILE] [--data FOLDER] VERB [TEXT]
+           tilerace --version
 
     serve  serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
            A configuration file has lines `name = value`; flags go before its lines.
@@ -41,6 +43,8 @@ var arguments = CommandLine.arguments.dropFirst()
 let command = arguments.first.map { $0.hasPrefix("--") } == false ? arguments.removeFirst() : "serve"
 let wantsHelp = arguments.contains("--help")
 switch command {
+case "serve" where Array(arguments) == ["--version"]:
+    print("tilerace \(Release.version)")
 case "help":
     print(usage)
 case "serve" where wantsHelp:

@@ -22,6 +22,10 @@ import Testing
         }
     }
 
+    @Test func theReleaseIsTold() {
+        #expect(text.contains("tilerace_build_info{version=\"\(Release.version)\"} 1\n"))
+    }
+
     @Test func seriesOfTheProtocolsTablesAreThereFromTheStart() {
         #expect(text.contains(#"tilerace_http_responses_total{status="2xx"} 0"#))
         #expect(text.contains(#"tilerace_websocket_closes_total{code="1001"} 0"#))

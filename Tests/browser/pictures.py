@@ -87,7 +87,7 @@ class Racer:
 
 class Pictures:
     def __init__(self):
-        self.server = Server(seed="pictures of a real server", days=-len(RUN))
+        self.server = Server(seed="pictures of a real server", days=-len(RUN), public=f"http://{HOST}")
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
         self.port = self.server.port

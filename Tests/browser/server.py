@@ -23,12 +23,14 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0):
+    def __init__(self, seed, days=0, public=None):
+        """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.public = public or self.url
         self.process = None
         self.lines = []
         self.start(days)
@@ -40,8 +42,7 @@ class Server:
             # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
              "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
-             # What links begin with: else it would depend on the networks that the machine is in.
-             "--public-address", self.url],
+             "--public-address", self.public],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, **(days_later(days) if days else {})})
         arrived = queue.Queue()

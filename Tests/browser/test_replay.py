@@ -45,7 +45,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         stranger = self.person(motion="reduce")
         stranger.visit(f"/replay/{code}/sprint-1-1")
         expect(stranger.page.get_by_role("img", name=f"The word was {word.upper()}")).to_be_visible()
-        expect(stranger.page.get_by_text("Fits its seal, checked here. Sealed before the start, says the server")).to_be_visible()
+        expect(stranger.page.get_by_text("It fits. Sealed before the start, says the server")).to_be_visible()
         self.assertEqual({name: columns for name, (_, columns) in stranger.lanes().items()}, lanes)
         self.see_all(stranger, "replay")
 
@@ -63,7 +63,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         expect(page.get_by_role("img", name=f"The word was {word.upper()}")).to_be_visible()
         expect(person.lane(winner)).to_have_attribute("data-state", "home")
         expect(person.lane(loser)).to_have_attribute("data-state", "out")
-        expect(page.get_by_text(re.compile(f"^Fits its seal, checked here. {sealed}, says the server$"))).to_be_visible()
+        expect(page.get_by_text(re.compile(f"^It fits. {sealed}, says the server$"))).to_be_visible()
         # From the start, eight times as fast, to the end by itself.
         seconds = float(scrub.get_attribute("max")) / 1000
         page.get_by_role("button", name="Play again").click()
@@ -140,7 +140,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         stranger = self.person(context=away, url=server.url)
         stranger.visit(f"/replay/{code}/guess-en-5/{day}")
         expect(stranger.page.get_by_role("img", name=f"The word was {answer.upper()}")).to_be_visible()
-        expect(stranger.page.get_by_text(re.compile(f"^Fits its seal, checked here. {sealed}, says the server$"))).to_be_visible()
+        expect(stranger.page.get_by_text(re.compile(f"^It fits. {sealed}, says the server$"))).to_be_visible()
         expect(stranger.page.locator(".bar-sub")).to_contain_text(f"{int(day[-2:])} ")
         self.see_all(stranger, "replay-day")
 

@@ -10,12 +10,12 @@ from server_process import PATIENCE, ROOT
 
 # The line of an option in what --help says, and of a command.
 OPTION = re.compile(r"^ *(--[a-z][a-z-]+)\b(.*)", re.MULTILINE)
-COMMAND = re.compile(r"^ +tilerace ([a-z-]+)", re.MULTILINE)
+COMMAND = re.compile(r"^ +tilerace ([a-z][a-z-]*)", re.MULTILINE)
 # A command line of the program, by whatever way.
 NAMED = re.compile(r"(?:^|/|sudo |exec |\| )tilerace ([a-z][a-z-]*)( .*)?")
 # Options that the docs name by themselves, and whose programs are others.
 OTHERS = {
-    "--help": "of everything", "--check": "config/names/build.py", "--kills": "Tests/crash", "--preferred-challenges": "certbot",
+    "--help": "of everything", "--version": "of the program", "--check": "config/names/build.py", "--kills": "Tests/crash", "--preferred-challenges": "certbot",
     "--standalone": "certbot", "--offline": "systemd-analyze", "--reference": "chown",
     "--no-context": "tilerace-echo", "--no-deflate": "tilerace-echo", "--threshold": "tilerace-echo", "--window": "tilerace-echo",
 }
@@ -69,6 +69,10 @@ class Settings(unittest.TestCase):
         self.assertIn("--forget", self.options["rotate-key"])
         self.assertEqual(len(self.options["bench"]), 16)
         self.assertGreater(len(self.options["serve"]), 25)
+
+    def test_the_version_is_that_of_the_newest_changes(self):
+        newest = re.search(r"^## (\d+\.\d+\.\d+)\b", (pages.ROOT / "CHANGELOG.md").read_text(), re.MULTILINE).group(1)
+        self.assertEqual(said("--version"), f"tilerace {newest}\n")
 
     def test_every_command_line_of_the_docs_is_one(self):
         seen = 0

@@ -278,7 +278,7 @@ class ReplayView {
     // A round is sealed as it is dealt; a day's word may have been sealed at any time.
     const { text, shows } = replay.sprint ? { text: "Sealed before the start", shows: true } : sealedWhen(replay.seal);
     sealed.classList.toggle("open", holds && !shows);
-    sealed.replaceChildren(icon(!holds ? "close" : shows ? "tick" : "flag"), !holds ? "This is not the word that was sealed" : shows ? `Fits its seal, checked here. ${text}, says the server` : text);
+    sealed.replaceChildren(icon(!holds ? "close" : shows ? "tick" : "flag"), !holds ? "This is not the word that was sealed" : shows ? `It fits. ${text}, says the server` : text);
   }
 
   /**
