@@ -84,7 +84,7 @@ extension Simulation {
 
     /// What everybody may know of a day that is over: its word, and what was guessed. By `SecretWord.number`.
     private func publicWords(of puzzle: PuzzleID) -> Set<Int> {
-        guard puzzle.day <= today.day.advanced(by: -2) else { return [] }
+        guard puzzle.day <= lastPublicDay else { return [] }
         let stored = storage.stored
         let words = stored.games.values.filter { $0.key.puzzle == puzzle }.flatMap { $0.moves.map(\.word) }
         return Set((words + [stored.pinned[puzzle]?.answer].compactMap(\.self)).map { SecretWord.number(text(of: $0)) })
@@ -94,7 +94,7 @@ extension Simulation {
     func isDaily(_ word: Int, hiddenFrom player: SimulatedPlayer) -> Bool {
         let stored = storage.stored
         return stored.pinned.values.contains { pinned in
-            pinned.puzzle.day > today.day.advanced(by: -2) && SecretWord.number(text(of: pinned.answer)) == word
+            pinned.puzzle.day > lastPublicDay && SecretWord.number(text(of: pinned.answer)) == word
                 && stored.games[GameKey(player: player.id, puzzle: pinned.puzzle)]?.finish == nil
         }
     }

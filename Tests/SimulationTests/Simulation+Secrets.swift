@@ -9,8 +9,8 @@ extension Simulation {
     /// Words that a player may not be told now, by `SecretWord.number`: answers of games that the player has not finished, and
     /// what others guessed. What a room has made public may be told in that room all the same.
     func secrets(from player: SimulatedPlayer) -> Set<Int> {
-        if secretsKnown.version != storage.commits {
-            secretsKnown = (storage.commits, [:])
+        if secretsKnown.commits != storage.commits || secretsKnown.public != lastPublicDay {
+            secretsKnown = (storage.commits, lastPublicDay, [:])
             invariants.stepped()
         }
         if let known = secretsKnown.of[player.id] { return known }
@@ -33,7 +33,7 @@ extension Simulation {
 
     private func addDailies(to secrets: inout Set<Int>, own: inout Set<Int>, of player: PlayerID) {
         let stored = storage.stored
-        let public_ = today.day.advanced(by: -2)
+        let public_ = lastPublicDay
         for pinned in stored.pinned.values
         where pinned.puzzle.day > public_ && !invariants.spokenDays.contains(pinned.puzzle) {
             let answer = SecretWord.number(text(of: pinned.answer))

@@ -31,7 +31,7 @@ final class Simulation {
     private var connectionsMade = 0
     /// Connections of which the server has not noticed the end.
     private var dying: [SimulatedConnection] = []
-    var secretsKnown: (version: Int, of: [PlayerID: Set<Int>]) = (-1, [:])
+    var secretsKnown: (commits: Int, public: Day?, of: [PlayerID: Set<Int>]) = (-1, nil, [:])
     var counts = Counts()
     /// Whether the operator waits for an answer.
     var isOperating = false
@@ -133,6 +133,9 @@ final class Simulation {
 
     /// The puzzle of the day, as the server has it.
     var today: PuzzleID { server.hub.today?.puzzle ?? PuzzleID(line: .today, day: library.day(at: clock.now)) }
+
+    /// The last day whose word is public. By the clock: a hub that has not come to its midnight yet knows what time it is.
+    var lastPublicDay: Day { max(today.day, library.day(at: clock.now)).advanced(by: -2) }
 
     func text(of word: Word) -> String { words.alphabet.text(word) }
 

@@ -140,7 +140,9 @@ class FaultTests(BrowserCase):
         person.page.route("**/api/v1/today", lambda route: asked.append(route))
         held[0].continue_()
         expect(person.page.locator(".eyebrow")).to_contain_text(f"No. {told['today']['number']} ")
-        expect(line).to_have_text("Five letters, six guesses.")
+        # The figures of the day before are gone; how long the word is, the sentence for a first visit says.
+        expect(line).to_have_text(re.compile(r"^\s*$"))
+        expect(person.page.locator(".hero-how")).to_contain_text("Find the five-letter word in six guesses.")
         self.eventually(lambda: asked)
         asked[0].continue_()
         expect(line).to_contain_text("found it")
