@@ -23,9 +23,9 @@ export function settle(app) {
     if (!store.player) return;
     const { id, name } = store.player;
     const [known = "", ...called] = (preferences.get("player") ?? "").split(" ");
-    // The cookie went, or the player was deleted elsewhere, and the server has made a guest. Who never raced has lost nothing, and on
-    // a stage nobody could answer.
-    const hasLost = preferences.get("met") !== null && !app.path.startsWith("/stage/");
+    // The cookie went, or the player was deleted elsewhere, and the server has made a guest. Who never raced, and was in no room, has
+    // lost nothing; and on a stage nobody could answer.
+    const hasLost = (preferences.get("met") !== null || preferences.get("room")) && !app.path.startsWith("/stage/");
     if (known && known !== id && hasLost) void import("./components/account/signed-out.js").then(({ forgotten }) => forgotten(app, called.join(" ")), () => {});
     if (`${known} ${called.join(" ")}` !== `${id} ${name}`) preferences.set("player", `${id} ${name}`);
   };

@@ -47,6 +47,31 @@ class AloneTests(BrowserCase):
             self.assertGreaterEqual(current.bounding_box()["y"], place["y"] - 1)
         person.picture(OUTPUT / "today-320x256.png")
 
+    def test_a_page_that_is_zoomed_in_mid_race_goes_on_in_sight(self):
+        """In a room, too, where lanes take their part of a screen."""
+        host = self.person()
+        code = host.create_room()
+        for path in ("/today", f"/room/{code}"):
+            with self.subTest(path=path):
+                person = self.person()
+                person.visit("/today") if path == "/today" else person.take_seat(code)
+                person.start()
+                for row, word in enumerate(self.misses[:4]):
+                    person.guess(word, row)
+                    expect(person.page.locator(".board .row.current")).to_have_count(1)
+                person.page.set_viewport_size(ZOOMED)
+                self.in_sight(person)
+                person.guess(self.misses[4], 4)
+                self.in_sight(person)
+                person.picture(OUTPUT / f"{path.split('/')[1]}-zoomed.png")
+
+    def in_sight(self, person):
+        """The row in hand is seen whole, above the keys."""
+        def is_seen():
+            row, place = (person.page.locator(part).bounding_box() for part in (".board .row.current", ".board-area"))
+            return place["height"] >= row["height"] and place["y"] - 1 <= row["y"] and row["y"] + row["height"] <= place["y"] + place["height"] + 1
+        self.eventually(is_seen)
+
     def test_the_board_is_large_and_in_the_middle(self):
         # Its width was 310, 310 and 350 px of these.
         for viewport, least in ((PHONE, 340), (TABLET, 500), (DESKTOP, 340), (WIDE, 560)):

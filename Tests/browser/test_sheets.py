@@ -126,6 +126,22 @@ class SheetTests(BrowserCase):
                     self.assertTrue(apart, (said, lane))
                 person.picture(OUTPUT / f"toast-{viewport['width']}.png")
 
+    def test_what_is_said_of_the_last_row_is_on_the_screen(self):
+        for viewport in (LANDSCAPE, {"width": 740, "height": 360}, SMALL_PHONE):
+            with self.subTest(**viewport):
+                person = self.person(viewport=viewport)
+                person.visit("/today")
+                person.start()
+                for row, word in enumerate(self.misses[:5]):
+                    person.guess(word, row)
+                expect(person.page.locator(".board .row.current")).to_have_count(1)
+                person.type("qqqqq")
+                person.page.keyboard.press("Enter")
+                toast = person.page.get_by_role("alert")
+                expect(toast).to_have_text("Not in the word list")
+                person.still()
+                expect(toast).to_be_in_viewport(ratio=1)
+
 
 if __name__ == "__main__":
     unittest.main()

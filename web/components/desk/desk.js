@@ -1,6 +1,6 @@
 // The reader's own desk: the board with its judged rows, the word in hand, the rows to come; and the keys below it.
 
-import { el, icon, setHidden, setLabel, setMark, setText } from "../elements/elements.js";
+import { el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { markName } from "../../wording.js";
 
@@ -40,6 +40,7 @@ class Board {
     this.element = el("div", { class: "board", role: "grid", tabindex: "-1" },
       ...this.rows, el("div", { class: "chequer", "aria-hidden": "true" }), this.hard);
     this.at = -1; // The row in hand.
+    new ResizeObserver(() => this.keepInSight(this.at)).observe(this.element);
     this.trail = el("div", { class: "board-trail", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i")));
     this.element.style.setProperty("--letters", String(length));
     this.element.style.setProperty("--rows", String(rows));
@@ -76,8 +77,7 @@ class Board {
    * @param {number} row
    */
   keepInSight(row) {
-    const { parentElement: place } = this.element;
-    if (place && place.scrollHeight > place.clientHeight) place.scrollTop = (this.rows[row - 1] ?? this.element).offsetTop;
+    showRow(this.element.parentElement, this.rows[row], this.rows[row - 1]);
   }
 
   /**

@@ -203,12 +203,27 @@ export async function preload(files) {
 }
 
 /**
- * Moves what is fixed at the left upper corner of the window to the middle below something else, or where its own style has it.
+ * Moves what is fixed at the left upper corner of the window to the middle below something else, above it where there is no room
+ * below, or where its own style has it.
  * @param {HTMLElement} element
  * @param {Element | null} what
  */
 export function standBelow(element, what) {
-  const { left = 0, width = 0, bottom = 0 } = what?.getBoundingClientRect() ?? {};
+  const { left = 0, width = 0, top = 0, bottom = 0 } = what?.getBoundingClientRect() ?? {};
   element.classList.toggle("near", what !== null);
-  element.style.translate = what ? `${left + width / 2}px ${bottom + 8}px` : "";
+  const high = element.offsetHeight + 8;
+  const y = bottom + 8 + high <= innerHeight ? bottom + 8 : Math.max(8, top - high);
+  element.style.translate = what ? `${left + width / 2}px ${y}px` : "";
+}
+
+/**
+ * Scrolls a place to a row in it, with the one above where both have room.
+ * @param {HTMLElement | null} place
+ * @param {HTMLElement | undefined} row
+ * @param {HTMLElement | undefined} above
+ */
+export function showRow(place, row, above) {
+  if (!place || !row || place.scrollHeight <= place.clientHeight) return;
+  const fits = above && row.offsetTop + row.offsetHeight - above.offsetTop <= place.clientHeight;
+  place.scrollTop = (fits ? above : row).offsetTop;
 }

@@ -4,7 +4,7 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { ask, lineOf, todaysLine } from "../../api.js";
 import { periodName, periodOf, shifted } from "../../days.js";
-import { clock, counted, ordinal } from "../../wording.js";
+import { clock, counted, ordinal, placeWords } from "../../wording.js";
 
 export const styles = ["/components/leaderboard/leaderboard.css"];
 
@@ -313,9 +313,10 @@ function slide(list, before) {
 function line({ rank, place, name, solved, turns, ms, points, flagged }, isMine) {
   const isHome = solved !== false;
   const score = points === undefined ? isHome ? `in ${turns}` : "out" : counted(points, "point");
-  const words = `${rank}${ordinal(rank)}, ${isMine ? "you, " : ""}${name}, ${score}${isHome ? `, ${clock(ms)}` : ""}${flagged ? ", flagged as unusually fast" : ""}`;
+  // Who has not found the word has no place, here as on the track.
+  const words = `${isHome ? `${rank}${ordinal(rank)}, ` : ""}${isMine ? "you, " : ""}${name}, ${score}${isHome ? `, ${clock(ms)}` : ""}${flagged ? ", flagged as unusually fast" : ""}`;
   return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": words },
-    el("span", { class: "rank-number", text: String(rank) }),
+    el("span", { class: "rank-number", text: placeWords(rank, isHome) }),
     el("span", { class: "rank-name", dir: "auto" }, el("span", { text: isMine ? `${name} (you)` : name }),
       flagged ? el("span", { class: "flagged", title: "Unusually fast: solved at the first guess, or faster than the host believes in" }, icon("flag")) : null),
     el("span", { class: "rank-turns", text: score }),

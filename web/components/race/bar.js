@@ -91,7 +91,7 @@ export class Bar {
     if (!mine || mine.state === "waiting") return [String(lanes.filter((lane) => lane.state === "home").length), "home"];
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
     // One of one is no place.
-    if (started === 1) return mine.state === "out" ? ["0", "home"] : ["1st", "so far"];
+    if (started === 1) return [mine.state === "home" ? "1" : "0", "home"];
     return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${started}`];
   }
 
