@@ -19,27 +19,20 @@ enum NameScripts {
         name.unicodeScalars.split { !isOfWord($0) }.contains { word in
             let bytes = String(String.UnicodeScalarView(word)).utf8.map { CChar(bitPattern: $0) }
             return icu_mixes_scripts(bytes, Int32(clamping: bytes.count)) == 1
-                || (word.contains(where: isDrawnPlainly) && word.contains { script(of: $0) == .latin })
+                || poses(Array(word))
         }
     }
 
-    /// Whether a Chinese, Japanese or Korean letter has as few strokes as Latin ones: letters of Hangul that stand outside a
-    /// syllable, Bopomofo, and Han and Kana of up to three strokes that somebody has taken for a Latin letter, or might.
-    private static func isDrawnPlainly(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x11FF, 0x3105...0x312F, 0x3131...0x318E, 0x31A0...0x31BF, 0xA960...0xA97C, 0xD7B0...0xD7FB,
-            0xFFA1...0xFFDC, 0xFF66...0xFF9D, 0x2E80...0x2EF3, 0x2F00...0x2FD5:
-            true
-        default: drawnPlainly.contains(scalar)
-        }
+    /// Whether a word has Latin letters, and all others of it are drawn as Latin ones are.
+    private static func poses(_ word: [Unicode.Scalar]) -> Bool {
+        let others = word.filter { script(of: $0) == .eastAsian }
+        return !others.isEmpty && others.allSatisfy { drawnPlainly.contains($0) }
+            && word.contains { script(of: $0) == .latin }
     }
 
+    /// Chinese, Japanese and Korean letters that are drawn as Latin ones are.
     private static let drawnPlainly = Set(
-        """
-        一丁丂七丄丅丆万丈三上下丌个丨丩丫丬丶丷丸丿乀乁乂乃久乄乇么义之乙乚乛乜九乞也习了亅二亍亠亡亼人亻亾儿兀入八冂冖冫几凡凢凵刀刁刂刃刄力勹勺匕匚匸十卂千卄卜卝卞卩卪厂厶又叉\
-        口囗土士夂夊夕大女子孑孓宀寸小尢尣尸屮山川巛工己已巳巾干幺广廴廾弋弓彐彡彳忄扌才氵氺爪犭长丬屯丰王井木不水火文方日曰月从卅卍卐卌\
-        〇アイウエオカクケコサシスソタチテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲンァィゥェォッャュョくしつへりろ
-        """.unicodeScalars.filter { $0.properties.isAlphabetic })
+        "丁丅十千卂卄廾匚凵口囗〇丨丩丫乂乙几乃刀卩工エロコㅇㅁㅣㅜㅗㄴㄷㄱㅡㅏㅓㅐﾉﾌㄒㄥㄩㄚㄖ".unicodeScalars)
 
     /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic: they are in names only for what
     /// they look like.
