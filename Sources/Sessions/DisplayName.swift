@@ -59,8 +59,9 @@ package enum DisplayName {
         }
     }
 
-    /// Letters and symbols that draw nothing: Hangul fillers, the empty Braille pattern and the empty head of a note.
-    private static let blankLooking: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x1D159]
+    /// Letters and symbols that draw nothing: Hangul fillers, the empty Braille pattern, the empty head of a note and
+    /// what stands for an object.
+    private static let blankLooking: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x1D159, 0xFFFC]
 
     /// Strokes and signs that are drawn over the letter before them: no language writes them so, and `O̸` is to be no second `Ø`.
     private static func isOverlay(_ scalar: Unicode.Scalar) -> Bool {

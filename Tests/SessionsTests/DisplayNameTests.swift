@@ -33,7 +33,7 @@ import Testing
         "e\u{301}e", "\u{212B}b", "a\u{E000}b", "a\u{378}b", "a\u{20DD}b",
         // Strokes over letters, and a note without a head.
         "O\u{338}yvind", "L\u{335}ukasz", "Mi\u{334}ka", "Mi\u{336}ka", "Mi\u{337}ka", "Mi\u{20D2}ka", "Mi\u{20F0}ka",
-        "Lip\u{1D159}o",
+        "Lip\u{1D159}o", "Mika\u{FFFC}",
     ])
     func namesWithCharactersThatCannotBeShown(name: String) {
         #expect(fault(name) == .badCharacters)
