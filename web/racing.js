@@ -261,7 +261,7 @@ export function standings(room, race) {
  * colours would be a hint to everybody on the server: they have a mark of their own, `3`.
  * @param {{ length: number, rows: number }} shape of the puzzle
  * @param {Game | null} mine
- * @param {Standing[]} rivals front first; the one with my colours is me
+ * @param {Standing[]} rivals front first, without me
  * @param {{ solved: number, finished: number, distribution: number[] } | null} day
  * @param {number} most lanes
  * @returns {import("./state.js").LaneView[]}
@@ -274,14 +274,12 @@ export function dayRuns({ length, rows }, mine, rivals, day, most) {
     const turns = finish?.solved ? finish.turns : 0;
     if (finish) left.set(turns, (left.get(turns) ?? 0) - 1);
   };
-  const told = (/** @type {{ rows: { marks: string }[] }} */ run) => run.rows.map(({ marks }) => marks).join();
   const own = mine && mine.state !== "playing" && mine.result ? { ...mine.result } : null;
   /** @type {Omit<import("./state.js").LaneView, "place">[]} */
   const lanes = mine ? [{ key: "you", name: "", you: true, present: true, state: mine.state === "solved" ? "home" : own ? "out" : "racing", rows: mine.guesses, finish: own }] : [];
   count(own);
   for (const rival of rivals) {
     if (lanes.length === most || rival.state === "waiting") break;
-    if (mine && told(rival) === told({ rows: mine.guesses })) continue;
     lanes.push({ ...rival, key: String(rival.seat), you: false });
     count(rival.finish);
   }

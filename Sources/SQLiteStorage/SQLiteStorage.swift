@@ -14,7 +14,7 @@ package final class SQLiteStorage: Storage {
     /// Every file that the engine may have there.
     package static let fileNames = endings.map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
 
-    /// What the names of the database and of its journals end with.
+    /// The endings of the database's name and of its journals'.
     package static let endings = ["", "-wal", "-shm", "-journal"]
 
     /// Bounds of the engine.

@@ -117,12 +117,15 @@ package struct FileTrust: Hashable, Sendable {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    /// A path, each one to which it leads by a link at its end, and where that is without any link.
+    /// A path, each one to which a link at its end leads, and the one without any link.
     private static func ways(to path: String) -> Set<String> {
         var ways: Set = [path, resolved(path)]
         var end = path
         while let next = linked(end), ways.count < mostLinks {
-            let folder = URL(fileURLWithPath: end).deletingLastPathComponent()
+            // A path that goes up goes up from where its folder really is.
+            let folder = URL(
+                fileURLWithPath: resolved(URL(fileURLWithPath: end).deletingLastPathComponent().path), isDirectory: true
+            )
             end = URL(fileURLWithPath: next, relativeTo: folder).standardizedFileURL.path
             guard ways.insert(end).inserted else { break }
         }
@@ -132,12 +135,14 @@ package struct FileTrust: Hashable, Sendable {
     /// As many as Linux follows.
     private static let mostLinks = 40
 
-    /// What a link says; nil for what is no link.
+    /// The path in a link; nil for what is no link.
     private static func linked(_ path: String) -> String? {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        var said = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &said, said.count)
+        return count < 0 ? nil : String(decoding: said.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Where a path leads without any link.
+    /// The path without any link; the path itself if it cannot be followed.
     static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }

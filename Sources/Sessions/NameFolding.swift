@@ -41,7 +41,7 @@ enum NameFolding {
         return seen
     }
 
-    /// What a letter looks like with a dot above it, if that is a letter too.
+    /// The letter that a letter with a dot above it looks like; nil if it looks like none.
     private static func dotted(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if scalar.properties.isSoftDotted { return scalar }
         switch scalar.isASCII ? String(scalar) : look(of: scalar) {

@@ -13,8 +13,8 @@ enum NameScripts {
     /// Whether a word of a name mixes scripts that no language writes together: `Mіka` with a Ukrainian `і`. Words of different
     /// scripts may stand beside each other.
     ///
-    /// Latin letters may stand in a word with Chinese, Japanese and Korean ones, `東京Tower`, but with none that is drawn like a Latin
-    /// letter: `丁om`, `ㅇtto`.
+    /// Latin letters may stand in a word with Chinese, Japanese and Korean ones, `東京Tower`, `Tシャツ`, unless all of these are drawn like
+    /// Latin letters: `丁om`, `ㅇtto`.
     static func areMixed(in name: String) -> Bool {
         name.unicodeScalars.split { !isOfWord($0) }.contains { word in
             let bytes = String(String.UnicodeScalarView(word)).utf8.map { CChar(bitPattern: $0) }

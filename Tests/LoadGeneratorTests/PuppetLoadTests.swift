@@ -44,19 +44,24 @@ struct PuppetLoadTests {
 
     @Test("a stall that ends in time: what was due is sent and answered, late")
     func passingStall() async throws {
-        let stall = (afterGuesses: 10, milliseconds: 1_500 as Int?)
-        let report = try await Self.report(PuppetScript(stall: stall)) {
-            ($0.players, $0.rooms, $0.watchers, $0.rate) = (2, 1, 1, 30)
+        // A second of measuring passes unseen on a machine that is busy with other things: then it is measured longer.
+        for seconds in [1, 4, 15] {
+            let stall = (afterGuesses: 10, milliseconds: 1_500 * seconds as Int?)
+            let report = try await Self.report(PuppetScript(stall: stall)) {
+                ($0.players, $0.rooms, $0.watchers, $0.rate, $0.seconds) = (2, 1, 1, 30 / Double(seconds), seconds)
+            }
+            let figures = report.figures
+            #expect(report.isComplete && figures.unsent == 0, "\(report.text)")
+            #expect(figures.due == 30 && figures.accepted == 30 && figures.allSent == 30)
+            #expect(figures.judged.count == 30 && figures.lateness.count == 30 && figures.watchers.count == 30)
+            #expect(figures.judged.largest > 1_000 * Self.millisecond)
+            #expect(figures.lateness.largest > 500 * Self.millisecond)
+            if figures.acceptedMeanwhile == 0, seconds < 15 { continue }
+            // What came after the measured time is not in its rate.
+            #expect((1..<30).contains(figures.acceptedMeanwhile), "\(figures.acceptedMeanwhile)")
+            #expect(report.acceptedPerSecond < 29)
+            return
         }
-        let figures = report.figures
-        #expect(report.isComplete && figures.unsent == 0, "\(report.text)")
-        #expect(figures.due == 30 && figures.accepted == 30 && figures.allSent == 30)
-        #expect(figures.judged.count == 30 && figures.lateness.count == 30 && figures.watchers.count == 30)
-        #expect(figures.judged.largest > 1_000 * Self.millisecond)
-        #expect(figures.lateness.largest > 500 * Self.millisecond)
-        // What came after the measured time is not in its rate.
-        #expect((1..<30).contains(figures.acceptedMeanwhile), "\(figures.acceptedMeanwhile)")
-        #expect(report.acceptedPerSecond < 29)
     }
 
     @Test("events that a snapshot took the place of are counted, and waited for until the snapshot")

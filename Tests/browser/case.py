@@ -20,8 +20,9 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
 SIDEWAYS = {"width": 844, "height": 390}
+TABLET = {"width": 768, "height": 1024}
 WALL = {"width": 1920, "height": 1080}
-EVERY_SCREEN = {"phone": PHONE, "landscape": SIDEWAYS, "tablet": {"width": 768, "height": 1024}, "desktop": DESKTOP, "wide": WALL}
+EVERY_SCREEN = {"phone": PHONE, "landscape": SIDEWAYS, "tablet": TABLET, "desktop": DESKTOP, "wide": WALL}
 
 
 class BrowserCase(unittest.TestCase):

@@ -5,9 +5,8 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, TABLET, WALL, BrowserCase
 
-SIDEWAYS, TABLET, WIDE = {"width": 844, "height": 390}, {"width": 768, "height": 1024}, {"width": 1920, "height": 1080}
 # A window of 1280×1024 at 400 %.
 ZOOMED = {"width": 320, "height": 256}
 
@@ -74,7 +73,7 @@ class AloneTests(BrowserCase):
 
     def test_the_board_is_large_and_in_the_middle(self):
         # Its width was 310, 310 and 350 px of these.
-        for viewport, least in ((PHONE, 340), (TABLET, 500), (DESKTOP, 340), (WIDE, 560)):
+        for viewport, least in ((PHONE, 340), (TABLET, 500), (DESKTOP, 340), (WALL, 560)):
             with self.subTest(viewport=viewport):
                 person = self.practises(viewport)
                 box = person.board.bounding_box()
@@ -82,7 +81,7 @@ class AloneTests(BrowserCase):
                 left, right = (0, viewport["width"]) if viewport is not DESKTOP else (24, person.page.locator(".race > .track").bounding_box()["x"] - 32)
                 self.assertAlmostEqual(box["x"] + box["width"] / 2, (left + right) / 2, delta=16)
                 # No bar says only on which row I am: the lane stands where there is room beside the board.
-                self.assertEqual(person.lane_of_mine.is_visible(), viewport in (DESKTOP, WIDE))
+                self.assertEqual(person.lane_of_mine.is_visible(), viewport in (DESKTOP, WALL))
                 self.assertEqual(person.sticking_out(), [])
 
     def test_beside_it_are_the_field_my_run_and_my_days(self):
@@ -101,10 +100,10 @@ class AloneTests(BrowserCase):
         expect(days.locator(".today.solved")).to_have_attribute("aria-label", re.compile("found in 2 guesses"))
         expect(field.locator(".mine")).to_contain_text("2")
         self.look_at(racer, "alone-after")
-        racer.page.set_viewport_size(WIDE)
+        racer.page.set_viewport_size(WALL)
         for part, side in ((field, "left"), (days, "right")):
             box = part.bounding_box()
-            self.assertEqual("left" if box["x"] < WIDE["width"] / 3 else "right", side)
+            self.assertEqual("left" if box["x"] < WALL["width"] / 3 else "right", side)
         racer.picture(OUTPUT / "alone-after-1920.png")
 
     def test_home_on_its_side_shows_its_button(self):

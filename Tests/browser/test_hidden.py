@@ -5,7 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, BrowserCase
+from case import DESKTOP, OUTPUT, WALL, BrowserCase
 
 # Everything that a screen shows of a page, or a browser may show under a pointer: words, what is read out, addresses, names of
 # files. `data-path` is where a link really leads, and in no place that anybody sees.
@@ -74,7 +74,7 @@ class HiddenCodeTests(BrowserCase):
         expect(host.page.locator("main.stage li.lane:not(.open)")).to_have_count(1)
         expect(host.page.locator(".stage-join")).to_contain_text("Code hidden")
         self.assert_hidden(host, code)
-        host.page.set_viewport_size({"width": 1920, "height": 1080})
+        host.page.set_viewport_size(WALL)
         host.picture(OUTPUT / "hidden-stage.png")
         host.page.set_viewport_size(DESKTOP)
         host.visit("/")

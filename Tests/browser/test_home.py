@@ -4,13 +4,8 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from case import EVERY_SCREEN, OUTPUT, BrowserCase
 from crowd import race
-
-SIDEWAYS = {"width": 844, "height": 390}
-TABLET = {"width": 768, "height": 1024}
-WALL = {"width": 1920, "height": 1080}
-SCREENS = {"phone": PHONE, "sideways": SIDEWAYS, "tablet": TABLET, "desktop": DESKTOP, "wall": WALL}
 
 
 class HomeTests(BrowserCase):
@@ -20,23 +15,13 @@ class HomeTests(BrowserCase):
             lane.classList.contains("you"), lane.dataset.state, [...lane.querySelectorAll(".column:not(.empty, .now, .spare), .home")].map(column =>
                 [...column.querySelectorAll("i")].map(cell => /m([0-3])/.exec(cell.className)[1]).join("")).filter(Boolean)])""")
 
-    def screens(self, person, name):
-        for screen, viewport in SCREENS.items():
-            for scheme in ("light", "dark"):
-                person.page.set_viewport_size(viewport)
-                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                person.still()
-                person.picture(OUTPUT / f"{name}-{screen}-{scheme}.png")
-                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
-        person.page.set_viewport_size(DESKTOP)
-
     def test_the_day_on_home(self):
         """In one test, as the day goes on: nobody, then others, then a run that is on, then a loss."""
         first = self.person()
         first.visit("/")
         expect(first.page.get_by_role("heading", name="Be the first today")).to_be_visible()
         self.assertEqual(self.runs(first), [])
-        self.screens(first, "home-nobody")
+        self.look_at(first, "home-nobody", EVERY_SCREEN)
         misses = self.misses
         race(self.server.port, [[self.answer], [*misses[:2], self.answer], [*misses[:3], self.answer], [*misses[:3], self.answer], misses[:6]])
         stranger = self.person()
@@ -45,7 +30,7 @@ class HomeTests(BrowserCase):
         # How many guesses each needed, and no colour of them: that would be a hint to everybody.
         self.assertEqual(self.runs(stranger), [[False, "home", ["22222"]], [False, "home", ["33333"] * 2 + ["22222"]],
                                                *[[False, "home", ["33333"] * 3 + ["22222"]]] * 2, [False, "out", ["33333"] * 6]])
-        self.screens(stranger, "home-others")
+        self.look_at(stranger, "home-others", EVERY_SCREEN)
 
         loser = self.person()
         loser.visit("/today")
@@ -66,7 +51,7 @@ class HomeTests(BrowserCase):
         self.assertEqual(other_tab.page.locator(".hero").get_by_text("Race today’s word").count(), 0)
         # Another tab looked on, and the race stayed where it was played.
         expect(loser.page.get_by_text("You are racing in another tab.")).to_have_count(0)
-        self.screens(other_tab, "home-lost")
+        self.look_at(other_tab, "home-lost", EVERY_SCREEN)
 
     def test_the_streak_card_is_never_blank(self):
         person = self.person()

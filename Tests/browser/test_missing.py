@@ -4,11 +4,10 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, BrowserCase
 
 # Whether all of the page is there: it asks for the address when it stands.
 SETTLED = "() => performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('/api/v1/address') && responseEnd > 0)"
-SIDEWAYS = {"width": 844, "height": 390}
 
 
 class MissingTests(BrowserCase):

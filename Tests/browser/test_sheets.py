@@ -5,9 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
-
-LANDSCAPE = {"width": 844, "height": 390}
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
 
 
 class SheetTests(BrowserCase):
@@ -87,7 +85,7 @@ class SheetTests(BrowserCase):
         expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
 
     def test_the_way_out_stays_in_view_and_sheets_open_at_their_top(self):
-        for viewport in (PHONE, SMALL_PHONE, LANDSCAPE, DESKTOP):
+        for viewport in (PHONE, SMALL_PHONE, SIDEWAYS, DESKTOP):
             person = self.person(viewport=viewport)
             person.visit("/today")
             person.press("Menu")
@@ -104,7 +102,7 @@ class SheetTests(BrowserCase):
             expect(sheet.get_by_role("button", name="Delete me")).to_be_in_viewport(ratio=0.95)
 
     def test_what_is_said_stands_below_the_row_in_hand(self):
-        for viewport in (PHONE, SMALL_PHONE, LANDSCAPE, DESKTOP):
+        for viewport in (PHONE, SMALL_PHONE, SIDEWAYS, DESKTOP):
             with self.subTest(**viewport):
                 host, person = self.person(), self.person(viewport=viewport)
                 code = host.create_room()
@@ -127,7 +125,7 @@ class SheetTests(BrowserCase):
                 person.picture(OUTPUT / f"toast-{viewport['width']}.png")
 
     def test_what_is_said_of_the_last_row_is_on_the_screen(self):
-        for viewport in (LANDSCAPE, {"width": 740, "height": 360}, SMALL_PHONE):
+        for viewport in (SIDEWAYS, {"width": 740, "height": 360}, SMALL_PHONE):
             with self.subTest(**viewport):
                 person = self.person(viewport=viewport)
                 person.visit("/today")

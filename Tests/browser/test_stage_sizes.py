@@ -5,7 +5,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, BrowserCase
+from case import OUTPUT, WALL, BrowserCase
 from crowd import Crowd
 from text_boxes import text_faults
 
@@ -43,7 +43,7 @@ class StageSizeTests(BrowserCase):
         return walls
 
     def overlay(self, code):
-        overlay = self.person(viewport={"width": 1920, "height": 1080}, motion="reduce")
+        overlay = self.person(viewport=WALL, motion="reduce")
         overlay.visit(f"/stage/{code}?overlay=1")
         # Green behind it, as a camera's picture would be.
         overlay.page.evaluate("document.documentElement.style.background = '#3C7A4B'")

@@ -4,10 +4,8 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, BrowserCase
+from case import OUTPUT, PHONE, SIDEWAYS, BrowserCase
 from sprint_steps import ROUND_MS, SprintSteps
-
-LANDSCAPE = {"width": 844, "height": 390}
 
 
 class WatchingTests(SprintSteps, BrowserCase):
@@ -110,7 +108,7 @@ class WatchingTests(SprintSteps, BrowserCase):
 
     def test_ones_own_lane_is_in_sight_on_a_phone_on_its_side(self):
         """The last of two dozen, in a strip that has room for half of them."""
-        phone = self.person(viewport=LANDSCAPE)
+        phone = self.person(viewport=SIDEWAYS)
         phone.visit("/today")
         phone.start()
         outside = phone.page.evaluate("""async () => {

@@ -1,5 +1,8 @@
 // What the tests of the store share: a link whose other end is the test, and what a server would say.
 
+import { RefusedError } from "../link.js";
+import { Store } from "../store.js";
+
 globalThis.CustomEvent ??= class extends Event { constructor(type, { detail }) { super(type); this.detail = detail; } };
 
 export const puzzle = "guess-en-5/2026-11-21";
@@ -31,3 +34,15 @@ export const joined = (more = {}) => ({
 });
 
 export const board = (more = {}) => ({ race: "sprint-1-1", length: 5, rows: 6, hard: "off", elapsed: 0, guesses: [], keyboard: {}, state: "playing", ...more });
+
+/** What a request gets whose line is lost. */
+export const lost = new RefusedError({ code: "disconnected" });
+
+/** A store with its link, and all that it tells from then on. */
+export function listenedTo() {
+  const link = new FakeLink();
+  const store = new Store(link);
+  const heard = [];
+  for (const topic of ["judged", "refused", "room", "gone", "day", "game"]) store.addEventListener(topic, (event) => heard.push([topic, event.detail]));
+  return { link, store, heard };
+}

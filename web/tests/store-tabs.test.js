@@ -3,18 +3,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { RefusedError } from "../link.js";
-import { Store } from "../store.js";
-import { FakeLink, board, game, joined, puzzle, welcome } from "./store-steps.js";
+import { board, game, joined, listenedTo, lost, puzzle, welcome } from "./store-steps.js";
 
 let link, store, heard;
-const lost = new RefusedError({ code: "disconnected" });
 
-beforeEach(() => {
-  link = new FakeLink();
-  store = new Store(link);
-  heard = [];
-  for (const topic of ["judged", "refused", "room", "gone", "day", "game"]) store.addEventListener(topic, (event) => heard.push([topic, event.detail]));
-});
+beforeEach(() => ({ link, store, heard } = listenedTo()));
 
 test("a tab that was moved does not take the game back on reconnect", async () => {
   link.answers.open = game();

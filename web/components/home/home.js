@@ -170,13 +170,14 @@ export class HomeView {
 
   /** The day's runs: mine, those of the room with most on the track, and how far others came. */
   showTrack() {
-    const { today, statistics } = this;
-    const races = [...this.store.rooms.values()].map((room) => standings(room, room.races.find((one) => one.puzzle === today?.puzzle)));
+    const { today, statistics, game } = this;
+    const races = [...this.store.rooms.values()].map((room) =>
+      standings(room, room.races.find((one) => one.puzzle === today?.puzzle)).filter(({ seat }) => !game || seat !== room.seat));
     const started = (/** @type {import("../../state.js").Standing[]} */ all) => all.filter(({ state }) => state !== "waiting").length;
     const [best = []] = races.sort((a, b) => started(b) - started(a));
     const shape = { length: today?.length ?? 5, rows: today?.rows ?? 6 };
     const day = statistics?.today.puzzle === today?.puzzle ? statistics : null;
-    this.track.show(dayRuns(shape, this.game, best, day, shownRuns), shape.length, shape.rows, shownRuns);
+    this.track.show(dayRuns(shape, game, best, day, shownRuns), shape.length, shape.rows, shownRuns);
   }
 
   showRooms() {
