@@ -40,7 +40,8 @@ package struct SealTime: Hashable, Sendable, Codable {
         let slack = 18 * 3_600_000
         switch (when, at, time) {
         case (.unknown, nil, nil): return true
-        case (.before, let at?, nil): return at < midnight + slack
+        // A day's seal is published on the day before at the earliest.
+        case (.before, let at?, nil): return (midnight - 2 * 86_400_000 - slack..<midnight + slack).contains(at)
         case (.after, let at?, nil): return at >= midnight + 86_400_000 - slack
         case (.on, let at?, let time?):
             return (midnight - slack...midnight + 3 * 86_400_000).contains(at) && SealTime.isTime(time)

@@ -37,9 +37,11 @@ extension DataFolder {
         }
     }
 
-    /// What is wrong with the secrets and with who may read the folder, in sentences. Nothing is changed.
+    /// What is wrong with the secrets, with who may read the folder, and what else would stop a server from starting on it, in
+    /// sentences. Nothing is changed.
     package func faultsOfSecrets() -> [String] {
         var faults: [String] = []
+        var open: [String] = []
         for name in [""] + DataFolder.secretNames + [SQLiteStorage.fileName] {
             let file = name.isEmpty ? path : path + "/" + name
             var status = stat()
@@ -50,6 +52,13 @@ extension DataFolder {
             guard status.st_mode & 0o077 != 0 else { continue }
             let mode = String(status.st_mode & 0o777, radix: 8)
             faults.append("\(file) is not for its owner alone (mode \(mode)): chmod go= \(file)")
+            open.append(file)
+        }
+        do throws(ConfigurationFault) {
+            try checkTrustForCommand()
+        } catch {
+            // Of what is said already not again.
+            if !open.contains(where: { error.description.hasSuffix(" " + $0) }) { faults.append(error.description) }
         }
         guard DataFolder.secretNames.allSatisfy({ FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
             return faults

@@ -21,11 +21,15 @@ extension DataFolder {
             try trust.check(path, .unwritable)
             for name in SQLiteStorage.fileNames + [DataFolder.clockName] {
                 try trust.check(path + "/" + name, .unwritable)
+                try trust.checkFolder(ofLink: path + "/" + name)
             }
             // Where the database is a link, the engine has its journals beside what that leads to.
             let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
             for ending in SQLiteStorage.endings { try trust.check(database + ending, .unwritable) }
-            for name in DataFolder.secretNames { try trust.check(path + "/" + name, .secret) }
+            for name in DataFolder.secretNames {
+                try trust.check(path + "/" + name, .secret)
+                try trust.checkFolder(ofLink: path + "/" + name)
+            }
         } catch {
             throw ConfigurationFault("data folder: \(error)")
         }

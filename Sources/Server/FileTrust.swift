@@ -92,6 +92,13 @@ package struct FileTrust: Hashable, Sendable {
         }
     }
 
+    /// Refuses a link to a file in a folder that others can write to: they could put an older copy of it there, or none.
+    func checkFolder(ofLink path: String) throws(ConfigurationFault) {
+        guard FileTrust.linked(path) != nil else { return }
+        let folder = URL(fileURLWithPath: FileTrust.resolved(path)).deletingLastPathComponent().path
+        try check(folder, .unwritable)
+    }
+
     /// Refuses a file of settings that everybody may write to: it says where everything else is.
     package static func checkSettings(_ path: String) throws(ConfigurationFault) {
         guard let status = status(path), status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o002 != 0 else { return }

@@ -26,7 +26,11 @@ package enum DisplayName {
         guard isVisible(Array(name.unicodeScalars)), isNormalised(name), hasSoundBlanks(name),
             !NameScripts.areHistoric(in: name)
         else { throw .badCharacters }
-        guard name.count >= minimum else { throw .tooShort }
+        // Some scripts join letters to what counts as one character: `श्री` is a name.
+        let letters = name.unicodeScalars.lazy.filter { scalar in
+            scalar.properties.isAlphabetic && !NameScripts.isMark(scalar)
+        }
+        guard max(name.count, letters.count) >= minimum else { throw .tooShort }
         // Scalars too, so that a character cannot be a tower of combining marks.
         guard name.count <= maximum, name.unicodeScalars.count <= 2 * maximum else { throw .tooLong }
         guard !NameScripts.areMixed(in: name) else { throw .mixedScripts }

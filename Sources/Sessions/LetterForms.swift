@@ -85,13 +85,17 @@ enum LetterForms {
         // Letters that look like others than their names say, letters of other scripts, currency signs and daggers.
         let readAs: KeyValuePairs = [
             "a": "卂ᗩᴀ∆", "b": "乃ᗷʙ", "c": "ςɔƆↄↃ₵¢匚ㄷᑕᑢ", "d": "ᗪ刀", "e": "єЄεΕⲉ乇ᗴ", "f": "ҒғʄɟſꟻℲⅎ₣千ᖴ", "g": "ɡᎶƍ",
-            "h": "ђҺһħɥ卄廾ᕼ", "i": "її丨工ㅣ", "j": "ᒍﾌ", "k": "₭қҚҝҜ长ᛕ", "l": "ⲗλΛ₤乚ᒪㄥㄴ", "m": "мⲙ₥爪从ᗰ", "n": "иИ₦η几ᑎ",
-            "o": "ⲟσㄖ口ㅁㅇ⭕○◯◎●◉⊙◌", "p": "卩尸ᑭ", "q": "ᑫ", "r": "尺ᖇᴙᴚ", "s": "ѕⲤ₴ƨƧƽƼẛẜẝ丂ᔕ", "t": "ⲧ†‡✝✞✟₮₸τ丅丁十ㄒㅜ⊤⊥⊺┬┴⟙",
+            "h": "ђҺһħɥ卄廾ᕼ", "i": "її丨工ㅣ", "j": "ᒍﾌ", "k": "₭қҚҝҜ长ᛕ", "l": "ⲗλΛ₤乚ᒪㄥㄴӀӏ│┃╎╏┆┇┊┋❘❙❚｜∣⏐", "m": "мⲙ₥爪从ᗰ",
+            "n": "иИ₦η几ᑎ",
+            "o": "ⲟσㄖ口ㅁㅇ⭕○◯◎●◉⊙◌⊕⊖⊗⊘⊚⬤⚪⚫⚬∅⌀°∘", "p": "卩尸ᑭ", "q": "ᑫ", "r": "尺ᖇᴙᴚ", "s": "ѕⲤ₴ƨƧƽƼẛẜẝ丂ᔕ",
+            "t": "ⲧ†‡✝✞✟₮₸τ丅丁十ㄒㅜ⊤⊥⊺┬┴⟙",
             "u": "մնцЦμㄩ凵ᑌ",
             "v": "ᐯ", "w": "шШωѡ山ᗯ", "x": "乂᙭", "y": "丫ㄚ⅄", "z": "乙ᘔ",
         ]
         // Signs that few could tell apart.
-        for (read, signs) in KeyValuePairs(dictionaryLiteral: ("-", "‐‑‒–—―−﹘"), ("❤", "♥♡")) {
+        for (read, signs) in KeyValuePairs(
+            dictionaryLiteral: ("-", "‐‑‒–—―−﹘─━╌╍┄┅┈┉➖⎯⸺"), ("❤", "♥♡"), ("\"", "“”„‟″〃"), ("'", "‘’‚‛′ʹʼ"))
+        {
             for sign in signs.unicodeScalars { forms[sign] = read }
         }
         for (read, letters) in readAs {

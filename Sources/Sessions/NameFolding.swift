@@ -71,7 +71,8 @@ enum NameFolding {
         }
     }
 
-    /// Whether a text can be read as containing a word: with blanks and signs between the letters, and digits and signs for letters.
+    /// Whether a text can be read as containing a word: with blanks and signs between the letters, digits and signs for letters,
+    /// letters more often than the word has them, or a sign in place of one.
     static func spells(_ word: String, in text: String) -> Bool {
         let sought = reading(of: looks(of: word)) { _ in true }
         guard !sought.isEmpty else { return false }
@@ -85,9 +86,44 @@ enum NameFolding {
                     reading(of: looks) { _ in true },
                     reading(of: looks) { ("0"..."9").contains($0) },
                     reading(of: looks) { _ in false },
-                ].contains { $0.contains(sought) } || isWithin(looks, sought)
+                ].contains { isStretched(sought, in: $0) } || isWithin(looks, sought) || isHidden(word, in: looks)
             }
     }
+
+    /// Whether a text has a word in it, of which letters may stand more often: `roowdy`.
+    private static func isStretched(_ word: String, in text: String) -> Bool {
+        let (sought, runs) = (self.runs(of: word), self.runs(of: text))
+        guard sought.count <= runs.count else { return false }
+        return (0...runs.count - sought.count).contains { start in
+            zip(sought, runs[start...]).allSatisfy { $0.letter == $1.letter && $0.count <= $1.count }
+        }
+    }
+
+    private static func runs(of text: String) -> [(letter: Unicode.Scalar, count: Int)] {
+        var runs: [(letter: Unicode.Scalar, count: Int)] = []
+        for letter in text.unicodeScalars {
+            if runs.last?.letter == letter { runs[runs.count - 1].count += 1 } else { runs.append((letter, 1)) }
+        }
+        return runs
+    }
+
+    /// Whether a word stands in a name with a sign in place of one letter between the first and the last: `r*wdy`.
+    private static func isHidden(_ word: String, in looks: [Unicode.Scalar]) -> Bool {
+        let word = NameFolding.looks(of: word).map { letter($0) ?? $0 }
+        guard word.count >= shortestHidden, word.count <= looks.count else { return false }
+        return (0...looks.count - word.count).contains { start in
+            let others = word.indices.filter { place in
+                let scalar = looks[start + place]
+                return (letter(scalar) ?? scalar.properties.lowercaseMapping.unicodeScalars.first) != word[place]
+            }
+            guard others.count == 1, let place = others.first, place > 0, place < word.count - 1 else { return false }
+            let sign = looks[start + place]
+            return sign != " " && !sign.properties.isAlphabetic && !("0"..."9").contains(sign)
+        }
+    }
+
+    /// With fewer letters than that, a sign between two of them says nothing.
+    private static let shortestHidden = 4
 
     /// Whether a word stands in a name of which every digit and sign may stand for a letter or between letters, each for itself:
     /// `s1c3n4t`.

@@ -56,7 +56,8 @@ enum NameScripts {
         return found
     }
 
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a character is a mark on a letter, or a letter drawn as a symbol: `ⓐ`.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark, .otherSymbol: true
         default: false

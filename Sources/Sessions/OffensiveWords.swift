@@ -22,11 +22,18 @@ package struct OffensiveWords: Sendable {
 
     /// Words, stems and innocent words of small letters a to z.
     package init(words: [String], stems: [String], innocent: [String]) {
-        self.words = Set((words + stems).map(OffensiveWords.merged))
+        self.words = Set((words + stems).flatMap { [$0] + OffensiveWords.plurals(of: $0) }.map(OffensiveWords.merged))
         self.stems = stems.map { Array(OffensiveWords.merged($0).utf8) }
         self.innocent = innocent.map { Array(OffensiveWords.merged($0).utf8) }
         phrases = Set(innocent.map(OffensiveWords.merged))
-        longest = (words + stems + innocent).map(\.utf8.count).max() ?? 0
+        longest = ((words + stems + innocent).map(\.utf8.count).max() ?? 0) + 2
+    }
+
+    /// The plurals of a word, as English makes them. Of three letters there are too many other words.
+    private static func plurals(of word: String) -> [String] {
+        guard word.utf8.count > 3, !word.hasSuffix("s") || word.hasSuffix("ss") else { return [] }
+        if word.hasSuffix("y") { return [word + "s", word.dropLast() + "ies"] }
+        return [word + (["ss", "sh", "ch", "x"].contains(where: word.hasSuffix) ? "es" : "s")]
     }
 
     /// Whether a name has one of them.
@@ -48,13 +55,13 @@ package struct OffensiveWords: Sendable {
             where: hasStem)
     }
 
-    /// The pieces without those that are innocent together.
+    /// The pieces without those that are innocent, alone or together.
     private func withoutPhrases(_ pieces: [String]) -> [String] {
         var rest = pieces[...]
         var result: [String] = []
         while let first = rest.first {
             // Phrases have three words at most.
-            let count = [3, 2].first {
+            let count = [3, 2, 1].first {
                 rest.count >= $0 && phrases.contains(OffensiveWords.merged(rest.prefix($0).joined()))
             }
             if count == nil { result.append(first) }
@@ -106,17 +113,25 @@ package struct OffensiveWords: Sendable {
         !isNoSign(scalar) && !("0"..."9").contains(scalar)
     }
 
-    /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more.
+    /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more; twice is enough
+    /// for a long word.
     private func isWord(_ piece: String) -> Bool {
         // Where digits stand for letters, some letters do so themselves: `1.3, 2` is no word.
         guard piece.contains(where: OffensiveWords.isLetter) else { return false }
         // Signs at the ends are signs, inside they are letters: `ass!`, `a55`.
         let trimmed = piece.drop { !OffensiveWords.isLetter($0) }.reversed().drop { !OffensiveWords.isLetter($0) }
         return [piece, String(trimmed.reversed())].contains { piece in
-            [piece, OffensiveWords.shortened(piece, from: 3, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2)]
+            let once = OffensiveWords.shortened(piece, from: 2, to: 1)
+            let forms = [
+                piece, OffensiveWords.shortened(piece, from: 3, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2),
+            ]
+            return (forms + (once.count >= OffensiveWords.leastLong ? [once] : []))
                 .contains { words.contains(OffensiveWords.merged($0)) }
         }
     }
+
+    /// The letters of a word that a letter doubled makes no other word: `Bonner` is none.
+    private static let leastLong = 6
 
     /// Whether a piece has a stem in it that no innocent word explains.
     private func hasStem(_ piece: String) -> Bool {

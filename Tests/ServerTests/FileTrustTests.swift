@@ -76,6 +76,11 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
         #expect(scratch.refusal()?.contains("\(own) can be written to by everybody") == true)
+        // Who may write to the folder in which the file is could put an older one there.
+        try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: own)
+        #expect(scratch.refusal()?.contains("\(own) can be written to by others than its owner") == true)
+        let faults = try FolderReport(of: DataFolder(existing: scratch.data)).faults
+        #expect(faults.count == 1 && faults[0].contains(own), "the doctor says what would stop a server: \(faults)")
     }
 
     @Test func aJournalBesideALinkedDatabaseIsLookedAt() throws {

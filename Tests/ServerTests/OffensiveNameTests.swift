@@ -32,6 +32,9 @@ import Testing
         "fu\u{200D}ck", "ꬵuck", "aſs", "🄵🅄🄲🄺", "kl1llan", "Titty Cat",
         "nniiggggeerr", "FfUuCcKk", "bbiittcchh", "cvnt", "niqqer", "f⭕⭕k shit", "\u{13DF}unt", "\u{ABAF}unt", "Pussy",
         "Great Pussy Tit",
+        "rapists", "retards", "Bastardos", "trannies", "rappist", "retardd", "wankkers", "Sieg Heil", "SiegHeil",
+        "Send Nudes",
+        "Gas the Jews", "fuk you", "kys", "KYS noob", "niga", "Biatch",
     ])
     func isRefused(name: String) throws { #expect(try offends(name)) }
 
@@ -70,6 +73,9 @@ import Testing
         "Shi Ting", "Shota Imanaga", "xXx Mika xXx", "Chris Hit", "Ana L", "An Al", "The Pen Is Red", "1. FCK",
         "Anna <3", "Mika (8)",
         "(tom) hit", "[TAG] Mika", "***", "*Mika*", "Kit*Hit", "👩‍🚀 Ana", "می‌خواهم", "Push It", "Fu Manchu", "Pho King",
+        "SushiTeam", "HiroshiT", "SatoshiTanaka", "Toshiteru", "Parikshit", "Phuc-Khang", "FC-Ukraine", "Glasshole",
+        "Bonner",
+        "Hiroshi Team", "Kyson", "Nigel", "Bichon", "Benny",
     ])
     func isNot(name: String) throws { #expect(try !offends(name)) }
 

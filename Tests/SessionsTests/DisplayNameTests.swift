@@ -14,6 +14,7 @@ import Testing
 
     @Test(arguments: [
         "Mika", "Jo", "Brisk Otter", "Zoë", "Ζωή", "Ольга", "山田太郎", "أحمد", "מיכל", "นภา", "O’Neill", "x_X_x", "42",
+        "श्री", "กำ", "ศรี",
         "R2-D2", "José María", "🎲🎲", "👍🏽 yes",
     ])
     func goodNames(name: String) {

@@ -33,6 +33,27 @@ import Testing
     }
 
     @Test(
+        "A word is read with letters too many and with a sign in place of one",
+        arguments: [
+            ("rowdy", "roowdy"), ("rowdy", "rrooowddyyy"), ("rowdy", "r*wdy"), ("rowdy", "ro_dy"),
+            ("rowdy", "It is r-wdy!"),
+            ("motel", "m⊕tel"), ("motel", "m⚪te│"), ("boots", "booots"), ("boots", "b*ots"),
+        ])
+    func readsStretched(word: String, form: String) {
+        #expect(NameFolding.spells(word, in: form))
+    }
+
+    @Test(
+        "A word with too few of its letters is another one, and so is one with two signs or with one at an end",
+        arguments: [
+            ("boots", "bots"), ("otter", "Oter"), ("rowdy", "r**dy"), ("rowdy", "*owdy"), ("rowdy", "ro1dy"),
+            ("rowdy", "ro dy"), ("rowdy", "rowd*"),
+        ])
+    func readsNoShorter(word: String, form: String) {
+        #expect(!NameFolding.spells(word, in: form))
+    }
+
+    @Test(
         "Other words are not read", arguments: ["Mika", "scant", "tnecs", "sce", "s-c-e-n", "Room 455", "🎲🎲", "李雷", ""])
     func readsNoOthers(name: String) {
         #expect(!NameFolding.spells("scent", in: name))

@@ -22,6 +22,8 @@ import Testing
             ("M!ka", "Mika"), ("Mik@", "Mika"), ("L3w1s", "Lewis"), ("A1", "Al"), ("A1", "Ai"), ("|lya", "Ilya"),
             ("Big M1ka", "Big Mika"), ("5cent 50", "Scent 50"), ("Мик4", "Мика"), ("З0я", "Зоя"), ("3оя", "Зоя"),
             ("Ana—Lu", "Ana-Lu"), ("Ana–Lu", "Ana-Lu"), ("Ana ♥", "Ana ❤"), ("B○b", "Bob"), ("VVill", "Will"),
+            ("Аӏісе", "Alice"), ("A│", "Al"), ("Ana ─ Lu", "Ana - Lu"), ("“Ana”", "\"Ana\""),
+            ("O’Neil", "O'Neil"), ("B⊕b", "Bob"),
             ("\u{AB87}\u{AB96}\u{ABB6}\u{AB7A}", "\u{13B7}\u{13C6}\u{13E6}\u{13AA}"), ("Mi\u{307}ka", "Mika"),
         ])
     func digitsAreLetters(a: String, b: String) { #expect(areAlike(a, b)) }

@@ -40,13 +40,16 @@ def read_words(lines):
     return [word for word in words if word]
 
 
-def choose(entries, keep):
-    """The words that are refused: what the sources have, less what is kept."""
+def choose(entries, keep, more=()):
+    """The words that are refused: what the sources have, less what is kept, and more."""
     words = {squeeze(entry) for entry in entries} - {None}
     for kept in keep:
         if kept not in words:
             raise BuildError(f"keep.txt: {kept} is in no source")
-    return sorted(words - set(keep))
+    for word in more:
+        if word in words:
+            raise BuildError(f"more.txt: {word} is in a source")
+    return sorted((words - set(keep)) | set(more))
 
 
 def sources():
@@ -68,9 +71,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    keep = read_words((HERE / "keep.txt").read_text(encoding="utf-8").splitlines())
+    keep, more = (read_words((HERE / name).read_text(encoding="utf-8").splitlines()) for name in ("keep.txt", "more.txt"))
     try:
-        text = "".join(word + "\n" for word in choose(sources(), keep))
+        text = "".join(word + "\n" for word in choose(sources(), keep, more))
     except BuildError as error:
         sys.exit(f"build.py: {error}")
     file = HERE / "words.txt"

@@ -24,6 +24,11 @@ class Steps(unittest.TestCase):
         with self.assertRaises(build.BuildError):
             build.choose(["tit"], ["organ"])
 
+    def test_more_words_are_refused_and_are_in_no_source(self):
+        self.assertEqual(build.choose(["tit"], [], ["fgt"]), ["fgt", "tit"])
+        with self.assertRaises(build.BuildError):
+            build.choose(["tit"], [], ["tit"])
+
     def test_comments_are_no_words(self):
         self.assertEqual(build.read_words(["# why", "", " word  # this one"]), ["word"])
 
@@ -37,6 +42,7 @@ class Lists(unittest.TestCase):
 
     def test_no_word_is_kept_and_refused(self):
         self.assertEqual(set(read("words.txt")) & set(read("keep.txt")), set())
+        self.assertEqual(set(read("more.txt")) - set(read("words.txt")), set())
 
     def test_every_innocent_word_has_a_stem_or_is_a_phrase_with_a_word(self):
         refused = read("words.txt")
