@@ -10,10 +10,15 @@ package struct ResponseParser: ~Copyable {
         case fields(Response)
         case body(Response, length: Int)
         case bodyToEnd(Response)
-        case chunkSize(Response)
-        case chunk(Response, length: Int)
-        case chunkEnd(Response)
-        case trailer(Response)
+        case chunked(Response, Chunk)
+    }
+
+    /// What comes next in a chunked body (RFC 9112 section 7.1).
+    private enum Chunk {
+        case size
+        case data(length: Int)
+        case end
+        case trailer
     }
 
     private let limits: ResponseLimits
@@ -57,8 +62,8 @@ package struct ResponseParser: ~Copyable {
                 guard body.count + input.remaining <= limits.body else { throw .bodyTooLarge }
                 _ = take(Int.max, &input)
                 return nil
-            default:
-                switch try nextOfChunks(&input) {
+            case .chunked(let response, let chunk):
+                switch try next(chunk, of: response, &input) {
                 case .needsMore: return nil
                 case .goesOn: continue
                 case .ended(let response): return response
@@ -122,7 +127,7 @@ package struct ResponseParser: ~Copyable {
             guard lengths.isEmpty else { throw .badContentLength }
             let codings = response.fields.list("transfer-encoding").map(ASCII.lowercased)
             guard codings == ["chunked"], response.isVersion11 else { throw .unknownTransferCoding }
-            expecting = .chunkSize(response)
+            expecting = .chunked(response, .size)
             return nil
         }
         guard let first = lengths.first else {
@@ -162,30 +167,31 @@ package struct ResponseParser: ~Copyable {
         return response
     }
 
-    /// One step through a chunked body (RFC 9112 section 7.1).
-    private mutating func nextOfChunks(_ input: inout ReceivedBytes) throws(ResponseError) -> Step {
-        switch expecting {
-        case .chunkSize(let response):
+    /// One step through a chunked body.
+    private mutating func next(
+        _ chunk: Chunk, of response: Response, _ input: inout ReceivedBytes
+    ) throws(ResponseError) -> Step {
+        switch chunk {
+        case .size:
             guard let line = try line(&input, limit: limits.statusLine, .malformedChunk, .malformedChunk) else {
                 return .needsMore
             }
             let size = try ResponseParser.chunkSize(line)
             guard size <= limits.body - body.count else { throw .bodyTooLarge }
-            expecting = size == 0 ? .trailer(response) : .chunk(response, length: body.count + size)
-        case .chunk(let response, let length):
+            expecting = .chunked(response, size == 0 ? .trailer : .data(length: body.count + size))
+        case .data(let length):
             guard take(length, &input) else { return .needsMore }
-            expecting = .chunkEnd(response)
-        case .chunkEnd(let response):
+            expecting = .chunked(response, .end)
+        case .end:
             guard let line = try line(&input, limit: 1, .malformedChunk, .malformedChunk) else { return .needsMore }
             guard line.isEmpty else { throw .malformedChunk }
-            expecting = .chunkSize(response)
-        case .trailer(let response):
+            expecting = .chunked(response, .size)
+        case .trailer:
             guard let line = try fieldLine(&input) else { return .needsMore }
             if line.isEmpty { return .ended(ended(response)) }
             // Checked and dropped (RFC 9110 section 6.5.1): nothing we ask for comes as a trailer.
             var dropped = HeaderFields()
             try parse(line, into: &dropped)
-        default: preconditionFailure("not in a chunked body")
         }
         return .goesOn
     }

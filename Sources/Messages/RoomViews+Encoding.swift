@@ -187,15 +187,6 @@ extension RoomEventView.Kind {
             json.field("race", race)
             json.field("seat", seat)
             finish.write(to: &json)
-        case .named, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed:
-            writePower(to: &json)
-        case .ready, .satOut, .settings, .series, .round, .roundOver, .seriesOver:
-            writeSprint(to: &json)
-        }
-    }
-
-    private func writePower(to json: inout JSONWriter) {
-        switch self {
         case .named(let name):
             json.field("kind", "named")
             json.field("name", name)
@@ -221,12 +212,6 @@ extension RoomEventView.Kind {
             json.field("kind", "unkicked")
             json.field("seat", seat)
         case .closed: json.field("kind", "closed")
-        default: preconditionFailure("no event of a power")
-        }
-    }
-
-    private func writeSprint(to json: inout JSONWriter) {
-        switch self {
         case .ready(let seat, let isReady):
             json.field("kind", "ready")
             json.field("seat", seat)
@@ -260,7 +245,6 @@ extension RoomEventView.Kind {
                 for place in podium { json.element { place.write(to: &$0) } }
             }
             json.field("cancelled", cancelled)
-        default: preconditionFailure("no event of a sprint")
         }
     }
 }

@@ -72,13 +72,6 @@ extension ServerMessage {
             ranking.write(to: &json)
         case .rankingEnded: json.field("type", "ranking_ended")
         case .played(let played): played.write(to: &json)
-        case .joined, .watching, .left, .done, .code, .event, .snapshot, .presence, .resync, .board, .reaction:
-            writeOfRoom(to: &json)
-        }
-    }
-
-    private func writeOfRoom(to json: inout JSONWriter) {
-        switch self {
         case .joined(let entry, let seat, let board):
             json.field("type", "joined")
             json.field("seat", seat)
@@ -122,7 +115,6 @@ extension ServerMessage {
         case .resync(let room):
             json.field("type", "resync")
             json.field("room", room)
-        default: preconditionFailure("not a message of a room")
         }
     }
 }
@@ -280,30 +272,31 @@ extension ErrorReply {
         case .row(let row): json.field("row", row)
         case .reason(let reason): json.field("reason", reason)
         case .field(let field): json.field("field", field)
-        case .position, .copies, .absent, .moved: json.object("clue", writeClue)
-        case nil: break
-        }
-    }
-
-    private func writeClue(to json: inout JSONWriter) {
-        switch detail {
         case .position(let position, let letter):
-            json.field("kind", "position")
-            json.field("position", position)
-            json.field("letter", letter)
+            json.object("clue") { clue in
+                clue.field("kind", "position")
+                clue.field("position", position)
+                clue.field("letter", letter)
+            }
         case .copies(let letter, let count):
-            json.field("kind", "copies")
-            json.field("letter", letter)
-            json.field("count", count)
+            json.object("clue") { clue in
+                clue.field("kind", "copies")
+                clue.field("letter", letter)
+                clue.field("count", count)
+            }
         case .absent(let letter, let count):
-            json.field("kind", "absent")
-            json.field("letter", letter)
-            json.field("count", count)
+            json.object("clue") { clue in
+                clue.field("kind", "absent")
+                clue.field("letter", letter)
+                clue.field("count", count)
+            }
         case .moved(let position, let letter):
-            json.field("kind", "moved")
-            json.field("position", position)
-            json.field("letter", letter)
-        default: preconditionFailure("not a clue")
+            json.object("clue") { clue in
+                clue.field("kind", "moved")
+                clue.field("position", position)
+                clue.field("letter", letter)
+            }
+        case nil: break
         }
     }
 }

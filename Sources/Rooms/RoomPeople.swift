@@ -34,7 +34,10 @@ package struct RoomPeople: Hashable, Sendable {
         case .joined(let seat, let player, let name): members[seat] = Person(player: player, name: name)
         case .left(let seat), .kicked(let seat): members[seat] = nil
         case .renamed(let seat, let name): members[seat]?.name = name
-        default: break
+        case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password, .listed,
+            .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .played, .roundOver,
+            .seriesOver:
+            break
         }
     }
 }

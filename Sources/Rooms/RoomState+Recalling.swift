@@ -67,7 +67,10 @@ extension RoomState {
             switch logged.event {
             case .opened(let race, _): days[race] = days[race] ?? logged.sequence
             case .series: series = logged.sequence
-            default: break
+            case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .started, .guessed, .finished,
+                .named, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut,
+                .settings, .round, .played, .roundOver, .seriesOver:
+                break
             }
         }
         let firsts =

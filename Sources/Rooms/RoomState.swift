@@ -100,15 +100,6 @@ package struct RoomState: Hashable, Sendable {
         case .finished(let race, let seat, let solved, let turns, let elapsed):
             change(race, seat) { $0?.finish = LaneFinish(solved: solved, turns: turns, elapsed: elapsed) }
             if race == series?.sprint?.race { series?.sprint?.finished.insert(seat) }
-        case .locked, .password, .listed, .barred, .code, .unkicked, .closed, .settings:
-            applyPower(logged.event)
-        case .ready, .series, .round, .played, .roundOver, .seriesOver:
-            applySprint(logged.event)
-        }
-    }
-
-    private mutating func applyPower(_ event: RoomEvent) {
-        switch event {
         case .locked(let isLocked): door.isLocked = isLocked
         case .password(let hash): door.password = hash
         case .listed(let isListed): door.isListed = isListed
@@ -118,12 +109,6 @@ package struct RoomState: Hashable, Sendable {
         case .settings(let sprint): sprintSettings = sprint
         // The code is no part of the room: it is how the room is found.
         case .code: break
-        default: preconditionFailure("no event of a power")
-        }
-    }
-
-    private mutating func applySprint(_ event: RoomEvent) {
-        switch event {
         case .ready(let seat, let isReady):
             if isReady { ready.insert(seat) } else { ready.remove(seat) }
         case .series(let number, let settings):
@@ -138,7 +123,6 @@ package struct RoomState: Hashable, Sendable {
             series?.sprint?.take(word, pattern, elapsed: elapsed, of: seat)
         case .roundOver(let result): series?.take(result)
         case .seriesOver(_, _, let cancelled): series?.end(cancelled: cancelled)
-        default: preconditionFailure("no event of a sprint")
         }
     }
 

@@ -34,7 +34,10 @@ package struct SprintReplay: Hashable, Sendable {
                 games = sprint.games
                 self.people = people
                 return
-            default: break
+            case .created, .joined, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished,
+                .named, .locked, .password, .listed, .barred, .code, .unkicked, .closed, .ready, .satOut, .settings,
+                .series, .played, .seriesOver:
+                break
             }
         }
         return nil

@@ -16,7 +16,10 @@ enum RaceRows {
             try db.run(
                 "UPDATE races SET last = ? WHERE room = ? AND name = ?", .integer(logged.sequence),
                 .integer(room.number), .text(result.race.text))
-        default: break
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked,
+            .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series,
+            .played, .seriesOver:
+            break
         }
     }
 

@@ -95,7 +95,9 @@ private struct ExaminedRoom {
         case .round(let deal): begin(deal.race, players: deal.seats.count, logged.sequence)
         case .started(let race, _): races[race]?.players += 1
         case .roundOver(let result): races[result.race]?.last = logged.sequence
-        default: break
+        case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked, .password, .listed,
+            .barred, .code, .unkicked, .ready, .satOut, .settings, .series, .played, .seriesOver:
+            break
         }
     }
 

@@ -36,7 +36,9 @@ enum RoomRows {
         case .code(let code): try changeCode(of: room, to: code, db)
         case .closed: try close(room, db)
         case .opened, .round, .started, .roundOver: try RaceRows.note(event, in: room, db)
-        default: break
+        case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .locked, .password, .listed, .barred,
+            .unkicked, .ready, .satOut, .settings, .series, .played, .seriesOver:
+            break
         }
     }
 

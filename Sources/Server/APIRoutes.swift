@@ -75,7 +75,7 @@ final class APIRoutes {
                     reply(.replay(document, of: race, in: code, to: head, now: date))
                 }
             }
-        case .puzzles, .leaderboard, .statistics, .games:
+        case .results(let resource):
             if case .leaderboard = resource, head.target.queryValue("room") != nil, let refusal = tooManyRooms(context)
             {
                 return reply(refusal)

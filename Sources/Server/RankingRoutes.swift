@@ -13,7 +13,7 @@ struct RankingRoutes {
     /// Days of which one request tells at most what was played.
     static let longestSpan = 400
 
-    func respond(with resource: HubResource, to head: RequestHead, reply: @escaping SessionHub.QueryReply) {
+    func respond(with resource: ResultResource, to head: RequestHead, reply: @escaping SessionHub.QueryReply) {
         do throws(SessionHub.QueryFault) {
             let query = RequestQuery(head.target)
             switch resource {
@@ -32,7 +32,6 @@ struct RankingRoutes {
                 hub.games(
                     of: player, line: try query.line("line"), from: try query.day("from"), to: try query.day("to"),
                     most: RankingRoutes.longestSpan, then: reply)
-            default: preconditionFailure("not a question about results")
             }
         } catch {
             reply(.failure(error))

@@ -36,6 +36,15 @@ enum HubResource: Hashable, Sendable {
     case account(AccountResource)
     case today
     case puzzle(PuzzleID)
+    case results(ResultResource)
+    case rooms
+    /// The races of a room that are over.
+    case history(RoomCode)
+    case replay(RoomCode, RaceID)
+}
+
+/// What the hub knows of results.
+enum ResultResource: Hashable, Sendable {
     /// The puzzles of a line that were wanted on this server.
     case puzzles(PuzzleLine)
     /// `guess-en-5/2026-W47`, not checked.
@@ -44,10 +53,6 @@ enum HubResource: Hashable, Sendable {
     case statistics
     /// Which days somebody has played.
     case games
-    case rooms
-    /// The races of a room that are over.
-    case history(RoomCode)
-    case replay(RoomCode, RaceID)
 }
 
 /// The addresses of the resources.
@@ -75,8 +80,8 @@ struct Resources: Sendable {
         case ("rooms", 1): return .hub(.rooms)
         case ("rooms", 3...5): return RoomCode(path[1]).flatMap { room(at: $0, Array(path.dropFirst(2))) }
         case ("puzzles", 3): return PuzzleID("\(path[1])/\(path[2])").map { .hub(.puzzle($0)) }
-        case ("puzzles", 2): return PuzzleLine(path[1]).map { .hub(.puzzles($0)) }
-        case ("leaderboards", 3): return .hub(.leaderboard("\(path[1])/\(path[2])"))
+        case ("puzzles", 2): return PuzzleLine(path[1]).map { .hub(.results(.puzzles($0))) }
+        case ("leaderboards", 3): return .hub(.results(.leaderboard("\(path[1])/\(path[2])")))
         default: return nil
         }
     }
@@ -84,8 +89,8 @@ struct Resources: Sendable {
     /// What is below a player's own address.
     private func mine(_ name: String) -> Resource? {
         switch name {
-        case "statistics": .hub(.statistics)
-        case "games": .hub(.games)
+        case "statistics": .hub(.results(.statistics))
+        case "games": .hub(.results(.games))
         case "link": .hub(.account(.newLink))
         case "sign-out": .hub(.account(.signOut))
         case "export": .hub(.account(.export))

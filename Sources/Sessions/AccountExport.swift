@@ -205,7 +205,10 @@ final class AccountExport {
             json.field("word", text(word, alphabet))
             json.field("marks", pattern.digits)
             json.field("ms", elapsed)
-        default: break
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .locked, .password,
+            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round,
+            .roundOver, .seriesOver:
+            break
         }
     }
 }

@@ -159,13 +159,12 @@ final class LiveRoom {
     func show(to session: Session, as view: View, now: Int) -> Bool {
         let before = self.view(of: session)
         switch (before, view) {
-        case (.watcher, .watcher): break
+        case (.watcher, .watcher), (nil, .player), (.player, .player): break
         case (.watcher, .player): watchers[session.place.shard] -= 1
         case (nil, .watcher): watchers[session.place.shard] += 1
         case (.player(let seat)?, .watcher):
             watchers[session.place.shard] += 1
             removePlayer(session, seat, now)
-        default: break
         }
         if case .player(let seat) = view {
             goneAt[seat] = nil

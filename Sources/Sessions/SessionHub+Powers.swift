@@ -36,35 +36,54 @@ extension SessionHub {
             answer(id, session, room) { [self] () throws(RoomRefusal) in
                 decide(try decidePseudonym(of: player, in: room, isOn: isOn), in: room)
             }
-        default:
-            // Who is no host is told so, and nothing about what was asked.
-            guard room.state.member(for: player.id) == nil || room.state.host == seat else {
-                return session.refuse(id, SessionHub.reply(to: .notHost))
-            }
-            use(id, session, player, room, request)
+        case .newCode: if mayAsk(id, session, player, room) { changeCode(id, session, player, room) }
+        case .name(let name): if mayAsk(id, session, player, room) { giveName(id, session, player, room, name) }
+        case .settings(let change):
+            use(id, session, player, room, settings(room.state.sprintSettings, with: change).map { .settings($0) })
+        case .lock(let isLocked): use(id, session, player, room, .success(.lock(isLocked)))
+        case .password(let text): use(id, session, player, room, password(text).map { .password($0) })
+        case .list(let isListed): use(id, session, player, room, .success(.list(isListed)))
+        case .kick(let seat): use(id, session, player, room, .success(.kick(seat)))
+        case .unkick(let seat): use(id, session, player, room, .success(.unkick(seat)))
+        case .holdName(let seat, let isHeld): use(id, session, player, room, holdName(of: seat, isHeld, in: room))
+        case .handOver(let seat): use(id, session, player, room, .success(.handOver(seat)))
+        case .close: use(id, session, player, room, .success(.close))
+        case .start: use(id, session, player, room, .success(.start))
+        case .nextRound: use(id, session, player, room, .success(.nextRound))
+        case .endRound: use(id, session, player, room, .success(.endRound))
+        case .endSeries: use(id, session, player, room, .success(.endSeries))
         }
     }
 
-    private func use(
-        _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ request: RoomRequest
-    ) {
-        switch request {
-        case .newCode: return changeCode(id, session, player, room)
-        case .name(let name):
-            return withGoodName(
-                id, session, player, name, maximum: DisplayName.roomMaximum, counting: { _ in nil }
-            ) { [self] done in
-                defer { done() }
-                guard rooms.contains(room) else { return session.refuse(id, SessionHub.unavailable) }
-                let before = room.state.sequence
-                answer(id, session, room) { [self] () throws(RoomRefusal) in
-                    try decide(.name(name), by: player, in: room)
-                }
-                if room.state.sequence > before { note("gives the room another name", in: room) }
+    /// Whether somebody may ask for what hosts do. Who is no host is told so, and nothing about what was asked.
+    private func mayAsk(_ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom) -> Bool {
+        // Who has lost the seat since hears of that from the room.
+        if room.state.member(for: player.id).map({ $0.seat == room.state.host }) ?? true { return true }
+        session.refuse(id, SessionHub.reply(to: .notHost))
+        return false
+    }
+
+    private func giveName(_ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ name: String) {
+        withGoodName(
+            id, session, player, name, maximum: DisplayName.roomMaximum, counting: { _ in nil }
+        ) { [self] done in
+            defer { done() }
+            guard rooms.contains(room) else { return session.refuse(id, SessionHub.unavailable) }
+            let before = room.state.sequence
+            answer(id, session, room) { [self] () throws(RoomRefusal) in
+                try decide(.name(name), by: player, in: room)
             }
-        default: break
+            if room.state.sequence > before { note("gives the room another name", in: room) }
         }
-        switch power(request, of: room, player) {
+    }
+
+    /// Uses a power that needs nothing more, made only for a host.
+    private func use(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom,
+        _ power: @autoclosure () -> Result<HostPower, ErrorReply>
+    ) {
+        guard mayAsk(id, session, player, room) else { return }
+        switch power() {
         case .failure(let refusal): session.refuse(id, refusal)
         case .success(let power):
             let before = room.state.sequence
@@ -83,29 +102,6 @@ extension SessionHub {
         whenDurable(room.ticket) { [environment] durable in
             guard durable else { return }
             environment.report("moderation", "the host of room \(room.record.id.number) \(what)")
-        }
-    }
-
-    /// What a host wants, if it can be so.
-    private func power(
-        _ request: RoomRequest, of room: LiveRoom, _ player: LivePlayer
-    ) -> Result<HostPower, ErrorReply> {
-        switch request {
-        case .settings(let change): settings(room.state.sprintSettings, with: change).map { .settings($0) }
-        case .lock(let isLocked): .success(.lock(isLocked))
-        case .password(let text): password(text).map { .password($0) }
-        case .list(let isListed): .success(.list(isListed))
-        case .kick(let seat): .success(.kick(seat))
-        case .unkick(let seat): .success(.unkick(seat))
-        case .holdName(let seat, let isHeld): holdName(of: seat, isHeld, in: room)
-        case .handOver(let seat): .success(.handOver(seat))
-        case .close: .success(.close)
-        case .start: .success(.start)
-        case .nextRound: .success(.nextRound)
-        case .endRound: .success(.endRound)
-        case .endSeries: .success(.endSeries)
-        case .name, .newCode, .ready, .sitOut, .pseudonym, .play, .react:
-            preconditionFailure("no power that needs nothing more")
         }
     }
 
@@ -224,7 +220,10 @@ extension SessionHub {
             case .named(let name): describe(room, code: room.record.code, name: name, in: &decision)
             case .code(let code): describe(room, code: code, name: room.record.name, in: &decision)
             case .listed, .closed: rooms.list(room)
-            default: break
+            case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed,
+                .finished, .locked, .password, .barred, .kicked, .unkicked, .ready, .satOut, .settings, .series, .round,
+                .played, .roundOver, .seriesOver:
+                break
             }
         }
     }

@@ -296,17 +296,10 @@ extension SessionHub {
         case .kicked: ErrorReply(.kicked, "The host has kept you out of that room.")
         case .passwordNeeded: ErrorReply(.passwordNeeded, "That room has a password.")
         case .wrongPassword: ErrorReply(.wrongPassword, "That is not the password.")
-        case .notHost, .barred, .badSeat, .badSettings, .seriesRunning, .noSeries, .roundRunning, .noRacers:
-            reply(toHost: refusal)
         case .noSuchRace: ErrorReply(.noSuchRace, "That race is not the one that runs.")
         case .notStarted: ErrorReply(.notStarted, "The round has not started yet.")
         case .roundOver: ErrorReply(.roundOver, "The round is over.")
         case .notInRound: ErrorReply(.notInRound, "You do not take part in this round.")
-        }
-    }
-
-    private static func reply(toHost refusal: RoomRefusal) -> ErrorReply {
-        switch refusal {
         case .notHost: ErrorReply(.notHost, "Only the host may do that.")
         case .barred: ErrorReply(.roomBarred, "The operator of this server keeps the room out of the lobby.")
         case .badSeat: ErrorReply(.badSeat, "There is nobody on that seat with whom that can be done.")
@@ -315,7 +308,6 @@ extension SessionHub {
         case .noSeries: ErrorReply(.noSeries, "No series is running.")
         case .roundRunning: ErrorReply(.roundRunning, "A round is running.")
         case .noRacers: ErrorReply(.noRacers, "Everybody who is here sits out.")
-        default: preconditionFailure("a refusal that is not the host's")
         }
     }
 

@@ -69,7 +69,10 @@ extension SessionHub {
         case .kicked(let seat): putOut(seat, of: room)
         case .code(let code): tellCode(code, of: room)
         case .closed: end(room)
-        default: break
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .guessed, .finished, .named,
+            .locked, .password, .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .played, .roundOver,
+            .seriesOver:
+            break
         }
     }
 

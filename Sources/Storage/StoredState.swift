@@ -146,7 +146,9 @@ struct StoredState: Sendable {
         case .closed:
             codes[room.record.code] = nil
             seats[id] = nil
-        default: break
+        case .created, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password,
+            .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .round, .played, .roundOver, .seriesOver:
+            break
         }
     }
 

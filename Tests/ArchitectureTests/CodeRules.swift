@@ -1,20 +1,32 @@
 /// Rules about code that a scan can hold. Each takes the text of a file, so that each can be shown a fault.
 enum CodeRules {
-    static let maximumLines = 400
-    static let maximumFunctionLines = 60
+    /// The marks: where a reviewer asks whether something is one thing.
+    static let linesOfFile = 400
+    static let linesOfFunction = 60
 
-    /// Too long a file or function, or a file that the scan cannot read.
-    static func lengths(_ file: SourceTree.File) -> [String] {
-        var faults: [String] = []
+    /// What is above a mark, each under the name by which ``CodeRulesTests`` lists it with its reason: a file, or a function behind
+    /// its file. The lines of an exhaustive switch do not count.
+    static func long(_ file: SourceTree.File) -> [String] {
         let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
-        if count > maximumLines { faults.append("\(file.path): \(count) lines") }
-        guard file.kind == "swift" else { return faults }
-        let text = SwiftText(file.text)
-        if !text.isBalanced { faults.append("\(file.path): the scan cannot read it") }
-        for function in text.functions where function.length > maximumFunctionLines {
-            faults.append("\(file.path):\(function.line): \(function.name) has \(function.length) lines")
-        }
-        return faults
+        let ownName = count > linesOfFile ? [file.path] : []
+        guard file.kind == "swift" else { return ownName }
+        return ownName
+            + SwiftText(file.text).functions.filter { $0.length - $0.exhaustive > linesOfFunction }.map {
+                "\(file.path), \($0.name)"
+            }
+    }
+
+    /// A file that the scan cannot read.
+    static func unreadable(_ file: SourceTree.File) -> Bool {
+        file.kind == "swift" && !SwiftText(file.text).isBalanced
+    }
+
+    /// Where a `default` says that it cannot be reached, or does nothing: over an own enum the compiler is to name what was forgotten.
+    static func emptyDefaults(_ file: SourceTree.File) -> [String] {
+        SwiftText(file.text).lines.joined(separator: "\n")
+            .matches(of: #/\bdefault:\s*(?:break|preconditionFailure)\b/#.wordBoundaryKind(.simple)).map {
+                "\(file.path): \($0.output)"
+            }
     }
 
     /// Ways to crash on a peer's fault, which a typed error or a `precondition` on our own says better.

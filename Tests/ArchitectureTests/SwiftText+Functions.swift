@@ -6,6 +6,8 @@ extension SwiftText {
         let line: Int
         /// Lines from its keyword to its closing brace.
         let length: Int
+        /// Those of them that are an exhaustive switch: one thing, however long.
+        var exhaustive = 0
     }
 
     private struct Token {
@@ -24,8 +26,32 @@ extension SwiftText {
             let isNamed = keyword == "func" || keyword == "var"
             return Function(
                 name: isNamed ? tokens[index + 1].text : keyword, line: tokens[index].line,
-                length: tokens[end].line - tokens[index].line + 1)
+                length: tokens[end].line - tokens[index].line + 1,
+                exhaustive: exhaustiveLines(of: tokens, in: body...end))
         }
+    }
+
+    /// The lines of the outermost switches that have no `default`.
+    private func exhaustiveLines(of tokens: [Token], in body: ClosedRange<Int>) -> Int {
+        var (lines, next) = (0, body.lowerBound)
+        while let start = tokens[next...body.upperBound].firstIndex(where: { $0.text == "switch" }) {
+            next = start + 1
+            guard let brace = tokens[next...].firstIndex(where: { $0.text == "{" }),
+                let end = closing(brace, in: tokens)
+            else { continue }
+            var depth = 0
+            let hasDefault = (brace...end).contains { index in
+                // A `default` in brackets is the argument of a subscript.
+                if ["{", "(", "["].contains(tokens[index].text) { depth += 1 }
+                if ["}", ")", "]"].contains(tokens[index].text) { depth -= 1 }
+                return depth == 1 && tokens[index].text == "default"
+            }
+            // What is within it may be exhaustive.
+            if hasDefault { continue }
+            lines += tokens[end].line - tokens[start].line + 1
+            next = end
+        }
+        return lines
     }
 
     private static let opening: Set = ["func", "init", "deinit", "subscript", "var"]

@@ -150,10 +150,13 @@ enum DocumentKind: CaseIterable {
             }
         case .today: self = .today
         case .puzzle: self = .puzzle
-        case .puzzles: self = .puzzles
-        case .leaderboard: self = .leaderboard
-        case .statistics: self = .statistics
-        case .games: self = .games
+        case .results(let resource):
+            switch resource {
+            case .puzzles: self = .puzzles
+            case .leaderboard: self = .leaderboard
+            case .statistics: self = .statistics
+            case .games: self = .games
+            }
         case .rooms: self = .rooms
         case .history: self = .history
         case .replay: self = .replay

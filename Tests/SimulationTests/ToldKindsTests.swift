@@ -42,8 +42,10 @@ import Testing
         let code = try #require(RoomCode("KYTE7"))
         let resources: [HubResource] = [
             .health, .account(.session), .account(.me), .account(.newLink), .account(.link), .account(.signOut),
-            .account(.export), .today, .puzzle(ToldKindsTests.puzzle), .puzzles(.today), .leaderboard("guess-en-5/all"),
-            .statistics, .games, .rooms, .history(code), .replay(code, .daily(ToldKindsTests.puzzle)),
+            .account(.export), .today, .puzzle(ToldKindsTests.puzzle), .results(.puzzles(.today)),
+            .results(.leaderboard("guess-en-5/all")),
+            .results(.statistics), .results(.games), .rooms, .history(code),
+            .replay(code, .daily(ToldKindsTests.puzzle)),
         ]
         let kinds = resources.compactMap { DocumentKind(.hub($0)) }
         #expect(kinds.count == DocumentKind.allCases.count && Set(kinds) == Set(DocumentKind.allCases))
