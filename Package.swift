@@ -148,7 +148,8 @@ if Context.environment["TILERACE_MEASURE"] != nil {
             path: "Tests/load/Rankings", swiftSettings: strict))
 }
 
-// Allocations are counted in what the optimiser makes: to have it make the other tests too takes minutes (`./test allocations`).
+// Allocations are counted in what the optimiser makes: to have it make the other tests too takes minutes
+// (`./test allocations`).
 if Context.environment["TILERACE_ALLOCATIONS"] != nil {
     package.targets.removeAll { $0.type == .test && !["SessionsTests", "EventLoopsTests"].contains($0.name) }
 }

@@ -6,8 +6,8 @@
 
 /// A growable run of bytes with one owner.
 ///
-/// It cannot be copied, so appending never has to ask whether the storage is shared, and an empty buffer owns no memory.
-/// ``share()`` turns it into ``SharedBytes`` without copying.
+/// It cannot be copied, so appending never has to ask whether the storage is shared, and an empty buffer owns no
+/// memory. ``share()`` turns it into ``SharedBytes`` without copying.
 @usableFromInline package struct ByteBuffer: ~Copyable {
     @usableFromInline var base: UnsafeMutableRawPointer?
     /// Bytes held.
@@ -218,8 +218,8 @@
 }
 
 extension ByteBuffer {
-    /// Appends the bytes of `span` XORed with a masking key (RFC 6455 section 5.3). `phase` is the position of the first
-    /// byte in the frame's payload.
+    /// Appends the bytes of `span` XORed with a masking key (RFC 6455 section 5.3). `phase` is the position of the
+    /// first byte in the frame's payload.
     @inlinable @inline(__always)
     package mutating func append(_ span: RawSpan, maskedWith key: MaskingKey, phase: Int) {
         let start = count

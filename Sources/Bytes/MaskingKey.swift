@@ -1,4 +1,5 @@
-/// The four bytes with which a client masks a frame's payload (RFC 6455 section 5.3). Masking and unmasking are the same.
+/// The four bytes with which a client masks a frame's payload (RFC 6455 section 5.3). Masking and unmasking are the
+/// same.
 @usableFromInline package struct MaskingKey: Hashable, Sendable {
     /// The key as it lies in memory, first byte lowest.
     @usableFromInline package let littleEndian: UInt32
@@ -15,9 +16,9 @@
         UInt8(truncatingIfNeeded: littleEndian >> UInt32((position & 3) * 8))
     }
 
-    /// XORs `bytes` with the key, eight at a time. `phase` is the position of the first one in the frame's payload. Answers
-    /// whether all of them are seen to be ASCII then, which costs next to nothing here and a third of the work elsewhere; of
-    /// bytes that a key of zeros leaves as they are it does not say.
+    /// XORs `bytes` with the key, eight at a time. `phase` is the position of the first one in the frame's payload.
+    /// Answers whether all of them are seen to be ASCII then, which costs next to nothing here and a third of the work
+    /// elsewhere; of bytes that a key of zeros leaves as they are it does not say.
     @inlinable @inline(__always) @discardableResult
     func apply(to bytes: UnsafeMutableRawBufferPointer, phase: Int) -> Bool {
         guard let base = bytes.baseAddress, littleEndian != 0 else { return false }

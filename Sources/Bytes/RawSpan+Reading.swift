@@ -90,8 +90,9 @@ extension [UInt8] {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// The text with A–Z as a–z and every other character as it is. `String.lowercased()` follows Unicode: it makes a `k` of
-    /// U+212A KELVIN SIGN, so that a word of the protocol could be written in bytes that are none of its letters.
+    /// The text with A–Z as a–z and every other character as it is. `String.lowercased()` follows Unicode: it makes a
+    /// `k` of U+212A KELVIN SIGN, so that a word of the protocol could be written in bytes that are none of its
+    /// letters.
     package static func lowercased(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.lazy.map(lowercase), as: UTF8.self)
     }

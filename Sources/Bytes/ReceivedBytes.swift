@@ -70,8 +70,8 @@
         position = count
     }
 
-    /// Masks or unmasks the bytes of `range` where they lie. `phase` is the position of the first one in the frame's payload.
-    /// Answers whether all of them are seen to be ASCII then; if not, they may be so nevertheless.
+    /// Masks or unmasks the bytes of `range` where they lie. `phase` is the position of the first one in the frame's
+    /// payload. Answers whether all of them are seen to be ASCII then; if not, they may be so nevertheless.
     @inlinable @inline(__always) @discardableResult
     package mutating func mask(_ range: Range<Int>, with key: MaskingKey, phase: Int) -> Bool {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such bytes")

@@ -65,8 +65,8 @@ package final class ClientSocket: ConnectionHandler {
         parser = ResponseParser(limits: bounds.response)
     }
 
-    /// Connects to `address`, which is that of `location`. `random` gives bits that nobody can foresee: for the handshake's key
-    /// and for masks. The owner is kept until it was told the end.
+    /// Connects to `address`, which is that of `location`. `random` gives bits that nobody can foresee: for the
+    /// handshake's key and for masks. The owner is kept until it was told the end.
     package static func open(
         _ location: ServerLocation, at address: SocketAddress, on loop: EventLoop,
         bounds: ClientBounds = ClientBounds(),

@@ -9,8 +9,8 @@ package struct ServerLocation: Hashable, Sendable, CustomStringConvertible {
     /// Whether the connection is encrypted: `wss`, `https`.
     package let isSecure: Bool
 
-    /// Reads a URL of a server: scheme `ws`, `http`, `wss` or `https`, a host, perhaps a port, and no path but `/`. Nil for
-    /// anything else.
+    /// Reads a URL of a server: scheme `ws`, `http`, `wss` or `https`, a host, perhaps a port, and no path but `/`. Nil
+    /// for anything else.
     package init?(_ url: String) {
         guard let colon = url.firstRange(of: "://") else { return nil }
         let isSecure: Bool

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A timer of a loop that keeps time to some ten µs, where the loop's own timers are coarse: for whoever sends at planned times.
-/// A loop has one at most, and it belongs to the loop's shard.
+/// A timer of a loop that keeps time to some ten µs, where the loop's own timers are coarse: for whoever sends at
+/// planned times. A loop has one at most, and it belongs to the loop's shard.
 final class Alarm {
     private let descriptor: Int32
     private let handler: () -> Void
@@ -53,7 +53,8 @@ extension EventLoop {
         self.alarm = alarm
     }
 
-    /// Fires the alarm once, at `time` in ns of the monotonic clock, in place of what was set before. At once if that is past.
+    /// Fires the alarm once, at `time` in ns of the monotonic clock, in place of what was set before. At once if that
+    /// is past.
     package func setAlarm(at time: Int64) {
         precondition(alarm != nil, "prepare the alarm first")
         alarm?.set(at: time)

@@ -11,7 +11,8 @@ extension Connection {
         return count
     }
 
-    /// Whether the socket has refused bytes that still wait. When they are gone, ``ConnectionHandler/drained(_:)`` is called.
+    /// Whether the socket has refused bytes that still wait. When they are gone, ``ConnectionHandler/drained(_:)`` is
+    /// called.
     package var hasBacklog: Bool { flags.contains(.watchesOutput) }
 
     package func write(_ header: InlineBytes, _ body: RawSpan) {
@@ -29,8 +30,9 @@ extension Connection {
         take(header, body)
     }
 
-    /// Writes the one long body that a peer has asked for, whose length its maker bounds: if what waits before it is within the
-    /// limit, it may pass it. The bound on all output (``OutputBudget``) counts it whole, as it is kept until it has left.
+    /// Writes the one long body that a peer has asked for, whose length its maker bounds: if what waits before it is
+    /// within the limit, it may pass it. The bound on all output (``OutputBudget``) counts it whole, as it is kept
+    /// until it has left.
     package func writeAnswer(_ body: SharedBytes) {
         guard accepts(0) else { return }
         take(InlineBytes(), body)

@@ -18,7 +18,8 @@ extension Connection {
         if !flags.contains(.watchesOutput) { drain(through: tls) }
     }
 
-    /// Encrypts the turn's output as one run of bytes: each piece as a record of its own would cost more than its bytes.
+    /// Encrypts the turn's output as one run of bytes: each piece as a record of its own would cost more than its
+    /// bytes.
     private func sealSegments(_ tls: TLSStream) {
         guard segment.count > 0 else { return }
         let isSealed: Bool

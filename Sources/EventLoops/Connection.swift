@@ -27,8 +27,8 @@ package final class Connection: ByteSink {
         static let reread = Flags(rawValue: 512)
         /// The backlog became empty after the socket had refused bytes.
         static let reportsDrained = Flags(rawValue: 1024)
-        /// The peer's end has been read while reading was paused: TLS says it in a record of its own, which may come in one
-        /// read with what is kept for later.
+        /// The peer's end has been read while reading was paused: TLS says it in a record of its own, which may come in
+        /// one read with what is kept for later.
         static let endHeld = Flags(rawValue: 2048)
 
         /// Those with which nothing, or not everything, may be written.
@@ -42,8 +42,8 @@ package final class Connection: ByteSink {
     /// Its name for other threads.
     package let id: ConnectionID
     let descriptor: Int32
-    // None of these is checked for exclusivity at run time, like `EventLoop.output` and for its reasons: they are read and
-    // written in single steps, during which nobody is called.
+    // None of these is checked for exclusivity at run time, like `EventLoop.output` and for its reasons: they are read
+    // and written in single steps, during which nobody is called.
     @exclusivity(unchecked) var flags: Flags = []
     /// What epoll watches now.
     @exclusivity(unchecked) var interest: UInt32
@@ -84,15 +84,15 @@ package final class Connection: ByteSink {
         flags.contains(.closed) ? nil : UInt32(exactly: linux_peer_user(descriptor))
     }
 
-    /// The round trip between this kernel and the TCP peer's, in µs, by the acknowledgments of what was sent: the least of the
-    /// last minutes, or the smoothed one if that is less. Nil if the system does not say. A system call.
+    /// The round trip between this kernel and the TCP peer's, in µs, by the acknowledgments of what was sent: the least
+    /// of the last minutes, or the smoothed one if that is less. Nil if the system does not say. A system call.
     package var kernelRoundTrip: Int? { flags.contains(.closed) ? nil : Transport.roundTrip(of: descriptor) }
 
     /// Whether it takes writes: neither closed nor being closed.
     package var isOpen: Bool { flags.isDisjoint(with: [.closing, .closed, .overflowed]) }
 
-    /// Closes it when everything written so far is sent, for which the peer has so many ms, a few seconds if nothing is said;
-    /// and then has those seconds to close its side.
+    /// Closes it when everything written so far is sent, for which the peer has so many ms, a few seconds if nothing is
+    /// said; and then has those seconds to close its side.
     package func close(sendingFor milliseconds: Int? = nil) {
         guard flags.isDisjoint(with: [.closing, .closed]) else { return }
         flags.insert(.closing)
@@ -105,8 +105,8 @@ package final class Connection: ByteSink {
         loop.end(self, .aborted)
     }
 
-    /// Sets how much the kernel holds of what was sent, in bytes, in place of its own growing measure. More than that waits
-    /// here, where it is counted and bounded.
+    /// Sets how much the kernel holds of what was sent, in bytes, in place of its own growing measure. More than that
+    /// waits here, where it is counted and bounded.
     package func setSendBuffer(_ bytes: Int) {
         guard !flags.contains(.closed) else { return }
         var size = Int32(clamping: bytes)
@@ -146,8 +146,8 @@ package final class Connection: ByteSink {
     /// Whether what comes is read.
     package var isReading: Bool { flags.isDisjoint(with: .readingPaused) }
 
-    /// About the bytes of memory that the handler holds for what the peer has begun and not ended. They count as waiting for it:
-    /// whoever holds much of them is cut like somebody who does not read (``OutputBudget``).
+    /// About the bytes of memory that the handler holds for what the peer has begun and not ended. They count as
+    /// waiting for it: whoever holds much of them is cut like somebody who does not read (``OutputBudget``).
     package var unfinishedInput: Int {
         get { Int(unfinished) }
         set {

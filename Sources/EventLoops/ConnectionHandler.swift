@@ -1,17 +1,18 @@
 import Bytes
 
-/// Who reads what comes over a connection. Called on the shard of the connection, one call at a time, and never from inside a
-/// call to ``Connection``.
+/// Who reads what comes over a connection. Called on the shard of the connection, one call at a time, and never from
+/// inside a call to ``Connection``.
 package protocol ConnectionHandler: AnyObject {
-    /// Bytes have come. They are only valid during the call; what is not consumed comes again, in front of the next ones, and
-    /// is only wanted while reading is paused (``Connection/pauseReading()``) or a whole item has not come.
+    /// Bytes have come. They are only valid during the call; what is not consumed comes again, in front of the next
+    /// ones, and is only wanted while reading is paused (``Connection/pauseReading()``) or a whole item has not come.
     func received(_ bytes: inout ReceivedBytes, on connection: Connection)
-    /// The peer sends no more, and can perhaps still read. Without a call to ``Connection/close()`` the connection stays.
+    /// The peer sends no more, and can perhaps still read. Without a call to ``Connection/close()`` the connection
+    /// stays.
     func inputEnded(on connection: Connection)
     /// All bytes that had to wait have been sent.
     func drained(_ connection: Connection)
-    /// More waits to be sent than the connection's bound allows; what was written beyond it was dropped, and so is everything
-    /// from now on. The connection has to be aborted or closed.
+    /// More waits to be sent than the connection's bound allows; what was written beyond it was dropped, and so is
+    /// everything from now on. The connection has to be aborted or closed.
     func overflowed(_ connection: Connection)
     /// The time set with ``Connection/setTimeout(milliseconds:)`` is over.
     func timedOut(_ connection: Connection)

@@ -14,8 +14,8 @@ package final class EventLoop {
     private static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
-    /// ms for which a turn waits for more events. To be woken by Dispatch costs some 20 µs, and nearly as much again in the kernel
-    /// for each event of an epoll that another one watches.
+    /// ms for which a turn waits for more events. To be woken by Dispatch costs some 20 µs, and nearly as much again in
+    /// the kernel for each event of an epoll that another one watches.
     private static let lingerTime: Int32 = 1
     static let receiveBufferSize = 256 * 1_024
 
@@ -31,8 +31,8 @@ package final class EventLoop {
 
     /// ms of the monotonic clock, read once a batch of events.
     package internal(set) var now: Int64
-    // Exclusivity is not checked at run time where it costs a tenth of an echo's time: nothing that touches these calls out
-    // to a handler, so no access can begin inside another one.
+    // Exclusivity is not checked at run time where it costs a tenth of an echo's time: nothing that touches these calls
+    // out to a handler, so no access can begin inside another one.
     @exclusivity(unchecked) var output = TurnOutput()
     /// Connections with something to send or to finish at the end of the turn.
     @exclusivity(unchecked) var dirty: [Connection] = []
@@ -65,11 +65,11 @@ package final class EventLoop {
     let ledger = OutputLedger()
     /// Bytes read from a connection at once, at most; what its handler leaves is kept for it.
     package var readLimit = EventLoop.receiveBufferSize
-    /// ms for which the shard sleeps after each wake-up, so that what comes meanwhile is read at once: for programs that have
-    /// time. Everything on the shard waits that long.
+    /// ms for which the shard sleeps after each wake-up, so that what comes meanwhile is read at once: for programs
+    /// that have time. Everything on the shard waits that long.
     package var rest: UInt32 = 0
-    /// When what comes is acknowledged: for programs that measure a server on their own machine, where an acknowledgment that is
-    /// made on arrival is made in the server's `send`.
+    /// When what comes is acknowledged: for programs that measure a server on their own machine, where an
+    /// acknowledgment that is made on arrival is made in the server's `send`.
     package var acknowledgments = Acknowledgments.bySystem
     var isStopping = false
 
@@ -118,7 +118,8 @@ package final class EventLoop {
                 settleMuchOutput()
             }
             finishBatch()
-            // Now and not when no more events come: who keeps the loop busy keeps nobody else's work and timers from their turn.
+            // Now and not when no more events come: who keeps the loop busy keeps nobody else's work and timers from
+            // their turn.
             timers.arm()
             runInbox()
         }
@@ -241,14 +242,15 @@ package final class EventLoop {
         if !connection.flags.contains(.closing) { connection.handler?.inputEnded(on: connection) }
     }
 
-    /// Sends what the batch gave to send, and tells handlers what became of their connections; which may give more to send.
+    /// Sends what the batch gave to send, and tells handlers what became of their connections; which may give more to
+    /// send.
     private func finishBatch() {
         while !dirty.isEmpty || !ended.isEmpty || settleOutput() {
             sendOutput()
             swap(&dirty, &finishing)
             var isDone = true
-            // All of them first: what one handler writes to another's connection must find it clean, or it is not sent, and
-            // its segment outlives the turn's output.
+            // All of them first: what one handler writes to another's connection must find it clean, or it is not sent,
+            // and its segment outlives the turn's output.
             for connection in finishing {
                 connection.flags.remove(.dirty)
                 if !connection.flags.isDisjoint(with: .unfinished) { isDone = false }
@@ -297,8 +299,8 @@ package final class EventLoop {
         }
     }
 
-    /// When everything is sent: shuts our side and awaits the peer's, reading on. To close at once would answer bytes still
-    /// under way with a reset, which can destroy our last words before the peer reads them.
+    /// When everything is sent: shuts our side and awaits the peer's, reading on. To close at once would answer bytes
+    /// still under way with a reset, which can destroy our last words before the peer reads them.
     private func finishClosing(_ connection: Connection) {
         guard connection.queuedBytes == 0, !connection.flags.contains(.lingering) else { return }
         if let tls = connection.tls, !connection.sayEnd(through: tls) { return }
@@ -328,7 +330,8 @@ package final class EventLoop {
                 loop: self, id: id, descriptor: socket, interest: EPOLLIN.rawValue, tls: tls, outputLimit: outputLimit)
         }
         guard linux_epoll_control(descriptor, EPOLL_CTL_ADD, socket, EPOLLIN.rawValue, connection.id.token) == 0 else {
-            // The system has no memory for it, or the user no watches left: one connection's misfortune, not the server's.
+            // The system has no memory for it, or the user no watches left: one connection's misfortune, not the
+            // server's.
             return end(connection, .failed(errno: errno))
         }
         connection.handler = handler(connection)
@@ -342,8 +345,8 @@ package final class EventLoop {
     /// The connection with that `ConnectionID.token`. Nil if it is gone.
     package func connection(token: UInt64) -> Connection? { slots.connection(token: token) }
 
-    /// Those of the connections that are still there read again. Who has said little comes first: they wait for what they have in
-    /// common, and whoever has a word to say is not to wait for all that others have.
+    /// Those of the connections that are still there read again. Who has said little comes first: they wait for what
+    /// they have in common, and whoever has a word to say is not to wait for all that others have.
     package func resumeReading(_ ids: [ConnectionID]) {
         let waiting = ids.compactMap { connection($0) }
         for connection in waiting.sorted(by: { ($0.carried?.memory ?? 0) < ($1.carried?.memory ?? 0) }) {

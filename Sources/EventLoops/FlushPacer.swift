@@ -1,14 +1,16 @@
-/// Decides when something that goes to very many connections leaves: at once, or a few ms later together with what follows it.
+/// Decides when something that goes to very many connections leaves: at once, or a few ms later together with what
+/// follows it.
 ///
-/// A `send` costs about the same for one message and for ten, so what counts is how many of them one takes along. After each
-/// flush to all receivers there is a pause that is at most as long as the flush took, and what comes in it waits for its end. So
-/// it suits every size without being told one: to a few receivers a flush takes next to no time, and nothing ever waits; with
-/// thousands of them and many messages, flushes take half of the time at least, and each message waits about as long as its
-/// delivery takes anyway. At low rates a message comes after the pause, and leaves at once.
+/// A `send` costs about the same for one message and for ten, so what counts is how many of them one takes along. After
+/// each flush to all receivers there is a pause that is at most as long as the flush took, and what comes in it waits
+/// for its end. So it suits every size without being told one: to a few receivers a flush takes next to no time, and
+/// nothing ever waits; with thousands of them and many messages, flushes take half of the time at least, and each
+/// message waits about as long as its delivery takes anyway. At low rates a message comes after the pause, and leaves
+/// at once.
 ///
-/// Senders that wait for an answer before they send again gain nothing by a long pause, which only makes them slower. All that
-/// they have to say comes soon after the flush: a pause that brought nothing in its second half is followed by shorter ones,
-/// and one in which no second message came is not repeated for a while.
+/// Senders that wait for an answer before they send again gain nothing by a long pause, which only makes them slower.
+/// All that they have to say comes soon after the flush: a pause that brought nothing in its second half is followed by
+/// shorter ones, and one in which no second message came is not repeated for a while.
 ///
 /// A value without a clock: times are of whatever clock the caller keeps, in ns.
 package struct FlushPacer: Sendable {
@@ -68,7 +70,8 @@ package struct FlushPacer: Sendable {
         return .later(at: pauseEnd)
     }
 
-    /// Everything that has come is being handed to its receivers. Nothing waits any more, also if this is before its time.
+    /// Everything that has come is being handed to its receivers. Nothing waits any more, also if this is before its
+    /// time.
     package mutating func flushBegins(at now: Int64) {
         if isWaiting {
             if now >= pauseEnd { learn() }

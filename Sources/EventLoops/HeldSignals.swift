@@ -4,8 +4,8 @@ import Glibc
 package struct HeldSignals: Sendable {
     private let set: sigset_t
 
-    /// Holds them back from this thread and from all that are begun later: to be called before any other is. One that comes
-    /// while the process still starts is not lost.
+    /// Holds them back from this thread and from all that are begun later: to be called before any other is. One that
+    /// comes while the process still starts is not lost.
     package init(_ numbers: [Int32]) {
         var set = sigset_t()
         sigemptyset(&set)

@@ -2,11 +2,12 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Work that other threads give to a loop, and the bell by which they wake it while it waits in `epoll_wait` for more to come.
+/// Work that other threads give to a loop, and the bell by which they wake it while it waits in `epoll_wait` for more
+/// to come.
 ///
-/// No work is left behind: whoever puts some in while the loop listens rings the bell, which stays rung in the epoll until the
-/// loop answers it; and the loop looks whether something was put in after it has begun to listen, before it waits. Everybody
-/// else asks Dispatch to run the shard.
+/// No work is left behind: whoever puts some in while the loop listens rings the bell, which stays rung in the epoll
+/// until the loop answers it; and the loop looks whether something was put in after it has begun to listen, before it
+/// waits. Everybody else asks Dispatch to run the shard.
 final class Inbox: Sendable {
     typealias Work = @Sendable (EventLoop) -> Void
 
@@ -22,7 +23,8 @@ final class Inbox: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Puts work behind what waits already. Answers whether the caller has to have the shard run: the loop will not find it.
+    /// Puts work behind what waits already. Answers whether the caller has to have the shard run: the loop will not
+    /// find it.
     func put(_ work: @escaping Work) -> Bool {
         let isFirst = waiting.withLock { waiting in
             waiting.append(work)

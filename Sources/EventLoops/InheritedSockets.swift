@@ -1,7 +1,7 @@
 import Glibc
 
-/// A listening socket that whoever started us had opened before, and keeps open when we are gone: clients wait in it while
-/// one server ends and the next one begins.
+/// A listening socket that whoever started us had opened before, and keeps open when we are gone: clients wait in it
+/// while one server ends and the next one begins.
 package struct InheritedSocket: Sendable {
     /// What the supervisor calls it; `unknown` if it gave no names.
     package let name: String
@@ -9,16 +9,16 @@ package struct InheritedSocket: Sendable {
     package let socket: ListeningSocket
 }
 
-/// Socket activation as systemd does it (sd_listen_fds(3)), and as any other supervisor can: descriptors from 3 on, described
-/// in `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`.
+/// Socket activation as systemd does it (sd_listen_fds(3)), and as any other supervisor can: descriptors from 3 on,
+/// described in `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`.
 package enum InheritedSockets {
     private static let firstDescriptor: Int32 = 3
     /// More than any server has listeners: a number beyond is a mistake.
     private static let limit: Int32 = 64
 
-    /// Takes over the sockets that are meant for this process: none if it was started without. The variables are removed, and
-    /// the descriptors closed on `exec`, so that no child takes itself for their owner. To be called once, before other
-    /// threads are begun. Throws if what was promised is not there or is no listening TCP socket.
+    /// Takes over the sockets that are meant for this process: none if it was started without. The variables are
+    /// removed, and the descriptors closed on `exec`, so that no child takes itself for their owner. To be called once,
+    /// before other threads are begun. Throws if what was promised is not there or is no listening TCP socket.
     package static func take() throws(EventLoopError) -> [InheritedSocket] {
         var variables: [String: String] = [:]
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] {

@@ -5,7 +5,8 @@ import Glibc
 final class Listener {
     /// Connections accepted in a row before others get their turn.
     private static let acceptsPerEvent = 256
-    /// ms to wait when there are too many, or the system has no descriptors or memory left; an ended connection shortens it.
+    /// ms to wait when there are too many, or the system has no descriptors or memory left; an ended connection
+    /// shortens it.
     private static let pauseTime = 100
 
     let socket: any AcceptingSocket
@@ -77,8 +78,8 @@ final class Listener {
         loop.watch(socket.descriptor, EPOLLIN.rawValue, token: token, operation: EPOLL_CTL_MOD)
     }
 
-    /// Accepts no more. Who waits in an inherited socket stays there for our successor; who waits in our own would be reset,
-    /// and is let in.
+    /// Accepts no more. Who waits in an inherited socket stays there for our successor; who waits in our own would be
+    /// reset, and is let in.
     func stop(for loop: EventLoop) {
         if !socket.isInherited {
             // As many as can wait, and not whoever comes meanwhile: they could keep us here for ever.

@@ -30,7 +30,8 @@ package struct ListeningSocket: AcceptingSocket {
         isInherited = false
     }
 
-    /// Takes over a socket that listens already. Throws if it is no such socket; `name` is its supervisor's name for it.
+    /// Takes over a socket that listens already. Throws if it is no such socket; `name` is its supervisor's name for
+    /// it.
     init(inheriting descriptor: Int32, name: String) throws(EventLoopError) {
         let call = "inherited descriptor \(descriptor) (\(name)) must be a listening TCP socket"
         guard try ListeningSocket.option(descriptor, SO_TYPE, call) == Int32(SOCK_STREAM.rawValue) else {
@@ -62,8 +63,8 @@ package struct ListeningSocket: AcceptingSocket {
         return value
     }
 
-    /// Bytes that the kernel takes of what it has not sent yet. By itself it takes up to 4 MiB: for somebody who reads slowly
-    /// that is minutes of old news, out of our reach, and for thousands who do not read it is all of the memory.
+    /// Bytes that the kernel takes of what it has not sent yet. By itself it takes up to 4 MiB: for somebody who reads
+    /// slowly that is minutes of old news, out of our reach, and for thousands who do not read it is all of the memory.
     private static let unsentLimit: Int32 = 65_536
 
     /// What accepted sockets inherit: small messages leave at once, and what waits, waits with us.

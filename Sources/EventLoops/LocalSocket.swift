@@ -9,7 +9,8 @@ protocol AcceptingSocket: Sendable {
     var isInherited: Bool { get }
 }
 
-/// A UNIX-domain stream socket in a folder, by which programs on this machine reach a server. Only its owner and root can connect.
+/// A UNIX-domain stream socket in a folder, by which programs on this machine reach a server. Only its owner and root
+/// can connect.
 package struct LocalSocket: AcceptingSocket {
     /// Connections that wait in the kernel to be accepted.
     private static let backlog: Int32 = 8
@@ -17,8 +18,9 @@ package struct LocalSocket: AcceptingSocket {
     let descriptor: Int32
     let isInherited = false
 
-    /// Binds a socket of mode 0600 and listens. A socket of that name that is there already is taken for what a server left that was
-    /// killed: to be called by whoever has the folder for itself. Throws if there is another file of that name.
+    /// Binds a socket of mode 0600 and listens. A socket of that name that is there already is taken for what a server
+    /// left that was killed: to be called by whoever has the folder for itself. Throws if there is another file of that
+    /// name.
     package init(folder: String, name: String) throws(EventLoopError) {
         let path = folder + "/" + name
         var status = stat()
@@ -43,7 +45,8 @@ package struct LocalSocket: AcceptingSocket {
         self.descriptor = descriptor
     }
 
-    /// Connects to the socket of a server, blocking, for calls that each take so many ms at most. Returns the descriptor.
+    /// Connects to the socket of a server, blocking, for calls that each take so many ms at most. Returns the
+    /// descriptor.
     package static func connect(
         folder: String, name: String, patience milliseconds: Int
     ) throws(EventLoopError) -> Int32 {

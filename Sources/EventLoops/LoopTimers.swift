@@ -14,8 +14,8 @@ package struct TimerToken {
     fileprivate let isPrecise: Bool
 }
 
-/// The timers of a loop: a coarse wheel for the time-outs of connections, of which there are many and few fire, and a fine one
-/// for what waits a few ms. One descriptor wakes the loop for both.
+/// The timers of a loop: a coarse wheel for the time-outs of connections, of which there are many and few fire, and a
+/// fine one for what waits a few ms. One descriptor wakes the loop for both.
 struct LoopTimers {
     /// Readable when something is due.
     let descriptor: Int32
@@ -93,7 +93,8 @@ struct LoopTimers {
 }
 
 extension EventLoop {
-    /// ms that a closed connection has for the rest of its output, unless it is given another time, and then for the peer's end.
+    /// ms that a closed connection has for the rest of its output, unless it is given another time, and then for the
+    /// peer's end.
     private static var lingerTime: Int { 5_000 }
     /// The same while the loop stops: a successor may be waiting for us to be gone.
     private static var stoppingLingerTime: Int { 1_000 }

@@ -8,8 +8,8 @@ package protocol TurnEnd: AnyObject {
     var batchCount: Int { get }
 }
 
-/// Mail from one shard to another: what is put in during a turn goes over at its end in one message, in order. Belongs to the
-/// sender's loop.
+/// Mail from one shard to another: what is put in during a turn goes over at its end in one message, in order. Belongs
+/// to the sender's loop.
 package final class Mailbox<Mail: Sendable>: TurnEnd {
     /// What is on its way, for both sides to see.
     package let load = MailLoad()
@@ -18,8 +18,8 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     private var gathered: [Mail] = []
     private var cost = 0
 
-    /// A mailbox of `loop`, which empties it from now on at the end of its turns. `deliver` gets a turn's mail, on the target
-    /// shard.
+    /// A mailbox of `loop`, which empties it from now on at the end of its turns. `deliver` gets a turn's mail, on the
+    /// target shard.
     package init(
         of loop: EventLoop, to target: Shard, deliver: @escaping @Sendable (MailBatch<Mail>, EventLoop) -> Void
     ) {
@@ -39,8 +39,8 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     /// Bytes of memory that mail holds which was put in and not handled yet.
     package var waitingCost: Int { cost + load.cost }
 
-    /// The sender wants to be told when mail has been handled (``MailBatch/handled()``). Answers false if there is none, so
-    /// that nobody would.
+    /// The sender wants to be told when mail has been handled (``MailBatch/handled()``). Answers false if there is
+    /// none, so that nobody would.
     package func awaitHandling() -> Bool { load.awaitHandling() || !gathered.isEmpty }
 
     package func turnEnded() {

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 
 extension SocketAddress {
-    /// The addresses of a host, by name or numeric, in the order in which they should be tried. Waits for the name service; not for
-    /// a loop's thread. Empty if there is no such host.
+    /// The addresses of a host, by name or numeric, in the order in which they should be tried. Waits for the name
+    /// service; not for a loop's thread. Empty if there is no such host.
     package static func lookUp(host: String, port: UInt16) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

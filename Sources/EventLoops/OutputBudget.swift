@@ -1,10 +1,11 @@
 import Synchronization
 
-/// The bound on the memory that waits for peers over all connections of a group of shards: output that their sockets do not
-/// take, and input that cannot be handled yet, or has come in part. Beyond it those connections are cut for which the most waits.
+/// The bound on the memory that waits for peers over all connections of a group of shards: output that their sockets do
+/// not take, and input that cannot be handled yet, or has come in part. Beyond it those connections are cut for which
+/// the most waits.
 ///
-/// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a message that
-/// waits for many is counted for each, though its bytes are shared.
+/// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a
+/// message that waits for many is counted for each, though its bytes are shared.
 package final class OutputBudget: Sendable {
     /// Bytes.
     package let limit: Int
@@ -84,8 +85,8 @@ extension EventLoop {
         if ledger.untold > EventLoop.toldEvery { settleOutput() }
     }
 
-    /// Tells the budget how much waits; beyond its bound, ends the connections for which the most waits. Their handlers are
-    /// told at the end of the turn. Answers whether there are such.
+    /// Tells the budget how much waits; beyond its bound, ends the connections for which the most waits. Their handlers
+    /// are told at the end of the turn. Answers whether there are such.
     @discardableResult
     func settleOutput() -> Bool {
         if ledger.untold != 0 { tellBudget() }

@@ -18,8 +18,8 @@ final class ShardLoad: Sendable {
 
 /// One event loop on its own serial queue, and the actor to which everything on that loop is isolated.
 ///
-/// The loop's epoll is itself watched by one Dispatch source. A wake-up enters the actor once and handles all that is ready, and
-/// what comes soon after.
+/// The loop's epoll is itself watched by one Dispatch source. A wake-up enters the actor once and handles all that is
+/// ready, and what comes soon after.
 package actor Shard {
     private nonisolated let executor: QueueExecutor
     /// What other threads have given to the loop.
@@ -53,14 +53,14 @@ package actor Shard {
     /// Whether `loop` is this shard's.
     package nonisolated func owns(_ loop: EventLoop) -> Bool { load === loop.load }
 
-    /// Runs `work` on the shard, after all that was given before. What is given while the shard is busy runs in one turn, so
-    /// that what it writes to one connection leaves in one system call.
+    /// Runs `work` on the shard, after all that was given before. What is given while the shard is busy runs in one
+    /// turn, so that what it writes to one connection leaves in one system call.
     package nonisolated func execute(_ work: @escaping @Sendable (EventLoop) -> Void) {
         if inbox.put(work) { executor.queue.async { self.assumeIsolated { $0.loop.runInbox() } } }
     }
 
-    /// Asks the connections to say good-bye, and aborts those that are left after so many ms. Calls `done`, on the shard, when
-    /// all are gone.
+    /// Asks the connections to say good-bye, and aborts those that are left after so many ms. Calls `done`, on the
+    /// shard, when all are gone.
     nonisolated func stop(graceMilliseconds: Int, then done: @escaping @Sendable () -> Void) {
         executor.queue.async {
             self.assumeIsolated { $0.stopLoop(graceMilliseconds, done) }

@@ -17,10 +17,10 @@ package final class ShardGroup: Sendable {
         outputBudget.connect(shards)
     }
 
-    /// Serves the connections of a listening socket, which is then this group's to close. `accept` makes the handler of a new
-    /// connection, on the connection's shard. `outputLimit` is the bound on what may wait to be sent, in bytes. With `tls` the
-    /// connections are encrypted. While `admits` answers false nobody is accepted: who comes waits in the kernel. It is told how
-    /// many connections the shards have, those included that are on their way to one.
+    /// Serves the connections of a listening socket, which is then this group's to close. `accept` makes the handler of
+    /// a new connection, on the connection's shard. `outputLimit` is the bound on what may wait to be sent, in bytes.
+    /// With `tls` the connections are encrypted. While `admits` answers false nobody is accepted: who comes waits in
+    /// the kernel. It is told how many connections the shards have, those included that are on their way to one.
     package func serve(
         _ socket: ListeningSocket, tls: TLSCredentials? = nil, outputLimit: Int,
         admits: @escaping @Sendable (_ open: Int) -> Bool = { _ in true },
@@ -71,8 +71,8 @@ package final class ShardGroup: Sendable {
         }
     }
 
-    /// Stops accepting, asks every connection to say good-bye (``ConnectionHandler/stopping(_:)``), and calls `done`, on a
-    /// shard, when all are gone; after `graceMilliseconds` the rest is aborted.
+    /// Stops accepting, asks every connection to say good-bye (``ConnectionHandler/stopping(_:)``), and calls `done`,
+    /// on a shard, when all are gone; after `graceMilliseconds` the rest is aborted.
     package func stop(graceMilliseconds: Int, then done: @escaping @Sendable () -> Void) {
         // On all shards first: one that still accepts would hand connections to another that has stopped.
         stopListening { [shards] in

@@ -6,8 +6,8 @@ package struct SupervisorNotice: Sendable {
     /// A path, or a name in the abstract namespace after `@`.
     private let address: String
 
-    /// Nil if nobody wants to be told. The variable is removed, so that no child speaks for us: to be called once, before
-    /// other threads are begun.
+    /// Nil if nobody wants to be told. The variable is removed, so that no child speaks for us: to be called once,
+    /// before other threads are begun.
     package static func take() -> SupervisorNotice? {
         guard let address = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }) else { return nil }
         unsetenv("NOTIFY_SOCKET")

@@ -89,8 +89,8 @@ final class TLSContext: @unchecked Sendable {
 
     // MARK: What OpenSSL asks in a handshake
 
-    /// SNI (RFC 6066 section 3): the first pair whose certificate has the name, `*.` included. Who asks for another gets the
-    /// first one, and may look for himself.
+    /// SNI (RFC 6066 section 3): the first pair whose certificate has the name, `*.` included. Who asks for another
+    /// gets the first one, and may look for himself.
     private static func selectPair(for ssl: OpaquePointer?) -> Int32 {
         guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else { return SSL_TLSEXT_ERR_NOACK }
         let count = strlen(name)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a TLS listener shows its clients, to be exchanged while it serves: connections that are there keep what they have, new
-/// ones get the new certificates.
+/// What a TLS listener shows its clients, to be exchanged while it serves: connections that are there keep what they
+/// have, new ones get the new certificates.
 package final class TLSCredentials: Sendable {
     /// How long a certificate is still good.
     package struct Term: Hashable, Sendable {
@@ -19,8 +19,8 @@ package final class TLSCredentials: Sendable {
     private let tickets = TLSTicketKeys()
     private let state: Mutex<(context: TLSContext, terms: [Term])>
 
-    /// Reads certificates and keys. The first pair is for clients that name no host, or one that no certificate has. `protocols`
-    /// are the names of ALPN; `plainAnswer` is sent to clients that speak plain HTTP.
+    /// Reads certificates and keys. The first pair is for clients that name no host, or one that no certificate has.
+    /// `protocols` are the names of ALPN; `plainAnswer` is sent to clients that speak plain HTTP.
     package init(
         reading files: [TLSKeyPairFiles], protocols: [String], plainAnswer: [UInt8] = []
     ) throws(TLSError) {

@@ -26,8 +26,8 @@ package enum TLSError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What OpenSSL gives as the reason of the last failure on this thread: the first of its errors, which the others follow from.
-    /// Empties the queue of them, which would else be taken for the reason of the next failure.
+    /// What OpenSSL gives as the reason of the last failure on this thread: the first of its errors, which the others
+    /// follow from. Empties the queue of them, which would else be taken for the reason of the next failure.
     static func lastReason() -> String {
         let code = ERR_peek_error()
         ERR_clear_error()
@@ -50,7 +50,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     case tooManyKeyUpdates
     /// The peer wants to shake hands again (RFC 5246 section 7.4.1.1), which we do not.
     case renegotiation
-    /// No version, cipher or protocol in common, bytes that are no TLS, a broken record, an alert of the peer's: OpenSSL's
-    /// words.
+    /// No version, cipher or protocol in common, bytes that are no TLS, a broken record, an alert of the peer's:
+    /// OpenSSL's words.
     case violation(reason: String)
 }

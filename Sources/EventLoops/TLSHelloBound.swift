@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// Reads along while a client shakes hands, up to the end of its hellos: OpenSSL makes room for all that a hello announces (131,396
-/// bytes at most) when the first nine bytes of it have come, and those are nobody's account.
+/// Reads along while a client shakes hands, up to the end of its hellos: OpenSSL makes room for all that a hello
+/// announces (131,396 bytes at most) when the first nine bytes of it have come, and those are nobody's account.
 ///
-/// A client says hello once, in the clear, and in TLS 1.3 perhaps once more when it was asked to (RFC 8446 section 4.1.2); before
-/// that it hears our answer. Whatever else is wrong with its bytes is OpenSSL's to say.
+/// A client says hello once, in the clear, and in TLS 1.3 perhaps once more when it was asked to (RFC 8446 section
+/// 4.1.2); before that it hears our answer. Whatever else is wrong with its bytes is OpenSSL's to say.
 struct TLSHelloBound {
     /// Bytes of a hello. A browser's has up to 2,000.
     static let limit = 16_384
@@ -20,8 +20,8 @@ struct TLSHelloBound {
     private var messageLeft = 0
     private var hellos = 0
 
-    /// Takes what has come from the client. `version` is what OpenSSL has agreed to by the bytes before. Answers false if a hello
-    /// is too large, or another message comes before the first can have been answered.
+    /// Takes what has come from the client. `version` is what OpenSSL has agreed to by the bytes before. Answers false
+    /// if a hello is too large, or another message comes before the first can have been answered.
     mutating func admits(_ bytes: UnsafeRawBufferPointer, version: Int32) -> Bool {
         let isAnswered = hellos > 0 && messageLeft == 0
         // What follows in TLS 1.2 is small by its kind, and in the end encrypted.
@@ -53,9 +53,9 @@ struct TLSHelloBound {
         recordLeft = Int(recordHeader[3]) << 8 | Int(recordHeader[4])
         isHandshake = kind == SSL3_RT_HANDSHAKE
         recordHeader = []
-        // Before the second hello OpenSSL passes over all that TLS 1.3 knows: an empty change of ciphers (RFC 8446 appendix D.4),
-        // an alert that is no error (section 6.1), and early data that was refused (section 4.2.10). What is none is its to
-        // refuse.
+        // Before the second hello OpenSSL passes over all that TLS 1.3 knows: an empty change of ciphers (RFC 8446
+        // appendix D.4), an alert that is no error (section 6.1), and early data that was refused (section 4.2.10).
+        // What is none is its to refuse.
         isDone = !(SSL3_RT_CHANGE_CIPHER_SPEC...SSL3_RT_APPLICATION_DATA).contains(kind)
     }
 

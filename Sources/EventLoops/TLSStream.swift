@@ -2,11 +2,13 @@ import Bytes
 import COpenSSL
 import Glibc
 
-/// TLS on one connection: between the socket's bytes and the handler's. A value machine over memory, it does no input and output
-/// itself: OpenSSL is given what the loop has read, and what it wants to send is kept here for the loop to send.
+/// TLS on one connection: between the socket's bytes and the handler's. A value machine over memory, it does no input
+/// and output itself: OpenSSL is given what the loop has read, and what it wants to send is kept here for the loop to
+/// send.
 ///
-/// So a turn of the loop is one `recv` and one `send` for any number of records, and OpenSSL never waits for the socket: the
-/// rules for repeating an interrupted `SSL_write`, and bytes that OpenSSL holds while epoll stays silent, do not come up.
+/// So a turn of the loop is one `recv` and one `send` for any number of records, and OpenSSL never waits for the
+/// socket: the rules for repeating an interrupted `SSL_write`, and bytes that OpenSSL holds while epoll stays silent,
+/// do not come up.
 final class TLSStream {
     /// What decrypted input gave.
     struct Input {
@@ -20,7 +22,8 @@ final class TLSStream {
 
     /// Records that may wait for a peer that has us answer without reading (alerts, key updates), in bytes.
     private static let answerLimit = 65_536
-    /// New keys cost some 10 µs and the peer 27 bytes. One is good for 2²⁴ records: ms between two, and how many may come at once.
+    /// New keys cost some 10 µs and the peer 27 bytes. One is good for 2²⁴ records: ms between two, and how many may
+    /// come at once.
     private static let keyUpdatePause: Int64 = 100
     private static let keyUpdateBurst: Int64 = 64
 
@@ -37,7 +40,8 @@ final class TLSStream {
     /// Bytes of records made while receiving, since everything was sent the last time.
     private var answerCount = 0
     private var helloBound = TLSHelloBound()
-    /// When all the new keys that the peer has wanted would have come at the pace that is allowed, in ms of the loop's clock.
+    /// When all the new keys that the peer has wanted would have come at the pace that is allowed, in ms of the loop's
+    /// clock.
     private var keyUpdatesDue: Int64 = 0
     /// What the peer did against rules of ours, in the input of this ``receive(_:)``. It is given no more of it.
     private var offence: TLSFault?
@@ -125,7 +129,8 @@ final class TLSStream {
     func heard(kind: Int32, first: Int32) {
         switch kind {
         case SSL3_RT_HEADER where first == SSL3_RT_HANDSHAKE:
-            // In TLS 1.3 all is application data on the outside by then. Not `isEstablished`: it may come in one read with the end.
+            // In TLS 1.3 all is application data on the outside by then. Not `isEstablished`: it may come in one read
+            // with the end.
             if SSL_is_init_finished(ssl) == 1 { offence = .renegotiation }
         case SSL3_RT_HANDSHAKE where first == SSL3_MT_KEY_UPDATE:
             keyUpdatesDue = max(keyUpdatesDue, now) + TLSStream.keyUpdatePause

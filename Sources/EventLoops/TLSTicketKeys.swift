@@ -1,11 +1,11 @@
 import COpenSSL
 import Synchronization
 
-/// The keys that session tickets are sealed with (RFC 5077, RFC 8446 section 4.6.1): a client that comes back shows its ticket
-/// and is spared half a handshake, and the server remembers nobody.
+/// The keys that session tickets are sealed with (RFC 5077, RFC 8446 section 4.6.1): a client that comes back shows its
+/// ticket and is spared half a handshake, and the server remembers nobody.
 ///
-/// Whoever has a key can read the TLS 1.2 traffic of its sessions, so a key lives only in memory and not for long: it seals for
-/// ``lifetime`` and opens for as long again. OpenSSL's own keys would never change.
+/// Whoever has a key can read the TLS 1.2 traffic of its sessions, so a key lives only in memory and not for long: it
+/// seals for ``lifetime`` and opens for as long again. OpenSSL's own keys would never change.
 final class TLSTicketKeys: Sendable {
     /// ms for which a key seals, and for which a ticket is good.
     static let lifetime: Int64 = 12 * 3_600_000
@@ -55,8 +55,9 @@ final class TLSTicketKeys: Sendable {
         }
     }
 
-    /// Prepares OpenSSL's ciphers to seal a ticket (`seals`) or to open one. What `SSL_CTX_set_tlsext_ticket_key_evp_cb` wants:
-    /// 1 to go on, 2 to go on and give a new ticket, 0 for a ticket that cannot be opened, -1 if OpenSSL fails.
+    /// Prepares OpenSSL's ciphers to seal a ticket (`seals`) or to open one. What
+    /// `SSL_CTX_set_tlsext_ticket_key_evp_cb` wants: 1 to go on, 2 to go on and give a new ticket, 0 for a ticket that
+    /// cannot be opened, -1 if OpenSSL fails.
     func prepare(
         name: UnsafeMutablePointer<UInt8>, iv: UnsafeMutablePointer<UInt8>, cipher: OpaquePointer, mac: OpaquePointer,
         seals: Bool, now: Int64

@@ -1,5 +1,6 @@
-/// Deadlines in a hashed wheel: setting, cancelling and firing cost O(1). Coarse: a timer fires in the first tick that begins
-/// at or after its deadline, never before it. A value without a clock: times are ms of whatever clock the caller keeps.
+/// Deadlines in a hashed wheel: setting, cancelling and firing cost O(1). Coarse: a timer fires in the first tick that
+/// begins at or after its deadline, never before it. A value without a clock: times are ms of whatever clock the caller
+/// keeps.
 struct TimerWheel<Item> {
     /// Names a timer until it has fired or is cancelled. Never names another one after that.
     struct Token: Hashable {
@@ -90,7 +91,8 @@ struct TimerWheel<Item> {
         return item
     }
 
-    /// When to look again: no timer is due before. It may be early, by whole turns of the wheel. Nil if no timer is set.
+    /// When to look again: no timer is due before. It may be early, by whole turns of the wheel. Nil if no timer is
+    /// set.
     var wakeUp: Int64? {
         if count == 0 { return nil }
         if heads[Int(expired)] != TimerWheel.nobody { return tick * tickLength }

@@ -39,8 +39,9 @@ enum Transport {
 
     /// Says when to acknowledge what was just read and what comes next. A refusal is nobody's harm.
     ///
-    /// TCP_QUICKACK (tcp(7)) is no lasting setting. 0 puts off the next acknowledgment; when the system's timer has made that one, it
-    /// makes the one after it at once. Any other number acknowledges now what is still to be acknowledged, and forgets that 0.
+    /// TCP_QUICKACK (tcp(7)) is no lasting setting. 0 puts off the next acknowledgment; when the system's timer has
+    /// made that one, it makes the one after it at once. Any other number acknowledges now what is still to be
+    /// acknowledged, and forgets that 0.
     static func acknowledge(_ time: Acknowledgments, on descriptor: Int32) {
         switch time {
         case .bySystem: return
@@ -56,8 +57,8 @@ enum Transport {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// The round trip in µs that the kernel has measured (`TCP_INFO`): the least of the last minutes, or the smoothed one if that
-    /// is less. Nil if it has measured none, as on a socket that is not TCP's or not connected.
+    /// The round trip in µs that the kernel has measured (`TCP_INFO`): the least of the last minutes, or the smoothed
+    /// one if that is less. Nil if it has measured none, as on a socket that is not TCP's or not connected.
     static func roundTrip(of descriptor: Int32) -> Int? {
         let roundTrip = linux_round_trip(descriptor)
         return roundTrip < 0 ? nil : Int(roundTrip)

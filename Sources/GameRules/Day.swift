@@ -69,8 +69,8 @@ public struct Day: Hashable, Comparable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decimal digits, the one worth `place` first. Every message about a puzzle names its day: to join padded strings is many
-    /// times the work.
+    /// Decimal digits, the one worth `place` first. Every message about a puzzle names its day: to join padded strings
+    /// is many times the work.
     private static func append(_ value: Int, from place: Int, to text: inout [UInt8]) {
         var place = place
         while place > 0 {

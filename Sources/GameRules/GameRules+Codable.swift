@@ -45,8 +45,8 @@ extension PuzzleLine: TextCoded {
     var storedText: String { text }
 }
 
-/// The letters by their numbers, `a` for the first to `z` for the 26th, then `0` to `5`: English words can be read, and no
-/// alphabet is needed to read any.
+/// The letters by their numbers, `a` for the first to `z` for the 26th, then `0` to `5`: English words can be read, and
+/// no alphabet is needed to read any.
 extension Word: TextCoded {
     private static let signs = Array("abcdefghijklmnopqrstuvwxyz012345".utf8)
 

@@ -9,8 +9,8 @@ public enum JournalFault: Error, Hashable, Sendable {
 }
 
 extension GuessGame {
-    /// The game that has these moves. Lists and hard mode are not asked again, and the patterns stay as they are: a later
-    /// edit of a list or of a rule changes no game that was played.
+    /// The game that has these moves. Lists and hard mode are not asked again, and the patterns stay as they are: a
+    /// later edit of a list or of a rule changes no game that was played.
     public init(
         answer: Word, rules: GuessRules, replaying moves: some Sequence<GuessMove>
     ) throws(JournalFault) {

@@ -1,5 +1,5 @@
-/// One player's game of guessing a word: the answer, the rules, and the journal of accepted moves, from which all else is
-/// derived. A value without a clock or a list: both are passed in.
+/// One player's game of guessing a word: the answer, the rules, and the journal of accepted moves, from which all else
+/// is derived. A value without a clock or a list: both are passed in.
 public struct GuessGame: Hashable, Sendable {
     /// Where a game stands.
     public enum Status: Hashable, Sendable {
@@ -52,13 +52,13 @@ public struct GuessGame: Hashable, Sendable {
     /// What the keyboard shows.
     public var keyboard: Keyboard { Keyboard(journal) }
 
-    /// Plays `word` in `row` (from 0), `elapsed` ms after the board was opened. `lag` is how many ms of that the word and the
-    /// board before it may have been under way: see ``LagCredit``.
+    /// Plays `word` in `row` (from 0), `elapsed` ms after the board was opened. `lag` is how many ms of that the word
+    /// and the board before it may have been under way: see ``LagCredit``.
     ///
-    /// The same row with the same word gives the recorded move again, even after the end. Then a refusal tells the first
-    /// thing that is wrong, in the order in which a player would look at it: the game is over; the row is not the next
-    /// one; the length; the word is no word (a typing mistake breaks clues too, but that is not what is wrong with it);
-    /// the clue that hard mode binds.
+    /// The same row with the same word gives the recorded move again, even after the end. Then a refusal tells the
+    /// first thing that is wrong, in the order in which a player would look at it: the game is over; the row is not the
+    /// next one; the length; the word is no word (a typing mistake breaks clues too, but that is not what is wrong with
+    /// it); the clue that hard mode binds.
     ///
     /// A time below that of the row before, which a clock set back can give, counts as that of the row before.
     public mutating func guess(
@@ -78,8 +78,8 @@ public struct GuessGame: Hashable, Sendable {
         return .accepted(move)
     }
 
-    /// Sets the level of hard mode: any before the first guess, a lower one in mid-game. Setting the present level again
-    /// is always accepted. Throws `gameOver` or `hardModeLocked`.
+    /// Sets the level of hard mode: any before the first guess, a lower one in mid-game. Setting the present level
+    /// again is always accepted. Throws `gameOver` or `hardModeLocked`.
     public mutating func setHardMode(_ level: HardMode) throws(GuessRefusal) {
         guard level != rules.hardMode else { return }
         guard status == .playing else { throw .gameOver }

@@ -1,5 +1,5 @@
-/// What a slow line is worth: the time that a guess was under way, as the server has measured it, is not the player's. It is
-/// bounded, so that little is gained by answering the server's pings late.
+/// What a slow line is worth: the time that a guess was under way, as the server has measured it, is not the player's.
+/// It is bounded, so that little is gained by answering the server's pings late.
 public struct LagCredit: Hashable, Sendable {
     /// The most ms for one guess.
     public static let mostForGuess = 500
@@ -15,8 +15,8 @@ public struct LagCredit: Hashable, Sendable {
         lastCredit = last?.credit ?? 0
     }
 
-    /// The time of a guess that came `elapsed` ms after the opening, with a round trip of `lag` ms, and the credit of the game
-    /// that is taken off it. Neither is ever less than with the guess before.
+    /// The time of a guess that came `elapsed` ms after the opening, with a round trip of `lag` ms, and the credit of
+    /// the game that is taken off it. Neither is ever less than with the guess before.
     public func time(elapsed: Int, lag: Int) -> (net: Int, credit: Int) {
         let granted = min(lastCredit + min(max(0, lag), LagCredit.mostForGuess), LagCredit.mostForGame)
         let net = max(lastTime, elapsed - granted)

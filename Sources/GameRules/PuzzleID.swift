@@ -1,4 +1,5 @@
-/// A line of puzzles: one game kind in one language at one length, `guess-en-5`. Each line has one puzzle a day, but for practice.
+/// A line of puzzles: one game kind in one language at one length, `guess-en-5`. Each line has one puzzle a day, but
+/// for practice.
 public struct PuzzleLine: Hashable, Sendable {
     /// The games that have a name.
     public enum Kind: String, Sendable, CaseIterable {
@@ -37,7 +38,8 @@ public struct PuzzleLine: Hashable, Sendable {
     /// Reads `guess-en-5`; nil for anything else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    /// Read byte by byte, since every guess names its puzzle: to split strings took longer than all else in its message.
+    /// Read byte by byte, since every guess names its puzzle: to split strings took longer than all else in its
+    /// message.
     init?(utf8 bytes: ArraySlice<UInt8>) {
         guard let kind = Kind.allCases.first(where: { bytes.starts(with: $0.rawValue.utf8) }) else { return nil }
         let dash = UInt8(ascii: "-")
@@ -70,8 +72,8 @@ public struct PuzzleLine: Hashable, Sendable {
 public struct PuzzleID: Hashable, Sendable {
     /// The line the puzzle belongs to.
     public let line: PuzzleLine
-    /// The day it is for, in the server's time zone. Of a practice game as many days after 1970-01-01 as its number says: long
-    /// past, whatever asks.
+    /// The day it is for, in the server's time zone. Of a practice game as many days after 1970-01-01 as its number
+    /// says: long past, whatever asks.
     public let day: Day
 
     /// The puzzle of `line` on `day`.
@@ -80,8 +82,8 @@ public struct PuzzleID: Hashable, Sendable {
         self.day = day
     }
 
-    /// The practice game with this number, among those of one player with words like the line's. Precondition: from 1, and of
-    /// no more than nine digits.
+    /// The practice game with this number, among those of one player with words like the line's. Precondition: from 1,
+    /// and of no more than nine digits.
     public init(practice number: Int, of line: PuzzleLine) {
         precondition((1...PuzzleID.lastPractice).contains(number), "practice games are counted from 1")
         self.init(line: line.asKind(.practice), day: Day(number: number))

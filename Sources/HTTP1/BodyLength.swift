@@ -19,7 +19,8 @@ enum BodyLength: Hashable {
         }
         try checkExpectations(head)
         guard lengths > 0 else { return .bytes(0) }
-        // RFC 9112 section 6.3 lets us take a list of equal numbers as one; a client that sends such a list has an odd proxy.
+        // RFC 9112 section 6.3 lets us take a list of equal numbers as one; a client that sends such a list has an odd
+        // proxy.
         guard lengths == 1, let digits = head.fields["content-length"], !digits.isEmpty,
             digits.utf8.allSatisfy(ASCII.isDigit)
         else { throw .badContentLength }

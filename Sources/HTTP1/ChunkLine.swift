@@ -26,8 +26,8 @@ struct ChunkLine: Hashable {
         }
     }
 
-    /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (section 7.1.1). Anything else is refused rather than
-    /// skipped: peers that disagree about where this line ends are how requests are smuggled.
+    /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (section 7.1.1). Anything else is refused rather
+    /// than skipped: peers that disagree about where this line ends are how requests are smuggled.
     private static func areExtensions(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
         while !rest.isEmpty {

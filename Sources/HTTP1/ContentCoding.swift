@@ -5,8 +5,8 @@ package enum ContentCoding: String, Sendable, CaseIterable {
     case gzip
     case identity
 
-    /// The best of the available codings for a client, by its Accept-Encoding (section 12.5.3). Nil if it takes none of them.
-    /// What a client does not mention it does not get, but for `identity`, unless that is excluded too.
+    /// The best of the available codings for a client, by its Accept-Encoding (section 12.5.3). Nil if it takes none of
+    /// them. What a client does not mention it does not get, but for `identity`, unless that is excluded too.
     package static func best(of available: [ContentCoding], for fields: HeaderFields) -> ContentCoding? {
         let list = QualityList("accept-encoding", in: fields)
         let weighed = allCases.filter(available.contains).map { coding -> (coding: ContentCoding, weight: Int) in

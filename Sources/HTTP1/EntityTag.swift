@@ -15,7 +15,8 @@ package struct EntityTag: Hashable, Sendable {
     /// As it stands in an ETag field.
     package var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// Whether `If-None-Match` with this value names the tag, so that 304 (for GET and HEAD) is the answer: weak comparison.
+    /// Whether `If-None-Match` with this value names the tag, so that 304 (for GET and HEAD) is the answer: weak
+    /// comparison.
     package func isNamed(byIfNoneMatch field: String) -> Bool {
         EntityTag.list(field) { $0.opaque == opaque }
     }

@@ -7,8 +7,8 @@ package enum ForwardedHops {
         fields.list("x-forwarded-for").map(String.init)
     }
 
-    /// The `for` and `proto` of each element of `Forwarded` (RFC 7239 section 4), the client's own first. An element without
-    /// `for`, or one that cannot be read, has an empty address: nothing before it can be believed.
+    /// The `for` and `proto` of each element of `Forwarded` (RFC 7239 section 4), the client's own first. An element
+    /// without `for`, or one that cannot be read, has an empty address: nothing before it can be believed.
     package static func standard(_ fields: HeaderFields) -> [(address: String, scheme: String?)] {
         fields.list("forwarded").map { element in
             var address = ""

@@ -29,8 +29,8 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
             + "\(two(time / 3_600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
     }
 
-    /// Reads any of the three forms: the one that is sent, that of RFC 850 and that of C's `asctime`. Nil for anything else. A
-    /// year of two digits is the one that is not more than 50 years after `now`.
+    /// Reads any of the three forms: the one that is sent, that of RFC 850 and that of C's `asctime`. Nil for anything
+    /// else. A year of two digits is the one that is not more than 50 years after `now`.
     package init?(_ text: String, now: HTTPDate) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let reading: HTTPDate?

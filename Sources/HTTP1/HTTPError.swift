@@ -1,5 +1,5 @@
-/// What a client can get wrong in a request. Each has the status of its answer; after any of them the connection is closed,
-/// as nobody knows where the next request would begin.
+/// What a client can get wrong in a request. Each has the status of its answer; after any of them the connection is
+/// closed, as nobody knows where the next request would begin.
 package enum HTTPError: Error, Hashable, Sendable {
     /// The first line is not `method SP target SP HTTP/x.y` (RFC 9112 section 3), or ends in a bare LF.
     case malformedRequestLine
@@ -28,12 +28,13 @@ package enum HTTPError: Error, Hashable, Sendable {
     case badContentLength
     /// Transfer-Encoding beside Content-Length, or in HTTP/1.0: the marks of request smuggling (RFC 9112 section 6.1).
     case smuggledLength
-    /// A Transfer-Encoding whose last coding is not `chunked`, or that names it twice: nobody can tell where the body ends
-    /// (RFC 9112 section 6.3).
+    /// A Transfer-Encoding whose last coding is not `chunked`, or that names it twice: nobody can tell where the body
+    /// ends (RFC 9112 section 6.3).
     case unframedBody
     /// A Transfer-Encoding that ends in `chunked` but has codings before it.
     case unknownTransferCoding
-    /// A chunk whose line is not its size and extensions, or whose data does not end where it said (RFC 9112 section 7.1).
+    /// A chunk whose line is not its size and extensions, or whose data does not end where it said (RFC 9112 section
+    /// 7.1).
     case malformedChunk
     /// Chunk lines or their extensions are longer than the limits.
     case chunkLinesTooLarge

@@ -2,8 +2,9 @@ import Bytes
 
 /// The field lines of a message, in the order in which they came.
 ///
-/// All names and values lie in one array, and a line is a place in it: a request with ten of them costs two allocations.
-/// Only what is asked for becomes a `String`, and it is asked for by literal names, which no search has to measure.
+/// All names and values lie in one array, and a line is a place in it: a request with ten of them costs two
+/// allocations. Only what is asked for becomes a `String`, and it is asked for by literal names, which no search has to
+/// measure.
 package struct HeaderFields: Hashable, Sendable {
     /// One field line.
     package struct Field: Hashable, Sendable {
@@ -38,11 +39,12 @@ package struct HeaderFields: Hashable, Sendable {
     /// Number of field lines.
     package var count: Int { lines.count }
 
-    /// All field lines, for what is not hot. A value that is not UTF-8 has U+FFFD in it; ``forEachLine(_:)`` has its bytes.
+    /// All field lines, for what is not hot. A value that is not UTF-8 has U+FFFD in it; ``forEachLine(_:)`` has its
+    /// bytes.
     package var all: [Field] { lines.map { Field(name: string($0.name), value: string($0.value)) } }
 
-    /// Calls `body` with the bytes of each field line, as they came but for the case of the name. Those from 0x80 on need not be
-    /// UTF-8: `obs-text` of RFC 9110 section 5.5.
+    /// Calls `body` with the bytes of each field line, as they came but for the case of the name. Those from 0x80 on
+    /// need not be UTF-8: `obs-text` of RFC 9110 section 5.5.
     package func forEachLine(_ body: (_ name: RawSpan, _ value: RawSpan) -> Void) {
         let bytes = text.span.bytes
         for line in lines { body(bytes.extracting(line.name), bytes.extracting(line.value)) }

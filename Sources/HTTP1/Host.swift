@@ -2,12 +2,12 @@ import Bytes
 
 /// The value of a Host field: `host` or `host:port` (RFC 9110 section 7.2, RFC 3986 section 3.2).
 enum Host {
-    /// Bytes of the longest name that there can be (RFC 1035 section 2.3.4, as text); no address is longer. A Host goes into
-    /// answers, and one of kilobytes would make them costly.
+    /// Bytes of the longest name that there can be (RFC 1035 section 2.3.4, as text); no address is longer. A Host goes
+    /// into answers, and one of kilobytes would make them costly.
     private static let longestName = 253
 
-    /// Whether `text` can be a Host. Only its form is checked: a name, an IPv4 address or a bracketed IPv6 address, and a port
-    /// of digits. User information (`user@`) is not allowed.
+    /// Whether `text` can be a Host. Only its form is checked: a name, an IPv4 address or a bracketed IPv6 address, and
+    /// a port of digits. User information (`user@`) is not allowed.
     static func isValid(_ text: RawSpan, allowsEmpty: Bool) -> Bool {
         guard text.byteCount > 0 else { return allowsEmpty }
         if text.byte(at: 0) == UInt8(ascii: "[") {

@@ -16,9 +16,9 @@ struct LineReader: ~Copyable {
     /// Whether no part of a line has come.
     var isEmpty: Bool { pending.isEmpty }
 
-    /// The next line without its end, or nil (and all consumed) if it is not all there. A line of more than `limit` bytes, CR
-    /// included, is a fault as soon as so many have come, whether the end is among them or not: the cut into reads makes no
-    /// difference.
+    /// The next line without its end, or nil (and all consumed) if it is not all there. A line of more than `limit`
+    /// bytes, CR included, is a fault as soon as so many have come, whether the end is among them or not: the cut into
+    /// reads makes no difference.
     mutating func next(_ input: inout ReceivedBytes, limit: Int) throws(Fault) -> ArraySlice<UInt8>? {
         let end = input.withRemaining { $0.firstIndex(of: 0x0A) }
         let length = end ?? input.remaining

@@ -8,8 +8,8 @@ package enum Preconditions: Hashable, Sendable {
     case failed
 
     /// Evaluates the conditions of a request in the order of section 13.2.2. `tag` and `modified` are those of the
-    /// representation that would be sent, so far as it has them. For a request that would succeed without conditions: others
-    /// are answered with their own error (section 13.2.1).
+    /// representation that would be sent, so far as it has them. For a request that would succeed without conditions:
+    /// others are answered with their own error (section 13.2.1).
     package init(of head: RequestHead, tag: EntityTag?, modified: HTTPDate?, now: HTTPDate) {
         let isRead = head.method == .get || head.method == .head
         self = .hold
@@ -30,8 +30,8 @@ package enum Preconditions: Hashable, Sendable {
         }
     }
 
-    /// Whether a Range is to be looked at: there is no If-Range, or it names exactly this strong tag (section 13.1.5). A date
-    /// never does: files can change twice within its second.
+    /// Whether a Range is to be looked at: there is no If-Range, or it names exactly this strong tag (section 13.1.5).
+    /// A date never does: files can change twice within its second.
     package static func allowsRange(_ head: RequestHead, tag: EntityTag?) -> Bool {
         let conditions = head.fields.values(of: "if-range")
         guard let condition = conditions.first else { return true }

@@ -1,6 +1,7 @@
 import Bytes
 
-/// The members of a field by which a client says what it likes how much: Accept, Accept-Encoding (RFC 9110 section 12.4.2).
+/// The members of a field by which a client says what it likes how much: Accept, Accept-Encoding (RFC 9110 section
+/// 12.4.2).
 struct QualityList {
     /// Names in lower case with their weights in thousandths; 0 is "not acceptable". Malformed members are left out.
     private let members: [(name: String, weight: Int)]
@@ -38,7 +39,8 @@ struct QualityList {
 
 /// What a client says that it can read.
 package enum Preference {
-    /// Whether a human at a browser asked: HTML is named, and liked no less than JSON. (Programs and `fetch` say `*/*`.)
+    /// Whether a human at a browser asked: HTML is named, and liked no less than JSON. (Programs and `fetch` say
+    /// `*/*`.)
     package static func isHTML(_ fields: HeaderFields) -> Bool {
         let list = QualityList("accept", in: fields)
         guard let html = list.weight(of: "text/html", "application/xhtml+xml"), html > 0 else { return false }

@@ -6,7 +6,8 @@ package struct RequestLimits: Hashable, Sendable {
     package var fieldCount = 100
     /// Bytes of all field lines, with the LF but without the last empty line.
     package var fieldBytes = 32_768
-    /// Commas and semicolons of all field lines of the head: members of lists and their parameters cost more than their bytes.
+    /// Commas and semicolons of all field lines of the head: members of lists and their parameters cost more than their
+    /// bytes.
     package var separators = 512
     /// Bytes of a body, without what frames its chunks.
     package var body = 65_536

@@ -56,7 +56,8 @@ package struct RequestParser: ~Copyable {
         return true
     }
 
-    /// The method of the request that has begun, once its first line is read: an answer to HEAD has no body, also to a bad one.
+    /// The method of the request that has begun, once its first line is read: an answer to HEAD has no body, also to a
+    /// bad one.
     package private(set) var methodUnderWay: HTTPMethod?
 
     /// About the bytes of memory that are held of a request that has begun and not ended.
@@ -86,8 +87,9 @@ package struct RequestParser: ~Copyable {
         }
     }
 
-    /// Takes the next line up to its LF, where it lies if all of it does. `fault` is thrown once more than `limit` bytes (not
-    /// counting the line's end) have come: whether the LF is among them or not, so that the cut into reads makes no difference.
+    /// Takes the next line up to its LF, where it lies if all of it does. `fault` is thrown once more than `limit`
+    /// bytes (not counting the line's end) have come: whether the LF is among them or not, so that the cut into reads
+    /// makes no difference.
     private mutating func nextLine(
         _ input: inout ReceivedBytes, limit: Int, fault: HTTPError
     ) throws(HTTPError) -> Progress {
@@ -209,8 +211,8 @@ package struct RequestParser: ~Copyable {
         return range.count == left ? .goesOn : .needsBytes
     }
 
-    /// Trailers are checked, counted with the fields, and forgotten: what a request was judged by cannot be changed after the
-    /// fact (RFC 9110 section 6.5.1).
+    /// Trailers are checked, counted with the fields, and forgotten: what a request was judged by cannot be changed
+    /// after the fact (RFC 9110 section 6.5.1).
     private mutating func takeTrailer(_ line: RawSpan) throws(HTTPError) -> Progress {
         fieldBytes += line.byteCount + 1
         let text = try RequestParser.withoutEnd(line, fault: .malformedField)
@@ -228,8 +230,8 @@ package struct RequestParser: ~Copyable {
         return .goesOn
     }
 
-    /// Where a line's text is without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us take a bare LF;
-    /// to refuse it is safer) or one stands elsewhere.
+    /// Where a line's text is without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us take a
+    /// bare LF; to refuse it is safer) or one stands elsewhere.
     private static func withoutEnd(_ line: RawSpan, fault: HTTPError) throws(HTTPError) -> Range<Int> {
         guard let end = line.firstIndex(of: 0x0D), end == line.byteCount - 1 else { throw fault }
         return 0..<end

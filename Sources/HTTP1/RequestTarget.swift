@@ -60,8 +60,8 @@ package struct RequestTarget: Hashable, Sendable {
         return nil
     }
 
-    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none, or its coding is broken, which
-    /// ``hasReadableQuery`` tells apart.
+    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none, or its coding is broken,
+    /// which ``hasReadableQuery`` tells apart.
     package func queryValue(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -81,8 +81,8 @@ package struct RequestTarget: Hashable, Sendable {
         return pairs <= RequestTarget.mostPairs && PercentCoding.decode(query[...], plusIsBlank: true) != nil
     }
 
-    /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or a segment is `.`,
-    /// `..`, or has a slash or a NUL in it: nothing that could climb out of a folder gets through.
+    /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or a segment is
+    /// `.`, `..`, or has a slash or a NUL in it: nothing that could climb out of a folder gets through.
     package var segments: [String]? {
         var segments: [String] = []
         for raw in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

@@ -2,8 +2,8 @@ import Bytes
 
 /// Requests as a client writes them.
 package enum RequestText {
-    /// Writes a request (RFC 9112 section 3). `target` is in origin-form. Content-Length is added where there is a body, and for
-    /// POST. Names and values must not hold line ends: that would be our own fault.
+    /// Writes a request (RFC 9112 section 3). `target` is in origin-form. Content-Length is added where there is a
+    /// body, and for POST. Names and values must not hold line ends: that would be our own fault.
     package static func write(
         _ method: HTTPMethod, _ target: String, fields: [(name: String, value: String)], body: [UInt8] = [],
         to sink: some ByteSink

@@ -4,7 +4,8 @@ import Bytes
 package struct ResponseHead: Hashable, Sendable {
     /// How it went.
     package var status: HTTPStatus
-    /// The field lines, without those that ``write(bodyLength:keepsAlive:to:)`` adds. Names in the case they are sent in.
+    /// The field lines, without those that ``write(bodyLength:keepsAlive:to:)`` adds. Names in the case they are sent
+    /// in.
     package var fields: [HeaderFields.Field]
 
     /// An answer with these field lines.
@@ -18,8 +19,9 @@ package struct ResponseHead: Hashable, Sendable {
         fields.append(HeaderFields.Field(name: name, value: value))
     }
 
-    /// Writes the head; `Content-Length` and `Connection` are added. `bodyLength` is that of the body that follows, or for HEAD
-    /// would follow; it is left out where no body may be. Names and values must not hold line ends: that would be our own fault.
+    /// Writes the head; `Content-Length` and `Connection` are added. `bodyLength` is that of the body that follows, or
+    /// for HEAD would follow; it is left out where no body may be. Names and values must not hold line ends: that would
+    /// be our own fault.
     package func write(bodyLength: Int, keepsAlive: Bool, to sink: some ByteSink) {
         var text = ByteBuffer()
         text.reserve(256)

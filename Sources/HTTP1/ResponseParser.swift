@@ -2,8 +2,9 @@ import Bytes
 
 /// Reads the answers on one connection of a client from its bytes (RFC 9112), however they are cut into reads.
 ///
-/// Call ``next(_:)`` until it returns nil, and ``finish()`` when the server ended. Interim answers (1xx) are skipped, but for
-/// 101: that one is the last, and the bytes behind it are not HTTP any more. After an error the connection is of no use.
+/// Call ``next(_:)`` until it returns nil, and ``finish()`` when the server ended. Interim answers (1xx) are skipped,
+/// but for 101: that one is the last, and the bytes behind it are not HTTP any more. After an error the connection is
+/// of no use.
 package struct ResponseParser: ~Copyable {
     private enum Expecting {
         case statusLine

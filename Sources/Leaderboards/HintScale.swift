@@ -1,10 +1,10 @@
 /// How the entries of a leaf become hints: 16 bits that never order two entries the other way round.
 ///
-/// An entry counts as a number here: its score, and below it the upper 64 bits of its ID, so that hints tell apart those of
-/// equal scores too.
+/// An entry counts as a number here: its score, and below it the upper 64 bits of its ID, so that hints tell apart
+/// those of equal scores too.
 struct HintScale: Equatable, Sendable {
-    /// In the low eight bits the shift: numbers so many bits apart have other hints. The others are the base, whose low eight
-    /// bits are 0: numbers up to it have hint 0. The largest hint stands for all that is beyond it.
+    /// In the low eight bits the shift: numbers so many bits apart have other hints. The others are the base, whose low
+    /// eight bits are 0: numbers up to it have hint 0. The largest hint stands for all that is beyond it.
     private let packed: UInt128
 
     /// The hints that are the upper bits of any score.

@@ -1,7 +1,7 @@
 import GameRules
 
-/// What a player's daily games of one puzzle line come to. It follows from the games alone, and the games from their journals:
-/// nothing of it is stored.
+/// What a player's daily games of one puzzle line come to. It follows from the games alone, and the games from their
+/// journals: nothing of it is stored.
 ///
 /// Games of days that were over when they were opened (the archive) count for nothing here.
 package struct PlayerStatistics: Hashable, Sendable {
@@ -61,8 +61,8 @@ package struct PlayerStatistics: Hashable, Sendable {
     package private(set) var played = 0
     /// Those in which the word was found.
     package private(set) var won = 0
-    /// Days in a row with the word found, up to today or, if today's game has not ended, up to the day before. A game that is
-    /// under way and can still be finished breaks no streak and adds nothing to it.
+    /// Days in a row with the word found, up to today or, if today's game has not ended, up to the day before. A game
+    /// that is under way and can still be finished breaks no streak and adds nothing to it.
     package private(set) var currentStreak = 0
     /// The longest such row there ever was.
     package private(set) var longestStreak = 0

@@ -2,12 +2,14 @@ import GameRules
 
 /// In which row a player's entry is: a hash table that grows a little at a time.
 ///
-/// The players are spread over segments; each is a table of its own with linear probing, full to 70 to 88 %. When there are
-/// `playersASegment` of them for every segment, one segment, and then the next, gives the half of its players to a new one
-/// (linear hashing). So no insertion ever moves more than some thousand players, and no memory waits for players to come.
+/// The players are spread over segments; each is a table of its own with linear probing, full to 70 to 88 %. When there
+/// are `playersASegment` of them for every segment, one segment, and then the next, gives the half of its players to a
+/// new one (linear hashing). So no insertion ever moves more than some thousand players, and no memory waits for
+/// players to come.
 ///
-/// A slot is 32 bits: the row in the low ones, and in the bits that rows do not need yet the top of the player's hash, so that
-/// nearly no other player's row is looked at. Players' IDs are drawn at random by the server: nobody chooses them to collide.
+/// A slot is 32 bits: the row in the low ones, and in the bits that rows do not need yet the top of the player's hash,
+/// so that nearly no other player's row is looked at. Players' IDs are drawn at random by the server: nobody chooses
+/// them to collide.
 struct PlayerTable: Sendable {
     private struct Segment: Sendable {
         /// Rows with bits of the hash above them, or `PlayerTable.empty`.
@@ -53,7 +55,8 @@ struct PlayerTable: Sendable {
     /// What a free slot holds.
     private static let empty = UInt32.max
     private static let leastSlots = 8
-    /// Few enough that none takes long to rebuild (a millisecond), enough that the segments themselves stay in the cache.
+    /// Few enough that none takes long to rebuild (a millisecond), enough that the segments themselves stay in the
+    /// cache.
     static let usualSegment = 2_048
 
     private let playersASegment: Int
@@ -73,8 +76,8 @@ struct PlayerTable: Sendable {
         self.playersASegment = playersASegment
         segments = Array(repeating: Segment(slots: 0), count: max(1, rows.count / playersASegment))
         count = rows.count
-        // Segment by segment, each of which is in the processor's cache while it is filled; so first the players are laid out by
-        // segments.
+        // Segment by segment, each of which is in the processor's cache while it is filled; so first the players are
+        // laid out by segments.
         var ends = Array(repeating: 0, count: segments.count)
         for row in 0..<UInt32(rows.count) { ends[segment(of: PlayerTable.hash(rows[row].id))] += 1 }
         for segment in segments.indices.dropFirst() { ends[segment] += ends[segment - 1] }
@@ -169,8 +172,8 @@ struct PlayerTable: Sendable {
         segments[segment].put(player)
     }
 
-    /// The rows of a segment with the hashes of their players. The hashes are made in one go: so the processor fetches the
-    /// players side by side.
+    /// The rows of a segment with the hashes of their players. The hashes are made in one go: so the processor fetches
+    /// the players side by side.
     private func players(of segment: Segment, _ rows: RankRows) -> [Player] {
         var players: [Player] = []
         players.reserveCapacity(Int(segment.count))

@@ -1,4 +1,5 @@
-/// The points of a game in the rankings of weeks, months and all time: by the turns of a solve; an unsolved game has none.
+/// The points of a game in the rankings of weeks, months and all time: by the turns of a solve; an unsolved game has
+/// none.
 package struct PointsTable: Hashable, Sendable {
     /// The points of a solve in i + 1 turns, at index i. More turns than that have no points.
     package let byTurns: [Int]

@@ -1,5 +1,5 @@
-/// What players are ranked by, as one number: smaller is better. It stands for the score of a day or of a period, and gives
-/// that back; the two kinds are never in one ranking.
+/// What players are ranked by, as one number: smaller is better. It stands for the score of a day or of a period, and
+/// gives that back; the two kinds are never in one ranking.
 package struct RankScore: Hashable, Comparable, Sendable {
     /// The number.
     package let bits: UInt64
@@ -19,7 +19,8 @@ extension RankScore {
     static let timeBits: UInt64 = 48
     private static let unsolvedTurns = 255
 
-    /// The number of a day's score. Times beyond 8,900 years count as that. Precondition: 1 to 254 turns, no time below 0.
+    /// The number of a day's score. Times beyond 8,900 years count as that. Precondition: 1 to 254 turns, no time below
+    /// 0.
     package init(_ score: Score) {
         switch score {
         case .unsolved: self.init(bits: UInt64(RankScore.unsolvedTurns) << RankScore.timeBits)

@@ -20,8 +20,8 @@ extension Ranking {
         return result
     }
 
-    /// At most `limit` entries from the top, or those that follow `cursor`. The cursor need not be in the ranking (it may
-    /// have left it since).
+    /// At most `limit` entries from the top, or those that follow `cursor`. The cursor need not be in the ranking (it
+    /// may have left it since).
     package func page(after cursor: Entry? = nil, limit: Int) -> [Ranked] {
         let start = cursor.map { place(after: $0) } ?? 0
         return entries(start..<(start + min(max(0, limit), count - start)))
@@ -50,8 +50,8 @@ extension Ranking {
         (0..<rows).map { better(than: .first(turns: $0 + 2)) - better(than: .first(turns: $0 + 1)) }
     }
 
-    /// The score in the middle of those of a day who found the word (the better one of two); nil if nobody did. Its time is
-    /// that of the racer in the middle, not the middle of all times.
+    /// The score in the middle of those of a day who found the word (the better one of two); nil if nobody did. Its
+    /// time is that of the racer in the middle, not the middle of all times.
     package var median: Score? {
         let solved = solvedCount
         return entries(((solved - 1) / 2)..<((solved - 1) / 2 + min(solved, 1))).first.map {

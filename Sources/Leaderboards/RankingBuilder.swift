@@ -1,8 +1,10 @@
 import GameRules
 
-/// Makes a ranking of many results, in any order: of a day, or of a period, where each player's points and times are summed.
+/// Makes a ranking of many results, in any order: of a day, or of a period, where each player's points and times are
+/// summed.
 ///
-/// `finish` takes a good part of the time, some hundred nanoseconds a player: it belongs on the thread that read the results.
+/// `finish` takes a good part of the time, some hundred nanoseconds a player: it belongs on the thread that read the
+/// results.
 package struct RankingBuilder: Sendable {
     /// What the results are summed up to.
     package enum Kind: Sendable {
@@ -31,8 +33,8 @@ package struct RankingBuilder: Sendable {
         self.fewPlayers = fewPlayers
     }
 
-    /// Adds the result of a game: `turns` and `elapsed` (ms) count if it was solved. Precondition: for a day, the player's
-    /// only one.
+    /// Adds the result of a game: `turns` and `elapsed` (ms) count if it was solved. Precondition: for a day, the
+    /// player's only one.
     package mutating func add(_ player: PlayerID, solved: Bool, turns: Int, elapsed: Int) {
         let score = Score(solved: solved, turns: turns, elapsed: elapsed)
         switch kind {
@@ -70,8 +72,9 @@ package struct RankingBuilder: Sendable {
 
 /// The sums of those players of a period whose IDs have one hash.
 ///
-/// Results come in no order of the players. If each looked for its player among all, the processor would wait for the memory
-/// each time; here a thousand wait until they look together among a few thousand players, which are in the cache then.
+/// Results come in no order of the players. If each looked for its player among all, the processor would wait for the
+/// memory each time; here a thousand wait until they look together among a few thousand players, which are in the cache
+/// then.
 private struct PeriodPart: Sendable {
     /// Parts, if there are any.
     static let count = 1 << 10

@@ -1,7 +1,8 @@
 import GameRules
 
-/// The days that a ranking is about: one, a week from Monday to Sunday, a month, or all there are. Weeks are those of ISO 8601:
-/// the first of a year is the one with its 4 January, and a day around New Year may belong to a week of the other year.
+/// The days that a ranking is about: one, a week from Monday to Sunday, a month, or all there are. Weeks are those of
+/// ISO 8601: the first of a year is the one with its 4 January, and a day around New Year may belong to a week of the
+/// other year.
 package enum RankingPeriod: Hashable, Sendable {
     /// One day.
     case day(Day)
@@ -27,7 +28,8 @@ package enum RankingPeriod: Hashable, Sendable {
         self = .month(year: year, month: month)
     }
 
-    /// Reads `2026-11-21`, `2026-W47`, `2026-11` or `all`; nil for anything else, and for a week or day that does not exist.
+    /// Reads `2026-11-21`, `2026-W47`, `2026-11` or `all`; nil for anything else, and for a week or day that does not
+    /// exist.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         if bytes == Array("all".utf8) {

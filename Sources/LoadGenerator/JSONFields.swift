@@ -1,7 +1,7 @@
 import Bytes
 
-/// Walks through the fields of JSON without building anything: all objects of a message flat, in the order of the text. For
-/// messages that a server wrote; what is no JSON gives fewer fields or other values, never a crash.
+/// Walks through the fields of JSON without building anything: all objects of a message flat, in the order of the text.
+/// For messages that a server wrote; what is no JSON gives fewer fields or other values, never a crash.
 struct JSONFields {
     /// A name or a short text in one integer: its first eight bytes, the first lowest.
     typealias Packed = UInt64

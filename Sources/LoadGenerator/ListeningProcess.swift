@@ -1,5 +1,5 @@
-/// Finds who listens on a port of this machine: the socket's number in `/proc/net/tcp`, and then the process that has it open.
-/// That takes the same user as the process's, or root.
+/// Finds who listens on a port of this machine: the socket's number in `/proc/net/tcp`, and then the process that has
+/// it open. That takes the same user as the process's, or root.
 package enum ListeningProcess {
     /// The number of the process; nil if it cannot be found.
     package static func find(port: UInt16) -> Int32? {

@@ -15,8 +15,9 @@ package final class Load: Sendable {
         group = try ShardGroup(count: 2)
     }
 
-    /// Makes the load. `process` is the server's, if it is on this machine and its use of the machine is wanted. `random` gives
-    /// bits that nobody can foresee. `progress` is called each second, `finished` once; both on the load's own thread.
+    /// Makes the load. `process` is the server's, if it is on this machine and its use of the machine is wanted.
+    /// `random` gives bits that nobody can foresee. `progress` is called each second, `finished` once; both on the
+    /// load's own thread.
     package func start(
         _ plan: LoadPlan, lexicon: Lexicon, process: Int32?, random: @escaping @Sendable () -> UInt64,
         progress: @escaping @Sendable (LoadProgress) -> Void,
@@ -27,8 +28,9 @@ package final class Load: Sendable {
         let shards = (own: group.shards[0], crowd: group.shards[1])
         shards.own.execute { loop in
             loop.acknowledgments = .late
-            // A closed loop asks how much a server takes, and not how long that is: what has come within a ms is read at once, as
-            // it is by watchers (``WatcherCrowd/measure(_:)``). Were few guesses under way, that ms would bound them.
+            // A closed loop asks how much a server takes, and not how long that is: what has come within a ms is read
+            // at once, as it is by watchers (``WatcherCrowd/measure(_:)``). Were few guesses under way, that ms would
+            // bound them.
             loop.rest = plan.inFlight ?? 0 >= 256 ? 1 : 0
             let run = LoadRun(
                 plan, on: loop, connector, shards: shards, lexicon: lexicon, progress: progress, finished: finished)

@@ -1,6 +1,7 @@
-/// What a load counts while it runs. Durations are of guesses that were due in the measured time, in ns from the instant at which
-/// each was due: whatever held it up, in the server or here, is in them. What was still awaited at the end of the load counts with
-/// the time up to that: it took longer, and left out it would be the longest wait that nobody counts.
+/// What a load counts while it runs. Durations are of guesses that were due in the measured time, in ns from the
+/// instant at which each was due: whatever held it up, in the server or here, is in them. What was still awaited at the
+/// end of the load counts with the time up to that: it took longer, and left out it would be the longest wait that
+/// nobody counts.
 package struct LoadFigures: Sendable {
     /// From a guess to its answer.
     package internal(set) var judged = LatencyHistogram()

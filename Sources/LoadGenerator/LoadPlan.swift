@@ -8,8 +8,8 @@ package struct LoadPlan: Sendable {
     package var watchers = 0
     /// Guesses a second in all, each due at an instant of its own.
     package var rate = 20.0
-    /// Guesses under way at any time, if the load is a closed loop: the next is sent when one is answered. Then `rate` is not
-    /// looked at.
+    /// Guesses under way at any time, if the load is a closed loop: the next is sent when one is answered. Then `rate`
+    /// is not looked at.
     package var inFlight: Int?
     /// Seconds that are measured.
     package var seconds = 10
@@ -20,8 +20,8 @@ package struct LoadPlan: Sendable {
     /// ms at the end for what was due and is not done.
     package var patience = 5_000
 
-    /// Whether rooms sprint: everybody in a room plays the same fresh word, with as many rows as there can be. Else everybody
-    /// plays the word of the day.
+    /// Whether rooms sprint: everybody in a room plays the same fresh word, with as many rows as there can be. Else
+    /// everybody plays the word of the day.
     package var isSprint = false
 
     /// A small load.

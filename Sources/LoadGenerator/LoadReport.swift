@@ -80,8 +80,8 @@ package struct LoadReport: Sendable {
         return warnings
     }
 
-    /// Whether every guess was sent and answered, and every event came once. A watcher that did not keep up may have got a
-    /// snapshot in place of some, as the protocol says.
+    /// Whether every guess was sent and answered, and every event came once. A watcher that did not keep up may have
+    /// got a snapshot in place of some, as the protocol says.
     package var isComplete: Bool {
         [figures.unsent, figures.unanswered, figures.missed, figures.repeated, figures.lost].allSatisfy { $0 == 0 }
             && figures.errors.isEmpty

@@ -1,5 +1,5 @@
-// The closed loop: so many guesses are under way at any time. It shows how much a server takes, and hides how long people would
-// wait.
+// The closed loop: so many guesses are under way at any time. It shows how much a server takes, and hides how long
+// people would wait.
 extension LoadRun {
     func runClosed() {
         free = slots

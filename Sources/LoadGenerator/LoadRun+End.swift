@@ -84,7 +84,8 @@ extension LoadRun {
         return dues
     }
 
-    /// Counts the guesses that were sent in a room and not answered. Answers when those were due of which nobody was told.
+    /// Counts the guesses that were sent in a room and not answered. Answers when those were due of which nobody was
+    /// told.
     private func unanswered(in room: LoadRoom, end: Int64) -> [Int64] {
         var dues: [Int64] = []
         for player in room.players.values {
@@ -102,7 +103,8 @@ extension LoadRun {
         return dues
     }
 
-    /// Counts the accepted guesses of which nobody in the room was told, and after which no event came that would show the gap.
+    /// Counts the accepted guesses of which nobody in the room was told, and after which no event came that would show
+    /// the gap.
     private func countUnheard(of player: Guest, in room: LoadRoom, end: Int64) {
         let rivals = room.rivals(of: player)
         for guess in player.sent where guess.awaitsEvent && guess.due > room.newestDue {

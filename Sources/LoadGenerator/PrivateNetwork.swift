@@ -1,6 +1,7 @@
 import EventLoops
 
-/// Addresses that do not lead out of a house: this machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
+/// Addresses that do not lead out of a house: this machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC
+/// 4291).
 package enum PrivateNetwork {
     /// Whether an address is of one.
     package static func contains(_ address: SocketAddress) -> Bool {

@@ -1,7 +1,7 @@
 import Bytes
 
-/// What a load generator wants to know of a server's message: read in one pass, with nothing allocated for the messages that
-/// come by the thousand.
+/// What a load generator wants to know of a server's message: read in one pass, with nothing allocated for the messages
+/// that come by the thousand.
 struct ScannedMessage {
     /// What it is.
     enum Kind: String, CaseIterable {
@@ -58,7 +58,8 @@ struct ScannedMessage {
         }
     }
 
-    /// Numbers from here on are those of no server that works: all that we take count something, and sums of them must fit.
+    /// Numbers from here on are those of no server that works: all that we take count something, and sums of them must
+    /// fit.
     private static let endOfNumbers = 1 << 40
 
     private mutating func take(_ number: Int, _ name: JSONFields.Packed) {

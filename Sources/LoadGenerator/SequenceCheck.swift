@@ -1,5 +1,5 @@
-/// Holds one listener's events of a room to their numbers, which are below 2^40 (``ScannedMessage``): each exactly once, in
-/// order.
+/// Holds one listener's events of a room to their numbers, which are below 2^40 (``ScannedMessage``): each exactly
+/// once, in order.
 struct SequenceCheck {
     /// The last number seen, in the room's log.
     private(set) var last: Int

@@ -1,8 +1,8 @@
 import Clients
 import EventLoops
 
-/// All watchers of a load, on a loop of their own: tens of thousands of messages a second must not hold up the players, whose
-/// guesses are due and whose answers are timed. Nothing here is shared with the players' loop but ``DueTimes``.
+/// All watchers of a load, on a loop of their own: tens of thousands of messages a second must not hold up the players,
+/// whose guesses are due and whose answers are timed. Nothing here is shared with the players' loop but ``DueTimes``.
 final class WatcherCrowd: GuestHost {
     /// What the players' loop is told.
     enum News: Sendable {
@@ -54,9 +54,9 @@ final class WatcherCrowd: GuestHost {
 
     /// Counts messages from now on, or no more.
     ///
-    /// Meanwhile what has come within a ms is read at once. On one machine the kernel does the receiving side's work in the
-    /// sender's `send`: to wake this program for each of a thousand sends would be counted as the server's work, which no
-    /// network has. So it is with acknowledgments.
+    /// Meanwhile what has come within a ms is read at once. On one machine the kernel does the receiving side's work in
+    /// the sender's `send`: to wake this program for each of a thousand sends would be counted as the server's work,
+    /// which no network has. So it is with acknowledgments.
     func measure(_ isMeasuring: Bool) {
         self.isMeasuring = isMeasuring
         loop.rest = isMeasuring ? 1 : 0
@@ -68,7 +68,8 @@ final class WatcherCrowd: GuestHost {
         zip(rooms, newest).reduce(0) { $0 + $1.0.outstanding(upTo: $1.1) }
     }
 
-    /// What was counted, when no more is expected, room by room. What watchers have not heard by `end`, in ns, counts up to that.
+    /// What was counted, when no more is expected, room by room. What watchers have not heard by `end`, in ns, counts
+    /// up to that.
     func finish(_ ends: [RoomEnd], end: Int64) -> LoadFigures {
         isOver = true
         figures.missed += outstanding(upTo: ends.map(\.newest))
@@ -106,7 +107,8 @@ final class WatcherCrowd: GuestHost {
     func ready(_ guest: Guest) {
         arriving -= 1
         arrived += 1
-        // The first of many bring along what all share: tables that grow, caches. What one takes is told by those after them.
+        // The first of many bring along what all share: tables that grow, caches. What one takes is told by those after
+        // them.
         if arrived == plan.firstWatchers { firstUsage = connector.serverUsage }
         tell(.arrived(arrived))
         bringMore()

@@ -1,6 +1,7 @@
 import GameRules
 
-/// What the operator of a server asks of it, on the machine that it runs on. One flat JSON object, in which `do` says what.
+/// What the operator of a server asks of it, on the machine that it runs on. One flat JSON object, in which `do` says
+/// what.
 package enum AdminRequest: Hashable, Sendable {
     /// Finds players by a part of their names.
     case players(named: String)

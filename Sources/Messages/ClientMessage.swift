@@ -23,8 +23,8 @@ public enum ClientMessage: Hashable, Sendable {
     case hello(protocol: Int, token: String?)
     /// A new display name.
     case rename(name: String)
-    /// Shows the board and starts the clock. `follow`: only look at a game that another connection plays. `archive`: a past day
-    /// will do, though it is not ranked any more.
+    /// Shows the board and starts the clock. `follow`: only look at a game that another connection plays. `archive`: a
+    /// past day will do, though it is not ranked any more.
     case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false, archive: Bool = false)
     /// Shows the practice game of the line that is under way or was the last, or begins another one.
     case practice(line: PuzzleLine, hard: HardMode, isNew: Bool)

@@ -11,8 +11,9 @@ extension ServerMessage {
         return json.bytes
     }
 
-    /// Whether it has something that its receiver alone may know: letters of a board, an answer, the codes of the receiver's rooms.
-    /// The length of such a message must not tell them: it is never compressed, and a keyboard takes as many bytes for any letters.
+    /// Whether it has something that its receiver alone may know: letters of a board, an answer, the codes of the
+    /// receiver's rooms. The length of such a message must not tell them: it is never compressed, and a keyboard takes
+    /// as many bytes for any letters.
     public var isConfidential: Bool {
         switch self {
         // The codes of all rooms, beside names that members of one of them choose.

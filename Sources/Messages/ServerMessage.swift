@@ -243,8 +243,8 @@ public struct GameView: Hashable, Sendable {
 public struct KeyboardView: Hashable, Sendable {
     /// Letters, lower case in NFC, with the best mark that each has had.
     public var keys: [(letter: String, mark: Mark)]
-    /// The most letters that as many guesses can have. The keyboard is written in as many bytes as so many letters take, so that
-    /// the length of a message does not tell how many there are.
+    /// The most letters that as many guesses can have. The keyboard is written in as many bytes as so many letters
+    /// take, so that the length of a message does not tell how many there are.
     public var most: Int
 
     /// Keys in alphabet order.

@@ -31,9 +31,10 @@ package struct Salt: Hashable, Sendable {
     package var text: String { bytes.hexadecimal }
 }
 
-/// A server's promise about a word, public before anybody plays: SHA-256(salt ‖ subject ‖ answer), the salt as bytes, the
-/// subject and the answer (lower case, NFC) as UTF-8. The subject of a daily puzzle is its name, `guess-en-5/2026-11-21`; that
-/// of a sprint the room's epoch (16 hexadecimal digits), a slash and the race, `9f3b21c07d5e4a18/sprint-1-2`.
+/// A server's promise about a word, public before anybody plays: SHA-256(salt ‖ subject ‖ answer), the salt as bytes,
+/// the subject and the answer (lower case, NFC) as UTF-8. The subject of a daily puzzle is its name,
+/// `guess-en-5/2026-11-21`; that of a sprint the room's epoch (16 hexadecimal digits), a slash and the race,
+/// `9f3b21c07d5e4a18/sprint-1-2`.
 package struct Commitment: Hashable, Sendable {
     /// The promise.
     package let digest: Digest

@@ -1,7 +1,7 @@
 /// An endless, reproducible stream of uniform draws: HMAC-SHA-256 in counter mode, read as big-endian 32-bit numbers.
 ///
-/// Block i is the code of `label ‖ 0 ‖ i` with i as 8 bytes, big-endian. Every number read is used, in order, eight of a
-/// block. The format is frozen by golden values in the tests: another would change the words of every server.
+/// Block i is the code of `label ‖ 0 ‖ i` with i as 8 bytes, big-endian. Every number read is used, in order, eight of
+/// a block. The format is frozen by golden values in the tests: another would change the words of every server.
 struct Draws {
     private let hash: KeyedHash
     private let label: [UInt8]
@@ -15,8 +15,8 @@ struct Draws {
         self.label = Array(label.utf8) + [0]
     }
 
-    /// A uniform number below `bound`, by rejection: numbers of the incomplete last run of `bound` are drawn again, so no
-    /// result is likelier than another. Precondition: `bound` is 1 to 2^32.
+    /// A uniform number below `bound`, by rejection: numbers of the incomplete last run of `bound` are drawn again, so
+    /// no result is likelier than another. Precondition: `bound` is 1 to 2^32.
     mutating func next(below bound: Int) -> Int {
         precondition((1...(1 << 32)).contains(bound))
         let accepted = (1 << 32) / bound * bound

@@ -1,26 +1,25 @@
 import GameRules
 
-/// Which answer of a list is the word of which day: a pure function of the seed, the puzzle line, the list's version and
-/// length, and the day.
+/// Which answer of a list is the word of which day: a pure function of the seed, the puzzle line, the list's version
+/// and length, and the day.
 ///
-/// Days are cut into cycles as long as the list. Each cycle is one pass over the list in an order of its own, so that any
-/// day is one shuffle away, before 1970 too, and no word comes twice in a pass.
+/// Days are cut into cycles as long as the list. Each cycle is one pass over the list in an order of its own, so that
+/// any day is one shuffle away, before 1970 too, and no word comes twice in a pass.
 ///
 /// ## No word twice within `gap` days across two passes
 ///
 /// Let N be the number of answers and G = min(200, N / 3). The *base order* of a cycle is a keyed shuffle. Its last G
-/// positions, the *tail*, are final. The final order differs from the base order by swaps between the *head* (the first G
-/// positions) and the *middle* (all between head and tail): whatever stands in the head and is in the tail of the cycle
-/// before is swapped with a word of the middle that is not. Tails are the same in base and final order, so a cycle needs
-/// the base order of the one before and no more: there is no recursion.
+/// positions, the *tail*, are final. The final order differs from the base order by swaps between the *head* (the first
+/// G positions) and the *middle* (all between head and tail): whatever stands in the head and is in the tail of the
+/// cycle before is swapped with a word of the middle that is not. Tails are the same in base and final order, so a
+/// cycle needs the base order of the one before and no more: there is no recursion.
 ///
-/// The swaps exist: 3G ≤ N, so the middle has N − 2G ≥ G positions. If a words of the old tail (which has G words) stand
-/// in the head, at most G − a stand in the middle, so that at least a positions there hold other words.
+/// The swaps exist: 3G ≤ N, so the middle has N − 2G ≥ G positions. If a words of the old tail (which has G words)
+/// stand in the head, at most G − a stand in the middle, so that at least a positions there hold other words.
 ///
-/// The gap holds: let a word stand at p in one cycle and at q in the next, N − p + q days later. If p ≥ N − G, the word is
-/// in the old tail, hence not in the new head: q ≥ G, and with p ≤ N − 1 the distance is at least G + 1. If p < N − G, it
-/// is at least N − p ≥ G + 1. So in a list of 600 answers or more every word rests for more
-/// than 200 days.
+/// The gap holds: let a word stand at p in one cycle and at q in the next, N − p + q days later. If p ≥ N − G, the word
+/// is in the old tail, hence not in the new head: q ≥ G, and with p ≤ N − 1 the distance is at least G + 1. If p < N −
+/// G, it is at least N − p ≥ G + 1. So in a list of 600 answers or more every word rests for more than 200 days.
 package struct Picker: Sendable {
     /// The most days for which a word is kept from coming back.
     package static let longestGap = 200

@@ -32,8 +32,8 @@ package struct SealTime: Hashable, Sendable, Codable {
         self.time = time
     }
 
-    /// Whether it has the fields that `when` wants, and is about where it says, for some time zone: what can be seen without the
-    /// server's calendar.
+    /// Whether it has the fields that `when` wants, and is about where it says, for some time zone: what can be seen
+    /// without the server's calendar.
     package func isPlausible(for day: Day) -> Bool {
         let midnight = day.number * 86_400_000
         // No zone was ever beyond 16 hours, and no day longer than 48.
@@ -75,7 +75,8 @@ extension ServerCalendar {
         return sealTime(playedAt: instant)
     }
 
-    /// The same for one of which `when` was found when it could be read first. `time` is as the clocks of this zone show the instant.
+    /// The same for one of which `when` was found when it could be read first. `time` is as the clocks of this zone
+    /// show the instant.
     package func sealTime(_ when: SealTime.When, at instant: Int) -> SealTime {
         switch when {
         case .before, .after: SealTime(apartFromDayAt: instant, isBefore: when == .before)
@@ -84,7 +85,8 @@ extension ServerCalendar {
         }
     }
 
-    /// The same for a word that was played as that of its day at `instant` (ms): its commitment could be read then at the latest.
+    /// The same for a word that was played as that of its day at `instant` (ms): its commitment could be read then at
+    /// the latest.
     package func sealTime(playedAt instant: Int) -> SealTime {
         SealTime(onDayAt: instant, time: clock(at: instant))
     }

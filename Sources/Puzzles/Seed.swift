@@ -22,8 +22,8 @@ package struct Seed: Hashable, Sendable, CustomReflectable, CustomStringConverti
         self.init(bytes)
     }
 
-    /// The keyed hash for one purpose, `"session"`. Hashes of different purposes tell nothing of one another, nor of the
-    /// seed.
+    /// The keyed hash for one purpose, `"session"`. Hashes of different purposes tell nothing of one another, nor of
+    /// the seed.
     package func keyedHash(for purpose: String) -> KeyedHash {
         KeyedHash(key: KeyedHash(key: bytes).code(for: Array("tilerace \(purpose)".utf8)))
     }

@@ -23,8 +23,9 @@ package struct DaySpan: Hashable, Sendable {
 /// The days of a server: the calendar date in one IANA time zone.
 ///
 /// A day begins at the first instant at which the zone's clocks show its date or a later one, and dates never go back:
-/// where clocks are set back over midnight (23:01 follows 00:00, as in St. John's until 2011) the day that has begun goes
-/// on. So days may have 23 or 25 hours, begin at one o'clock (São Paulo until 2018), or be missing (Apia, 2011-12-30).
+/// where clocks are set back over midnight (23:01 follows 00:00, as in St. John's until 2011) the day that has begun
+/// goes on. So days may have 23 or 25 hours, begin at one o'clock (São Paulo until 2018), or be missing (Apia,
+/// 2011-12-30).
 package struct ServerCalendar: Sendable {
     /// The zone's name.
     package let zone: String
@@ -109,8 +110,8 @@ package struct ServerCalendar: Sendable {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
-    /// Whether `zone` has the form of an IANA name, `Area/City` or `UTC`. Foundation takes more: offsets such as `GMT+5`,
-    /// and abbreviations such as `IST`, which mean another zone to everybody who reads them.
+    /// Whether `zone` has the form of an IANA name, `Area/City` or `UTC`. Foundation takes more: offsets such as
+    /// `GMT+5`, and abbreviations such as `IST`, which mean another zone to everybody who reads them.
     private static func isName(_ zone: String) -> Bool {
         zone == "UTC" || zone.contains("/")
     }

@@ -3,8 +3,8 @@ import Puzzles
 import WordLists
 
 extension Replay {
-    /// The one way in which a document is written: names sorted, nothing between the tokens. So a document has one signature,
-    /// and what two programs read in it is the same.
+    /// The one way in which a document is written: names sorted, nothing between the tokens. So a document has one
+    /// signature, and what two programs read in it is the same.
     package var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

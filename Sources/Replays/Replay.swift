@@ -1,8 +1,8 @@
 import GameRules
 import Puzzles
 
-/// A finished race as a document that stands for itself: who played what and when, how it ended, and what proves that the word
-/// was fixed before. `docs/replay.md` describes it as JSON. Everything in it is public.
+/// A finished race as a document that stands for itself: who played what and when, how it ended, and what proves that
+/// the word was fixed before. `docs/replay.md` describes it as JSON. Everything in it is public.
 package struct Replay: Hashable, Sendable, Codable {
     /// What kind of document it is; always ``formatName``.
     package var format = Replay.formatName

@@ -12,8 +12,8 @@ package struct ReplayFault: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(place): \(reason)" }
 
-    /// A text of a document as it can be put on a terminal: short, and without characters that move the cursor, turn the
-    /// direction of writing, or cannot be seen.
+    /// A text of a document as it can be put on a terminal: short, and without characters that move the cursor, turn
+    /// the direction of writing, or cannot be seen.
     package static func shown(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars.prefix(shownLength) {

@@ -14,8 +14,8 @@ package struct ReplayJudge {
     /// Faults that are told: a forged document can have as many as it has bytes.
     package static let faultsKept = 100
 
-    /// Reads and judges a document. `key`: the public key that its server must have, nil for any; `words`: the list in which
-    /// every guess must be, nil if that is not asked. Throws if it is no document to be judged.
+    /// Reads and judges a document. `key`: the public key that its server must have, nil for any; `words`: the list in
+    /// which every guess must be, nil if that is not asked. Throws if it is no document to be judged.
     package init(
         _ bytes: [UInt8], key: [UInt8]? = nil, words: (PuzzleLine) -> WordList? = { _ in nil }
     ) throws(ReplayReadError) {
@@ -117,7 +117,8 @@ package struct ReplayJudge {
         }
     }
 
-    /// The instant is the server's word; here it can be seen whether it is said of that day, and in the form that it has.
+    /// The instant is the server's word; here it can be seen whether it is said of that day, and in the form that it
+    /// has.
     private mutating func judgeSeal() {
         guard replay.version > Replay.firstVersion else {
             return replay.seal == nil ? () : fault("seal", "is not of version 1")

@@ -33,8 +33,8 @@ package enum HostPower: Hashable, Sendable {
 }
 
 extension RoomState {
-    /// What happens when a player uses a power at the instant `now`; empty if all is so already. `present` are the seats with a
-    /// connection.
+    /// What happens when a player uses a power at the instant `now`; empty if all is so already. `present` are the
+    /// seats with a connection.
     package func decide(
         _ power: HostPower, by player: PlayerID, now: Int, present: Set<Seat>, dealer: SprintDealer
     ) throws(RoomRefusal) -> [RoomEvent] {

@@ -49,7 +49,8 @@ extension RoomState {
         }
     }
 
-    /// The instant at which something is due if nothing else happens before; nil if nothing will be. It may have passed.
+    /// The instant at which something is due if nothing else happens before; nil if nothing will be. It may have
+    /// passed.
     package func nextDue(_ presence: RoomPresence) -> Int? {
         guard !door.isClosed else { return nil }
         var round = series?.due(presence, sittingOut)
@@ -59,8 +60,8 @@ extension RoomState {
 
     private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
 
-    /// Who follows an absent host, and when: the longest-seated of those who are there. At once where there is no host: one whose
-    /// room could not be read has been deleted.
+    /// Who follows an absent host, and when: the longest-seated of those who are there. At once where there is no host:
+    /// one whose room could not be read has been deleted.
     private func heir(_ presence: RoomPresence) -> (seat: Seat, due: Int)? {
         guard let heir = members.first(where: { presence.present.contains($0.seat) }) else { return nil }
         guard let host else { return (heir.seat, presence.seenSince) }
@@ -81,8 +82,9 @@ extension Series {
 }
 
 extension Sprint {
-    /// When the round ends. Before its time is out, if nobody plays any more: everybody has finished, or has gone and was
-    /// waited for, or sits out by now. While nobody has finished the clock runs on, also when all have gone to sleep.
+    /// When the round ends. Before its time is out, if nobody plays any more: everybody has finished, or has gone and
+    /// was waited for, or sits out by now. While nobody has finished the clock runs on, also when all have gone to
+    /// sleep.
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int {
         guard !games.isEmpty else { return deal.starts }
         guard games.keys.contains(where: isDone) else { return deal.ends }

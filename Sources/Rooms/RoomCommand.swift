@@ -4,8 +4,8 @@ import GameRules
 package enum RoomCommand: Hashable, Sendable {
     /// A player founds the room, takes its first seat and becomes host.
     case create(name: String, by: PlayerID, playerName: String)
-    /// A player takes a seat, under the own name or a pseudonym. Who has one is shown under the own name that the player has
-    /// now, or still under the pseudonym.
+    /// A player takes a seat, under the own name or a pseudonym. Who has one is shown under the own name that the
+    /// player has now, or still under the pseudonym.
     case join(PlayerID, name: String, pseudonym: Bool = false)
     /// A member gives up the seat.
     case leave(PlayerID)
@@ -15,8 +15,8 @@ package enum RoomCommand: Hashable, Sendable {
     case pseudonym(PlayerID, on: Bool, name: String)
     /// The day's race: no event if it is open.
     case openDaily(PuzzleID)
-    /// A member's game stands like this: the lane catches up. Covers the first sight of the board, a guess, the end, and
-    /// all that happened while nobody had the room in memory. A lane only ever grows.
+    /// A member's game stands like this: the lane catches up. Covers the first sight of the board, a guess, the end,
+    /// and all that happened while nobody had the room in memory. A lane only ever grows.
     case follow(PlayerID, puzzle: PuzzleID, Lane)
 }
 

@@ -2,8 +2,8 @@ import GameRules
 
 /// Who may come into a room, and who finds it.
 package struct RoomDoor: Hashable, Sendable {
-    /// Nobody takes a new seat. Members come back, and watchers watch. In a room without members it keeps nobody out: there
-    /// would be no host to open it.
+    /// Nobody takes a new seat. Members come back, and watchers watch. In a room without members it keeps nobody out:
+    /// there would be no host to open it.
     package internal(set) var isLocked = false
     /// What those who have no seat must know.
     package internal(set) var password: RoomPassword?

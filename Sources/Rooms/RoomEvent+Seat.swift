@@ -15,8 +15,8 @@ extension RoomEvent {
         }
     }
 
-    /// The event as it is told of a player of one of `seats` who is shown as `name`, whatever they were called then; nil if no
-    /// such name is in it.
+    /// The event as it is told of a player of one of `seats` who is shown as `name`, whatever they were called then;
+    /// nil if no such name is in it.
     package func renamed(_ name: String, in seats: Set<Seat>) -> RoomEvent? {
         switch self {
         case .joined(let seat, let player, let old) where seats.contains(seat) && old != name:

@@ -5,8 +5,8 @@ package typealias Seat = Int
 
 /// What can happen in a room. The room is the fold of these; its log is what lasts.
 ///
-/// The stored form is JSON: `{"joined":{"player":"…","seat":2,"name":"Mika"}}`. Cases and labels are therefore a format:
-/// add, never rename (`RoomEventTests` freezes each).
+/// The stored form is JSON: `{"joined":{"player":"…","seat":2,"name":"Mika"}}`. Cases and labels are therefore a
+/// format: add, never rename (`RoomEventTests` freezes each).
 package enum RoomEvent: Hashable, Sendable, Codable {
     /// The room came to be, with this name.
     case created(name: String)
@@ -16,8 +16,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case left(seat: Seat)
     /// A member is shown under another name.
     case renamed(seat: Seat, name: String)
-    /// The name that a member is shown under is a pseudonym from now on, and stays when the player takes another name; or it is
-    /// the player's own again.
+    /// The name that a member is shown under is a pseudonym from now on, and stays when the player takes another name;
+    /// or it is the player's own again.
     case pseudonym(seat: Seat, on: Bool)
     /// The host holds back the name of a member, who is shown under a pseudonym until the host gives the name free.
     case nameHeld(seat: Seat, held: Bool)
@@ -40,8 +40,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case password(hash: RoomPassword?)
     /// The host put the room into the lobby, or took it out.
     case listed(listed: Bool)
-    /// The operator of the server keeps the room out of the lobby from now on, or lets its host put it there again. A listed room is
-    /// taken out by a `listed` of its own before.
+    /// The operator of the server keeps the room out of the lobby from now on, or lets its host put it there again. A
+    /// listed room is taken out by a `listed` of its own before.
     case barred(barred: Bool)
     /// The room is found by another code from now on.
     case code(code: RoomCode)
@@ -62,8 +62,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case series(series: Int, sprint: SprintSettings)
     /// A round of it was dealt.
     case round(deal: SprintDeal)
-    /// A guess in a sprint was accepted. The word is a secret of its player until the round is over. `row` from 0, `elapsed`
-    /// in ms since the round's start.
+    /// A guess in a sprint was accepted. The word is a secret of its player until the round is over. `row` from 0,
+    /// `elapsed` in ms since the round's start.
     case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Pattern, elapsed: Int)
     /// A round is over: the word is public, and what everybody guessed.
     case roundOver(result: SprintResult)
@@ -71,8 +71,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case seriesOver(series: Int, podium: [PodiumPlace], cancelled: Bool)
 }
 
-/// Names one contest of a room. For the daily race it is the text of the puzzle, `guess-en-5/2026-11-21`; for a round of
-/// sprints `sprint-SERIES-ROUND`, where series are counted from 1 in the room, and rounds from 1 in the series.
+/// Names one contest of a room. For the daily race it is the text of the puzzle, `guess-en-5/2026-11-21`; for a round
+/// of sprints `sprint-SERIES-ROUND`, where series are counted from 1 in the room, and rounds from 1 in the series.
 package struct RaceID: Hashable, Sendable, Codable {
     /// The wire and stored form.
     package let text: String

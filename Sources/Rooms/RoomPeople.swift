@@ -10,8 +10,8 @@ extension RoomEvent {
     }
 }
 
-/// Who was in a room at some point of its log, and what all were called: the part of `RoomState` that is known from the events
-/// about people alone.
+/// Who was in a room at some point of its log, and what all were called: the part of `RoomState` that is known from the
+/// events about people alone.
 package struct RoomPeople: Hashable, Sendable {
     /// What the room was called.
     package private(set) var roomName = ""

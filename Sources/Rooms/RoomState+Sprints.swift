@@ -14,7 +14,8 @@ extension RoomState {
         return ready.contains(member.seat) == isReady ? [] : [.ready(seat: member.seat, ready: isReady)]
     }
 
-    /// A member sits out from the next round on, or races again. In a round that runs nobody waits for the member any more.
+    /// A member sits out from the next round on, or races again. In a round that runs nobody waits for the member any
+    /// more.
     package func decideSitOut(_ player: PlayerID, _ isOut: Bool) throws(RoomRefusal) -> [RoomEvent] {
         guard !door.isClosed else { throw .closed }
         guard let member = member(for: player) else { throw .notAMember }
@@ -42,7 +43,8 @@ extension RoomState {
         return [deal(of: series, now, present, dealer) ?? series.over(cancelled: true)]
     }
 
-    /// The next round of a series, for those of the members who are present and race; nil if its line is not played here any more.
+    /// The next round of a series, for those of the members who are present and race; nil if its line is not played
+    /// here any more.
     func deal(of series: Series, _ now: Int, _ present: Set<Seat>, _ dealer: SprintDealer) -> RoomEvent? {
         let round = series.round + 1
         let race = RaceID.sprint(series: series.number, round: round)
@@ -85,14 +87,15 @@ extension RoomState {
         [.roundOver(result: sprint.result(next: next))]
     }
 
-    /// Somebody with a seat comes to see the room: who has no game in the round that runs begins now, if late ones may. Not
-    /// whoever had one and gave it up: that would be a second one, for a word about which much is known.
+    /// Somebody with a seat comes to see the room: who has no game in the round that runs begins now, if late ones may.
+    /// Not whoever had one and gave it up: that would be a second one, for a word about which much is known.
     package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
         guard !door.isClosed, let member = member(for: player), !member.sitsOut, let series, series.phase == .round,
             let sprint = series.sprint, now < sprint.deal.ends, sprint.games[member.seat] == nil,
             sprint.departed[player] == nil
         else { return [] }
-        // Nobody is late before the boards open, and a blink at the deal costs nobody a round of a series that is played.
+        // Nobody is late before the boards open, and a blink at the deal costs nobody a round of a series that is
+        // played.
         let isLate = now >= sprint.deal.starts && series.points[member.seat] == nil
         guard !isLate || series.settings.late == .start else { return [] }
         return [.started(race: sprint.race, seat: member.seat)]

@@ -11,8 +11,8 @@ package struct RoomState: Hashable, Sendable {
     package private(set) var host: Seat?
     /// In order of seats, which is the order in which they sat down.
     package private(set) var members: [Member] = []
-    /// The races that can still move: the latest daily race and the one before it, which somebody may be finishing after
-    /// midnight. Older ones are in the log.
+    /// The races that can still move: the latest daily race and the one before it, which somebody may be finishing
+    /// after midnight. Older ones are in the log.
     package private(set) var races: [Race] = []
     /// Who may come in.
     package private(set) var door = RoomDoor()

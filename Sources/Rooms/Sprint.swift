@@ -40,7 +40,8 @@ package struct SprintDeal: Hashable, Sendable, Codable {
         precondition(answer.count == sprint.line.length, "a word of the line was drawn")
     }
 
-    /// Decodes what was logged; throws `DecodingError.dataCorrupted` where the word does not have the length of the settings.
+    /// Decodes what was logged; throws `DecodingError.dataCorrupted` where the word does not have the length of the
+    /// settings.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         race = try fields.decode(RaceID.self, forKey: .race)
@@ -75,8 +76,8 @@ package struct SprintWord: Hashable, Sendable {
     }
 }
 
-/// Draws the word of a race: one of the line, and none of `used` as long as there are others; nil if the line is not played
-/// here. The room has no lists and no random source.
+/// Draws the word of a race: one of the line, and none of `used` as long as there are others; nil if the line is not
+/// played here. The room has no lists and no random source.
 package typealias SprintDealer = (_ race: RaceID, _ line: PuzzleLine, _ used: Set<Word>) -> SprintWord?
 
 /// One round of sprints: everybody's game for the same word at the same time.
@@ -85,11 +86,11 @@ package struct Sprint: Hashable, Sendable {
     package let deal: SprintDeal
     /// The games of those who take part, by seat.
     package internal(set) var games: [Seat: GuessGame]
-    /// Those whose end has been told. It is an event of its own: who folds events knows of it then, and a picture must not
-    /// know it sooner.
+    /// Those whose end has been told. It is an event of its own: who folds events knows of it then, and a picture must
+    /// not know it sooner.
     package internal(set) var finished: Set<Seat> = []
-    /// Players who took part and gave the seat up, or were kicked: they know what they know, and do not begin again. True for
-    /// those who had finished, and so know the word.
+    /// Players who took part and gave the seat up, or were kicked: they know what they know, and do not begin again.
+    /// True for those who had finished, and so know the word.
     package internal(set) var departed: [PlayerID: Bool] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false
@@ -104,8 +105,8 @@ package struct Sprint: Hashable, Sendable {
     /// Names the race.
     package var race: RaceID { deal.race }
 
-    /// Whether every letter that this seat may need has been played: the game of the seat is over. False for those who take
-    /// no part.
+    /// Whether every letter that this seat may need has been played: the game of the seat is over. False for those who
+    /// take no part.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }
 
     /// The game of a seat as everybody in the room may see it.
@@ -119,8 +120,8 @@ package struct Sprint: Hashable, Sendable {
         if games[seat] == nil { games[seat] = GuessGame(answer: deal.answer, rules: deal.sprint.rules) }
     }
 
-    /// Takes a move of the log as it is. A move of somebody who has gone is history that nobody sees any more; and one that
-    /// is no move of this game can only have been written by somebody else.
+    /// Takes a move of the log as it is. A move of somebody who has gone is history that nobody sees any more; and one
+    /// that is no move of this game can only have been written by somebody else.
     mutating func take(_ word: Word, _ pattern: Pattern, elapsed: Int, of seat: Seat) {
         guard word.count == pattern.count, var game = games[seat] else { return }
         do throws(JournalFault) {

@@ -30,7 +30,8 @@ package enum SprintMoveRefusal: Error, Hashable, Sendable {
 }
 
 extension RoomState {
-    /// Judges a guess at the instant `now`. A guess that was accepted before is answered again, also when the round is over.
+    /// Judges a guess at the instant `now`. A guess that was accepted before is answered again, also when the round is
+    /// over.
     package func decide(
         _ move: SprintMove, by player: PlayerID, now: Int, isInList: (Word) -> Bool
     ) throws(SprintMoveRefusal) -> SprintMoveResult {
@@ -47,8 +48,8 @@ extension RoomState {
         let answer = sprint.deal.answer
         let accepted: GuessMove
         do throws(GuessRefusal) {
-            // If a later list has the word no more that was drawn, any word counts: were it the one exception, words that have left
-            // the list could be tried for nothing until one is not refused.
+            // If a later list has the word no more that was drawn, any word counts: were it the one exception, words
+            // that have left the list could be tried for nothing until one is not refused.
             accepted = try game.guess(
                 move.word, row: move.row, elapsed: elapsed, isInList: { isInList($0) || !isInList(answer) }
             ).move

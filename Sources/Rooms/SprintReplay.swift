@@ -13,8 +13,8 @@ package struct SprintReplay: Hashable, Sendable {
     /// Who was in the room at the end.
     package let people: RoomPeople
 
-    /// Folds what the log has: the events about people from its beginning, and all from the `round` to its `roundOver`. Nil if
-    /// these two are not there.
+    /// Folds what the log has: the events about people from its beginning, and all from the `round` to its `roundOver`.
+    /// Nil if these two are not there.
     package init?(replaying events: some Sequence<LoggedEvent>) {
         var people = RoomPeople()
         var sprint: Sprint?

@@ -75,7 +75,8 @@ extension Sprint {
     /// How everybody stands.
     package var standings: [SprintStanding] { Sprint.standings(of: games) }
 
-    /// How the players of these games stand: solved before unsolved, fewer turns, less time. Who has not solved it gets nothing.
+    /// How the players of these games stand: solved before unsolved, fewer turns, less time. Who has not solved it gets
+    /// nothing.
     package static func standings(of games: [Seat: GuessGame]) -> [SprintStanding] {
         let ordered = games.map { seat, game in
             (seat: seat, game: game, score: game.result.map(Score.init) ?? .unsolved)

@@ -1,7 +1,7 @@
 import Storage
 
-/// A backup of a data folder: one file of mode 0600, a SQLite database that has everything of the folder's, and the secrets
-/// that lie beside that.
+/// A backup of a data folder: one file of mode 0600, a SQLite database that has everything of the folder's, and the
+/// secrets that lie beside that.
 ///
 /// It is of one moment: what was acknowledged before is in it, and a transaction is in it as a whole or not at all.
 package struct BackupFile: Sendable {
@@ -28,8 +28,8 @@ package struct BackupFile: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Writes it, whole or not at all. A server may run on the folder: it is not held up, but its log of writes cannot be
-    /// shortened meanwhile.
+    /// Writes it, whole or not at all. A server may run on the folder: it is not held up, but its log of writes cannot
+    /// be shortened meanwhile.
     package func write(of folder: String, secrets: [Secret]) throws(BackupError) {
         guard !PrivateFile.exists(path) else { throw .exists(path) }
         let database = folder + "/" + SQLiteStorage.fileName
@@ -98,11 +98,12 @@ package struct BackupFile: Sendable {
 extension BackupFile {
     /// Makes the database and the secrets again in a folder that has nothing in it, or is missing.
     ///
-    /// Clients may know more of the rooms than the backup does. So each room's log gets another `wireEpoch`, by which they see that
-    /// it does not continue what they saw.
+    /// Clients may know more of the rooms than the backup does. So each room's log gets another `wireEpoch`, by which
+    /// they see that it does not continue what they saw.
     ///
-    /// A damaged backup is not restored. One that is whole, and has something in it that cannot have been played, is: the folder it
-    /// was made of had that too, and nothing is won without all the rest. The examination of what was made says so.
+    /// A damaged backup is not restored. One that is whole, and has something in it that cannot have been played, is:
+    /// the folder it was made of had that too, and nothing is won without all the rest. The examination of what was
+    /// made says so.
     package func restore(into folder: String) throws(BackupError) -> Examination {
         guard PrivateFile.exists(path) else { throw .file("\(path): there is no such file") }
         try check(path) { (file) throws(StorageError) in try file.damages(limit: BackupFile.damagesTold) }

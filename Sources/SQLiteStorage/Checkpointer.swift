@@ -40,8 +40,8 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Copies the whole log, if it is long, before a long read stops that. To be called on the writer's thread between its
-    /// transactions, while nobody reads.
+    /// Copies the whole log, if it is long, before a long read stops that. To be called on the writer's thread between
+    /// its transactions, while nobody reads.
     func empty(_ writer: Connection) {
         guard writer.loggedPages >= limits.logPages else { return }
         connection.withLock { _ in attempt { () throws(StorageError) in try writer.checkpoint() } }

@@ -5,8 +5,8 @@ struct CommitQueue: Sendable {
     struct Entry: Sendable {
         let generation: Int
         let writes: [Write]
-        /// Why it was refused on arrival, if it was: the queue was full. Only its place is kept then, without its writes,
-        /// so that its answer comes in order too.
+        /// Why it was refused on arrival, if it was: the queue was full. Only its place is kept then, without its
+        /// writes, so that its answer comes in order too.
         let refusal: StorageError?
         let completion: StorageReply<Void>
     }
@@ -41,8 +41,8 @@ struct CommitQueue: Sendable {
                     completion: completion)))
     }
 
-    /// Has `work` done after the commit of all that came before, and before that of any that comes later. Returns whether the
-    /// writer must be woken.
+    /// Has `work` done after the commit of all that came before, and before that of any that comes later. Returns
+    /// whether the writer must be woken.
     mutating func pause(_ work: @escaping @Sendable () -> Void) -> Bool { add(.pause(work)) }
 
     private mutating func add(_ item: Item) -> Bool {

@@ -24,7 +24,8 @@ extension Connection {
         try all("PRAGMA quick_check(\(limit))") { (row) throws(StorageError) in try row.text(0) }.filter { $0 != "ok" }
     }
 
-    /// What SQLite finds wrong with the file and its indexes, and references to rows that are not there; at most so many of each.
+    /// What SQLite finds wrong with the file and its indexes, and references to rows that are not there; at most so
+    /// many of each.
     func damages(limit: Int) throws(StorageError) -> [String] {
         let damages = try all("PRAGMA integrity_check(\(limit))") { (row) throws(StorageError) in try row.text(0) }
         let lost = try all("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT \(limit)") {

@@ -1,7 +1,8 @@
 import CSQLite
 import Storage
 
-/// One connection to the database file, with its prepared statements. Used by one thread at a time; its owner sees to it.
+/// One connection to the database file, with its prepared statements. Used by one thread at a time; its owner sees to
+/// it.
 final class Connection {
     enum Access {
         /// Makes the file if it is missing.

@@ -2,8 +2,8 @@ import GameRules
 import Rooms
 import Storage
 
-/// A look at everything in a database, for somebody who doubts it: whether the file is whole, and whether what is stored
-/// follows from what was played.
+/// A look at everything in a database, for somebody who doubts it: whether the file is whole, and whether what is
+/// stored follows from what was played.
 package struct Examination: Hashable, Sendable {
     /// The version of its schema.
     package let schema: Int
@@ -30,7 +30,8 @@ package struct Examination: Hashable, Sendable {
     /// Sentences that are kept.
     package static let faultsKept = 100
 
-    /// Examines the database of a folder as it is now. A server may run on it. Throws if there is none that can be read.
+    /// Examines the database of a folder as it is now. A server may run on it. Throws if there is none that can be
+    /// read.
     package init(of folder: String) throws(OpenError) {
         try self.init(file: folder + "/" + SQLiteStorage.fileName)
     }
@@ -52,7 +53,8 @@ package struct Examination: Hashable, Sendable {
                 return try Examination.count(db)
             }
         } catch {
-            // What is damaged so that it cannot be read at all ends the examination, and is not to hide what was found before.
+            // What is damaged so that it cannot be read at all ends the examination, and is not to hide what was found
+            // before.
             guard case .corrupt(let text) = error else { throw .storage(error) }
             found.add("the file: \(text)")
         }

@@ -151,8 +151,8 @@ extension GameRows {
         ) { row throws(StorageError) in try row.move(0) }
     }
 
-    /// Gives the ranked games of a line on these days to `add`, in pieces, by day, score and player. They are read from their
-    /// index alone. Throws `closed` between two pieces if `isStopped`.
+    /// Gives the ranked games of a line on these days to `add`, in pieces, by day, score and player. They are read from
+    /// their index alone. Throws `closed` between two pieces if `isStopped`.
     static func foldResults<T>(
         of line: PuzzleLine, days: ClosedRange<Day>, into initial: T, _ db: Connection, isStopped: () -> Bool,
         add: (inout T, [RankedResult]) -> Void

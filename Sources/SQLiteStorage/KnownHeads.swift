@@ -2,8 +2,9 @@ import GameRules
 import Rooms
 import Storage
 
-/// What the writer knows of games that go on and of rooms' logs, so that it need not look it up for every move and event: nobody
-/// else writes (`FolderLock`). It is true within the transaction under way: whoever undoes one forgets all.
+/// What the writer knows of games that go on and of rooms' logs, so that it need not look it up for every move and
+/// event: nobody else writes (`FolderLock`). It is true within the transaction under way: whoever undoes one forgets
+/// all.
 struct KnownHeads {
     struct Game {
         /// The rows' own number.
@@ -11,7 +12,8 @@ struct KnownHeads {
         var head: GameHead
     }
 
-    /// Games, and rooms, that are known at most, some MB; beyond that all are forgotten. As many play at once on one machine.
+    /// Games, and rooms, that are known at most, some MB; beyond that all are forgotten. As many play at once on one
+    /// machine.
     static let most = 16_384
 
     private var games: [GameKey: Game] = [:]

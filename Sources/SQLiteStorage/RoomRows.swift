@@ -3,8 +3,8 @@ import GameRules
 import Rooms
 import Storage
 
-/// The tables `rooms`, `room_events` and `seats`. Events are the JSON that `RoomEvent` defines, keys sorted, so that equal
-/// events are equal text.
+/// The tables `rooms`, `room_events` and `seats`. Events are the JSON that `RoomEvent` defines, keys sorted, so that
+/// equal events are equal text.
 enum RoomRows {
     static func create(_ room: RoomRecord, _ db: Connection) throws(StorageError) {
         try WriteRules.createRoom(
@@ -96,7 +96,8 @@ enum RoomRows {
         try db.run("UPDATE rooms SET code = ? WHERE id = ?", .text(code.text), .integer(room.number))
     }
 
-    /// A closed room has given its code back. The column must have something that no other room has, and nobody can type.
+    /// A closed room has given its code back. The column must have something that no other room has, and nobody can
+    /// type.
     private static func close(_ room: RoomID, _ db: Connection) throws(StorageError) {
         try db.run("UPDATE rooms SET code = ? WHERE id = ?", .text("-\(room.number)"), .integer(room.number))
         try db.run("DELETE FROM seats WHERE room = ?", .integer(room.number))
@@ -148,8 +149,8 @@ enum RoomRows {
             UNION ALL SELECT max(sequence) - ? FROM room_events WHERE room = ?)
         """
 
-    /// The events from there on, and of those before what `RoomState.needed` wants: of what was set, only what was set last. An
-    /// event is read as JSON at fifty times the cost of looking at its beginning.
+    /// The events from there on, and of those before what `RoomState.needed` wants: of what was set, only what was set
+    /// last. An event is read as JSON at fifty times the cost of looking at its beginning.
     private static let needed = """
         WITH log AS (
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)

@@ -3,8 +3,8 @@ import Puzzles
 import Rooms
 import Storage
 
-/// What numbers of a database can be, so that whoever reckons with them needs to fear none: a file may be damaged, or written by
-/// somebody else. What is outside is `corrupt`.
+/// What numbers of a database can be, so that whoever reckons with them needs to fear none: a file may be damaged, or
+/// written by somebody else. What is outside is `corrupt`.
 enum StoredRange {
     /// Times and durations: 8,900 years of milliseconds. 32,000 of them can be added.
     static let milliseconds = 0...(1 << 48) - 1
@@ -84,7 +84,8 @@ extension Row {
         return word
     }
 
-    /// When a puzzle's commitment was published, in the columns `published_at`, `played_at`, `published_when` from this one on.
+    /// When a puzzle's commitment was published, in the columns `published_at`, `played_at`, `published_when` from this
+    /// one on.
     func publication(_ column: Int32) throws(StorageError) -> Publication {
         let played = optionalInteger(column + 1) == nil ? nil : try instant(column + 1)
         guard optionalInteger(column) != nil else { return played.map { .played($0) } ?? .unknown }

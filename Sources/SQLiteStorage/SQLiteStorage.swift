@@ -5,8 +5,8 @@ import Synchronization
 /// The embedded engine: one SQLite file in a data folder, with a write-ahead log that is synced at every commit. A
 /// transaction that was answered with success survives `kill -9` and the loss of power.
 ///
-/// Three connections: one writes, in groups; one reads what is committed; one copies the log into the file. Each long read
-/// (`foldResults`) has one of its own besides.
+/// Three connections: one writes, in groups; one reads what is committed; one copies the log into the file. Each long
+/// read (`foldResults`) has one of its own besides.
 package final class SQLiteStorage: Storage {
     /// The database in the data folder.
     package static let fileName = "tilerace.db"
@@ -19,10 +19,12 @@ package final class SQLiteStorage: Storage {
 
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {
-        /// Most transactions in one commit. The more it carries, the less each costs, and the longer the first one waits.
+        /// Most transactions in one commit. The more it carries, the less each costs, and the longer the first one
+        /// waits.
         package var group = 2_048
-        /// µs after a commit of `manyAtOnce` transactions or more in which more come for the next one: where there is so much, a
-        /// commit that waits a moment carries more, and each costs less. It is nothing to the one who guesses alone.
+        /// µs after a commit of `manyAtOnce` transactions or more in which more come for the next one: where there is
+        /// so much, a commit that waits a moment carries more, and each costs less. It is nothing to the one who
+        /// guesses alone.
         package var gatherTime: UInt32 = 1_000
         /// Transactions in one commit from which there is more to come.
         package var manyAtOnce = 4
@@ -30,12 +32,12 @@ package final class SQLiteStorage: Storage {
         package var waitingTransactions = 16_384
         /// Most reads that wait; more are refused as `unavailable`.
         package var waitingReads = 16_384
-        /// Pages (4 KiB) from which the log of writes is copied into the file beside the writer. Under load the same pages are
-        /// written again and again: the longer the log, the fewer of them are copied. 16 MiB are read in a few ms when the
-        /// server starts after a crash.
+        /// Pages (4 KiB) from which the log of writes is copied into the file beside the writer. Under load the same
+        /// pages are written again and again: the longer the log, the fewer of them are copied. 16 MiB are read in a
+        /// few ms when the server starts after a crash.
         package var logPages = 4_000
-        /// Pages from which the writer stops and copies: the log is never longer than these, 59 MiB, and one group of commits,
-        /// unless a long read or a backup holds it: then it has besides what is written while that goes on.
+        /// Pages from which the writer stops and copies: the log is never longer than these, 59 MiB, and one group of
+        /// commits, unless a long read or a backup holds it: then it has besides what is written while that goes on.
         package var mostLogPages = 15_000
 
         /// ms for which the writer waits for another process that has locked the file; then it refuses.
@@ -44,8 +46,8 @@ package final class SQLiteStorage: Storage {
         package init() {}
     }
 
-    /// KiB of pages that the writer keeps, at most. With SQLite's own 2,000 it read most pages again for every commit where
-    /// thousands play, and wrote some of them twice.
+    /// KiB of pages that the writer keeps, at most. With SQLite's own 2,000 it read most pages again for every commit
+    /// where thousands play, and wrote some of them twice.
     private static let writerCache = 32_768
 
     private struct WriterSide {
@@ -85,7 +87,8 @@ package final class SQLiteStorage: Storage {
     ///
     /// - Parameters:
     ///   - rest: lets the writer's thread sleep for so many µs: see `Limits.gatherTime`.
-    ///   - report: told, on an engine's thread, of faults for which no caller waits: a checkpoint that failed, a name that stays.
+    /// - report: told, on an engine's thread, of faults for which no caller waits: a checkpoint that failed, a name
+    /// that stays.
     package convenience init(
         folder: String, limits: Limits = Limits(),
         rest: @escaping @Sendable (_ microseconds: UInt32) -> Void = { _ in },
@@ -173,8 +176,8 @@ package final class SQLiteStorage: Storage {
         writerSide.withLock { if let side = $0 { checkpointer.written(side.connection) } }
     }
 
-    /// Copies the log of writes into the file if that is due, all of it, so that the next write begins it anew. To be called
-    /// on the writer's thread between its commits, while no long read goes on: then no reader stands in the way.
+    /// Copies the log of writes into the file if that is due, all of it, so that the next write begins it anew. To be
+    /// called on the writer's thread between its commits, while no long read goes on: then no reader stands in the way.
     func emptyLog() {
         reader.withLock { _ in writerSide.withLock { if let side = $0 { checkpointer.empty(side.connection) } } }
     }

@@ -1,7 +1,7 @@
 /// Version 2 of the schema: what races a room's log has, and where they are in it. Released, so never edited.
 enum Schema2 {
-    /// `first` and `last` are sequences of `room_events`: the race's `opened` or `round`, and its `roundOver`. The table follows
-    /// from the log alone; that of a log of version 1 is made here.
+    /// `first` and `last` are sequences of `room_events`: the race's `opened` or `round`, and its `roundOver`. The
+    /// table follows from the log alone; that of a log of version 1 is made here.
     static let sql = """
         CREATE TABLE races (
             room INTEGER NOT NULL REFERENCES rooms (id),

@@ -1,8 +1,10 @@
 /// Version 3 of the schema: what lasts of a player. Released, so never edited.
 enum Schema3 {
-    /// - `score` is NULL but for games that are ranked (`Value.score`): all that were over before are. Its index answers rankings
+    /// - `score` is NULL but for games that are ranked (`Value.score`): all that were over before are. Its index
+    ///   answers rankings
     ///   without the table, each day in the order of its ranking.
-    /// - `seat_names` is where the logs have a player's name: every `joined` and `renamed`. It follows from the logs; that of older
+    /// - `seat_names` is where the logs have a player's name: every `joined` and `renamed`. It follows from the logs;
+    ///   that of older
     ///   logs is made here. No seat is ever given to two players.
     /// - `restored` is 0, or random since a backup was restored.
     static let sql = """

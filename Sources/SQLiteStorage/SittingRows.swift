@@ -2,8 +2,8 @@ import GameRules
 import Rooms
 import Storage
 
-/// The table `seat_names`: where the logs in `room_events` have a player's name. It is an index of them: every seat that a player
-/// ever had is there, since a name comes with it.
+/// The table `seat_names`: where the logs in `room_events` have a player's name. It is an index of them: every seat
+/// that a player ever had is there, since a name comes with it.
 enum SittingRows {
     /// Notes that an event has the name of who sits on `seat`.
     static func note(
@@ -25,9 +25,9 @@ enum SittingRows {
         ).last
     }
 
-    /// Puts `name` in the place of those that the player was shown by, from one place in the logs to another. Answers how many
-    /// events cannot be read: they stay. Nothing else of any log is looked at, and nothing of an event but whether it is JSON: this
-    /// is part of a commit, for which everybody waits.
+    /// Puts `name` in the place of those that the player was shown by, from one place in the logs to another. Answers
+    /// how many events cannot be read: they stay. Nothing else of any log is looked at, and nothing of an event but
+    /// whether it is JSON: this is part of a commit, for which everybody waits.
     static func rename(
         _ player: PlayerID, to name: String, after place: NamePlace?, through end: NamePlace, _ db: Connection
     ) throws(StorageError) -> Int {
@@ -115,8 +115,9 @@ enum SittingRows {
 
     private static let seats = "SELECT DISTINCT room, seat FROM seat_names WHERE player = ? ORDER BY room, seat"
 
-    /// An event is read as JSON at fifty times the cost of a look at its text, and most are about others. In text, quotation marks
-    /// within a name are escaped, so what is found is a key; and of an event that is about one seat it is the only one.
+    /// An event is read as JSON at fifty times the cost of a look at its text, and most are about others. In text,
+    /// quotation marks within a name are escaped, so what is found is a key; and of an event that is about one seat it
+    /// is the only one.
     private static let candidates = """
         SELECT sequence, time, event FROM room_events
         WHERE room = ?2 AND sequence > ?3 AND sequence <= ?4 AND EXISTS (

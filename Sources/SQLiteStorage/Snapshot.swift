@@ -1,7 +1,8 @@
 import Storage
 import Synchronization
 
-/// A connection that reads the state of one moment, however long it takes. Meanwhile the log of writes cannot be shortened.
+/// A connection that reads the state of one moment, however long it takes. Meanwhile the log of writes cannot be
+/// shortened.
 final class Snapshot: Sendable {
     /// Nil once it was read.
     private let connection: Mutex<Connection?>

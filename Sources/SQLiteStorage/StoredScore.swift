@@ -1,9 +1,9 @@
 import GameRules
 import Storage
 
-/// The column `score` of a game that is ranked, smaller is better: `turns << 48 | elapsed` if it was solved, else 1 << 60 whatever
-/// else is known of it, since unsolved games rank by nothing else. So the scores of a day, and players among equal ones, are
-/// stored in the order of its ranking.
+/// The column `score` of a game that is ranked, smaller is better: `turns << 48 | elapsed` if it was solved, else 1 <<
+/// 60 whatever else is known of it, since unsolved games rank by nothing else. So the scores of a day, and players
+/// among equal ones, are stored in the order of its ranking.
 enum StoredScore {
     static let unsolved = 1 << 60
     private static let turnsShift = 48

@@ -31,8 +31,9 @@ final class Writer {
         }
     }
 
-    /// Conflicts and rows that cannot be read are seldom. So all are written first as if there were none, without the copies
-    /// that SQLite keeps of every page to undo one of them alone; if there is one after all, all begin again with these.
+    /// Conflicts and rows that cannot be read are seldom. So all are written first as if there were none, without the
+    /// copies that SQLite keeps of every page to undo one of them alone; if there is one after all, all begin again
+    /// with these.
     private func commitApart(_ group: [CommitQueue.Entry]) throws(StorageError) -> [Result<Void, StorageError>] {
         let before = fence
         do throws(StorageError) {
@@ -46,8 +47,8 @@ final class Writer {
         }
     }
 
-    /// `apart`: a conflict of one transaction, or a row that it cannot read, undoes that one and becomes its answer; else it is
-    /// thrown.
+    /// `apart`: a conflict of one transaction, or a row that it cannot read, undoes that one and becomes its answer;
+    /// else it is thrown.
     private func tryCommit(
         _ group: [CommitQueue.Entry], apart: Bool
     ) throws(StorageError) -> [Result<Void, StorageError>] {
@@ -75,7 +76,8 @@ final class Writer {
         return answers
     }
 
-    /// Applies one transaction, or leaves no trace of it and returns what is its own fault. Any other failure is thrown.
+    /// Applies one transaction, or leaves no trace of it and returns what is its own fault. Any other failure is
+    /// thrown.
     private func applyApart(_ writes: [Write]) throws(StorageError) -> StorageError? {
         try db.run("SAVEPOINT one")
         do throws(StorageError) {

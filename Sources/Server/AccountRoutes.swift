@@ -6,8 +6,8 @@ import Storage
 
 /// Who somebody is, over plain HTTP. Lives on the hub's thread.
 ///
-/// What changes something is done for who means it: a bearer token is sent by a program that does; a cookie is sent by a browser,
-/// whichever page has it ask, so there the page has to be ours.
+/// What changes something is done for who means it: a bearer token is sent by a program that does; a cookie is sent by
+/// a browser, whichever page has it ask, so there the page has to be ours.
 final class AccountRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity
@@ -27,7 +27,8 @@ final class AccountRoutes {
     private static let newLinksPerMinute = 30
     /// Exports that an address may ask for in a minute: each reads all that a player ever did.
     private static let exportsPerMinute = 6
-    /// Players that may be deleted from an address in a minute: each is looked for in every room where the player ever sat.
+    /// Players that may be deleted from an address in a minute: each is looked for in every room where the player ever
+    /// sat.
     private static let deletionsPerMinute = 6
 
     /// `now` is in ms.
@@ -79,8 +80,8 @@ final class AccountRoutes {
         }
     }
 
-    /// Throws 403 if the request may come from a page that is not ours. `isChange`: what is asked for happens in the name of who
-    /// sends the cookie, so that it must come from a page that is.
+    /// Throws 403 if the request may come from a page that is not ours. `isChange`: what is asked for happens in the
+    /// name of who sends the cookie, so that it must come from a page that is.
     private func checkOrigin(of head: RequestHead, _ context: RequestContext, isChange: Bool) throws(Refusal) {
         guard origins.allows(head, isSecure: context.isSecure) else {
             advice.refused(head, isSecure: context.isSecure)

@@ -12,8 +12,8 @@ final class AddressLimits: Sendable {
     private let rate: TokenRate
     private let buckets = Mutex(Buckets())
 
-    /// Networks remembered in one generation. When it is full the generation before it is forgotten, and with it what those
-    /// networks had used up: they were silent while this many others came. Two generations take about 6 MB.
+    /// Networks remembered in one generation. When it is full the generation before it is forgotten, and with it what
+    /// those networks had used up: they were silent while this many others came. Two generations take about 6 MB.
     static let generation = 50_000
 
     /// So many requests a minute, 1 to 60,000; all of them at once if need be.
@@ -28,7 +28,8 @@ final class AddressLimits: Sendable {
         rate = TokenRate(perSecond: perSecond, burst: burst)
     }
 
-    /// Takes a token for a network at the instant `now` in ms. Answers nil if there was one, else the ms until there is.
+    /// Takes a token for a network at the instant `now` in ms. Answers nil if there was one, else the ms until there
+    /// is.
     func take(_ client: ClientNetwork, now: Int) -> Int? {
         buckets.withLock { buckets in
             var bucket = buckets.young[client] ?? buckets.old[client] ?? TokenBucket()

@@ -7,8 +7,8 @@ import WebSockets
 
 /// One client's connection: the single file in which bytes, HTTP and WebSocket meet.
 ///
-/// It begins as HTTP/1.1, one request answered after the other; `GET /api/v1/socket` turns it into a WebSocket, whose text
-/// messages go to the hub.
+/// It begins as HTTP/1.1, one request answered after the other; `GET /api/v1/socket` turns it into a WebSocket, whose
+/// text messages go to the hub.
 final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     private unowned let shard: ServerShard
     private unowned let connection: Connection
@@ -51,8 +51,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         noteUnfinished()
     }
 
-    /// What has come in part costs memory, which counts as waiting for the client, and has an end: a message has a fixed time from
-    /// its first byte on, as a request has.
+    /// What has come in part costs memory, which counts as waiting for the client, and has an end: a message has a
+    /// fixed time from its first byte on, as a request has.
     private func noteUnfinished() {
         let isInside = webSocket?.isInsideMessage ?? parser?.isInsideRequest ?? false
         if isInside || connection.unfinishedInput > 0 {
@@ -125,13 +125,13 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         let idle = shard.parts.bounds.timeouts.toRead(response.body.count)
         guard staysOpen else { return connection.close(sendingFor: idle) }
         connection.setTimeout(milliseconds: idle)
-        // The next request waits for the next turn, when this answer has left: whoever sends requests without reading the
-        // answers is not served ahead.
+        // The next request waits for the next turn, when this answer has left: whoever sends requests without reading
+        // the answers is not served ahead.
         shard.later(connection.id) { $0.answered() }
     }
 
-    /// Goes on, if the answer to the present request is written and has left. Called some time after it was written, and when
-    /// output has left: at the second call the next request may be waiting for its answer already.
+    /// Goes on, if the answer to the present request is written and has left. Called some time after it was written,
+    /// and when output has left: at the second call the next request may be waiting for its answer already.
     private func answered() {
         guard connection.isOpen, isAnswering, hasAnswered, connection.queuedBytes == 0 else { return }
         // Decided since the answer was written: the client ended its side, or the server goes down.
@@ -180,8 +180,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         send(response, to: head, keepsAlive: false)
     }
 
-    /// Messages that it may say in a row. The hub hears everybody in turn: were it all that has been read of each, a few hundred
-    /// talkers, though all that they get is refusals, would keep a player waiting for seconds.
+    /// Messages that it may say in a row. The hub hears everybody in turn: were it all that has been read of each, a
+    /// few hundred talkers, though all that they get is refusals, would keep a player waiting for seconds.
     private static let messagesInTurn = 2
 
     private func receiveFrames(_ bytes: inout ReceivedBytes) {
@@ -241,8 +241,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         shard.later(connection.id) { $0.connection.resumeReading() }
     }
 
-    /// Whether it is to read before it is answered more: output is scarce, and its socket has refused some. Else those who ask
-    /// and do not read would be answered until somebody is cut.
+    /// Whether it is to read before it is answered more: output is scarce, and its socket has refused some. Else those
+    /// who ask and do not read would be answered until somebody is cut.
     private var mustRead: Bool { connection.hasBacklog && connection.loop.outputBudget.isScarce }
 
     private func holdBack() {
@@ -264,7 +264,8 @@ final class ClientConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         webSocket?.send(message, to: connection)
     }
 
-    // A feed may hold us for a moment longer than our connection lives. Where output is scarce, who has any waiting is behind.
+    // A feed may hold us for a moment longer than our connection lives. Where output is scarce, who has any waiting is
+    // behind.
     var queuedBytes: Int {
         guard webSocket != nil else { return 0 }
         let queued = connection.queuedBytes

@@ -11,9 +11,9 @@ final class ConnectionCensus: Sendable {
         let perAddress: Int
         /// New connections of a client: as many at once as it may have.
         let arrivals: TokenRate
-        /// Connections that are told at one time that they are not welcome: each stays until its client ends it, or some
-        /// seconds. While there are so many, others hear nothing; and if there are as many of those that are welcome as there
-        /// may be, nobody is accepted.
+        /// Connections that are told at one time that they are not welcome: each stays until its client ends it, or
+        /// some seconds. While there are so many, others hear nothing; and if there are as many of those that are
+        /// welcome as there may be, nobody is accepted.
         let refused: Int
 
         /// `arrivalRate` is a second's.
@@ -50,8 +50,8 @@ final class ConnectionCensus: Sendable {
         var sweepAt = ConnectionCensus.capacity
     }
 
-    /// Clients without connections that are remembered, about. Beyond that all of them are forgotten, which lets somebody
-    /// with that many addresses do a little more: better than memory without a bound.
+    /// Clients without connections that are remembered, about. Beyond that all of them are forgotten, which lets
+    /// somebody with that many addresses do a little more: better than memory without a bound.
     private static let capacity = 50_000
     /// ms after which a client that has as many connections as it may have should try again.
     private static let patience = 5_000
@@ -67,9 +67,10 @@ final class ConnectionCensus: Sendable {
     /// Connections now, without those that are being refused.
     var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether a connection may be accepted, be it to be refused. Over TLS nobody is told: who comes when all is full waits in the
-    /// kernel's queue until somebody has gone. `open` connections are there, or are on their way to a shard, which will count them.
-    /// Those that are being refused (on a port without TLS beside it) are among them, and take nobody's place.
+    /// Whether a connection may be accepted, be it to be refused. Over TLS nobody is told: who comes when all is full
+    /// waits in the kernel's queue until somebody has gone. `open` connections are there, or are on their way to a
+    /// shard, which will count them. Those that are being refused (on a port without TLS beside it) are among them, and
+    /// take nobody's place.
     func admits(isSecure: Bool, open: Int) -> Bool {
         if isSecure { return open - refused.load(ordering: .relaxed) < limits.total }
         // Many may be on their way to a shard that is busy: it has counted none of them yet.
@@ -80,8 +81,8 @@ final class ConnectionCensus: Sendable {
     /// Clients remembered.
     var clientCount: Int { state.withLock { $0.visitors.count } }
 
-    /// Counts a new connection, if it is welcome, at the instant `now` in ms. `client` is nil for that of a proxy, which stands
-    /// for many: its clients are counted when they are known (``admit(_:)``).
+    /// Counts a new connection, if it is welcome, at the instant `now` in ms. `client` is nil for that of a proxy,
+    /// which stands for many: its clients are counted when they are known (``admit(_:)``).
     func enter(_ client: ClientNetwork?, now: Int) -> Verdict {
         state.withLock { state in
             guard state.total < limits.total else { return .full }

@@ -3,7 +3,8 @@ import EventLoops
 import Glibc
 import Messages
 
-/// A connection of a program of the operator's: a request a line, an answer a line, one after the other. Both are JSON objects.
+/// A connection of a program of the operator's: a request a line, an answer a line, one after the other. Both are JSON
+/// objects.
 final class ControlConnection: ConnectionHandler {
     private unowned let shard: ServerShard
     private let bounds: ControlBounds
@@ -41,7 +42,8 @@ final class ControlConnection: ConnectionHandler {
         refuse(refusal, connection)
     }
 
-    /// Whether a user may do what an operator may. The mode of the socket says the same; a folder can be mounted, or its modes changed.
+    /// Whether a user may do what an operator may. The mode of the socket says the same; a folder can be mounted, or
+    /// its modes changed.
     static func trusts(_ user: UInt32?, own: UInt32 = geteuid()) -> Bool { user == own || user == 0 }
 
     // MARK: Reading

@@ -1,5 +1,6 @@
-/// How many frames that say nothing a client may send, which are pings, pongs and empty fragments: each costs the server an
-/// answer or a look, and none reaches the hub, which rates the messages. A token bucket in 8 bytes, as every connection has one.
+/// How many frames that say nothing a client may send, which are pings, pongs and empty fragments: each costs the
+/// server an answer or a look, and none reaches the hub, which rates the messages. A token bucket in 8 bytes, as every
+/// connection has one.
 struct ControlFrameAllowance {
     /// Frames a second in the long run. Programs send one ping in some seconds, pages none.
     static let perSecond = 10

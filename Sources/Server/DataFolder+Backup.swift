@@ -2,8 +2,8 @@ import Foundation
 import SQLiteStorage
 
 extension DataFolder {
-    /// The secrets of a folder, which are backed up with the database: whoever has them knows every word to come, and can sign in as
-    /// anybody.
+    /// The secrets of a folder, which are backed up with the database: whoever has them knows every word to come, and
+    /// can sign in as anybody.
     static let secretNames = ["seed", SessionKeyFile.name]
 
     /// Writes a backup of the folder to a file that is not there yet. A server may run on it.
@@ -27,8 +27,8 @@ extension DataFolder {
         }
     }
 
-    /// Makes everything again that is in a backup. The folder must be empty. Returns what is wrong with what was played, in
-    /// sentences, as `FolderReport` would say it.
+    /// Makes everything again that is in a backup. The folder must be empty. Returns what is wrong with what was
+    /// played, in sentences, as `FolderReport` would say it.
     package func restore(from file: String) throws(ConfigurationFault) -> [String] {
         do throws(BackupError) {
             return try BackupFile(path: file).restore(into: path).sentences
@@ -37,8 +37,8 @@ extension DataFolder {
         }
     }
 
-    /// What is wrong with the secrets, with who may read the folder, and what else would stop a server from starting on it, in
-    /// sentences. Nothing is changed.
+    /// What is wrong with the secrets, with who may read the folder, and what else would stop a server from starting on
+    /// it, in sentences. Nothing is changed.
     package func faultsOfSecrets() -> [String] {
         var faults: [String] = []
         var open: [String] = []

@@ -2,8 +2,9 @@ import Foundation
 import SQLiteStorage
 
 extension DataFolder {
-    /// Refuses a folder, or a file in it that matters, that somebody else can write to, and secrets that somebody else can read. What
-    /// others have written until then, nobody can tell: mending the mode is for who knows that nobody was there.
+    /// Refuses a folder, or a file in it that matters, that somebody else can write to, and secrets that somebody else
+    /// can read. What others have written until then, nobody can tell: mending the mode is for who knows that nobody
+    /// was there.
     package func checkTrust() throws(ConfigurationFault) {
         try check(FileTrust())
     }

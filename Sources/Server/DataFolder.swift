@@ -94,12 +94,13 @@ package struct DataFolder: Sendable {
         return try body()
     }
 
-    /// Writes a file beside it, of mode 0600, and syncs; `place` puts it where it belongs. It is the folder's owner's, also if root
-    /// writes it: else the server, which is somebody else, could not read its own secrets.
+    /// Writes a file beside it, of mode 0600, and syncs; `place` puts it where it belongs. It is the folder's owner's,
+    /// also if root writes it: else the server, which is somebody else, could not read its own secrets.
     private func makeFile(
         _ text: String, for file: String, place: (_ temporary: String) -> Bool
     ) throws(ConfigurationFault) {
-        // Not the process id: in a container that is the same at every start, and what a crash left would block them all.
+        // Not the process id: in a container that is the same at every start, and what a crash left would block them
+        // all.
         let temporary = "\(file).new-\(randomBytes(8).hexadecimal)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(temporary) }

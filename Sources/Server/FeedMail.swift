@@ -57,8 +57,8 @@ enum FeedMail: Sendable {
     }
 }
 
-/// The feeds of another shard, as the hub sees them: every call becomes mail, in one order with what the hub has for that
-/// shard's connections.
+/// The feeds of another shard, as the hub sees them: every call becomes mail, in one order with what the hub has for
+/// that shard's connections.
 final class DistantFeeds: FeedPort {
     private let box: Mailbox<ShardMail>
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is the
-/// server.
+/// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is
+/// the server.
 package struct FileTrust: Hashable, Sendable {
     /// Users who may own and write: the one that the server runs as, and root, whom nothing can be kept from.
     let owners: Set<uid_t>
@@ -21,7 +21,8 @@ package struct FileTrust: Hashable, Sendable {
         case unwritable
         /// Nothing at all.
         case secret
-        /// Nothing at all; but the group may read what is root's, as those who serve with a certificate of the machine's do.
+        /// Nothing at all; but the group may read what is root's, as those who serve with a certificate of the
+        /// machine's do.
         case keyOfMachine
 
         /// Bits of a mode that are not to be.
@@ -42,8 +43,8 @@ package struct FileTrust: Hashable, Sendable {
         }
     }
 
-    /// Returns the fault of a file or folder of this owner and mode, or nil: a sentence without its beginning, with the command
-    /// that mends it.
+    /// Returns the fault of a file or folder of this owner and mode, or nil: a sentence without its beginning, with the
+    /// command that mends it.
     func fault(of path: String, owner: uid_t, mode: mode_t, demand: Demand) -> String? {
         guard owners.contains(owner) else {
             let user = owners.max() ?? 0
@@ -59,7 +60,8 @@ package struct FileTrust: Hashable, Sendable {
         return "\(path) can be \(what) by others than its owner (mode \(octal)): chmod \(change) \(path)"
     }
 
-    /// Throws what is wrong with a file or folder, or with the way to it where it is a link. One that is not there is not wrong.
+    /// Throws what is wrong with a file or folder, or with the way to it where it is a link. One that is not there is
+    /// not wrong.
     func check(_ path: String, _ demand: Demand) throws(ConfigurationFault) {
         if FileTrust.linked(path) != nil { try checkWay(to: path) }
         guard let status = FileTrust.status(path),
@@ -68,11 +70,11 @@ package struct FileTrust: Hashable, Sendable {
         throw ConfigurationFault(fault)
     }
 
-    /// Refuses a place in which others could put another folder or file: one of the folders above it is everybody's, without the
-    /// sticky bit by which each keeps what is one's own; or a link on the way to it is somebody else's.
+    /// Refuses a place in which others could put another folder or file: one of the folders above it is everybody's,
+    /// without the sticky bit by which each keeps what is one's own; or a link on the way to it is somebody else's.
     ///
-    /// A folder above that a group may write to, or that is another user's, is not refused: homes of one's own group, mounts and user
-    /// namespaces have such, and whoever chose the path chose them.
+    /// A folder above that a group may write to, or that is another user's, is not refused: homes of one's own group,
+    /// mounts and user namespaces have such, and whoever chose the path chose them.
     func checkWay(to path: String) throws(ConfigurationFault) {
         for way in FileTrust.ways(to: path) {
             var place = way
@@ -92,7 +94,8 @@ package struct FileTrust: Hashable, Sendable {
         }
     }
 
-    /// Refuses a link to a file in a folder that others can write to: they could put an older copy of it there, or none.
+    /// Refuses a link to a file in a folder that others can write to: they could put an older copy of it there, or
+    /// none.
     func checkFolder(ofLink path: String) throws(ConfigurationFault) {
         guard FileTrust.linked(path) != nil else { return }
         let folder = URL(fileURLWithPath: FileTrust.resolved(path)).deletingLastPathComponent().path

@@ -3,8 +3,8 @@ import HTTP1
 import Rooms
 
 extension HTTPResponse {
-    /// The document about a race that is over: it never changes, so a browser may keep it for ever; others may not, as some
-    /// rooms show it to their members only. `?download=1` has it saved as a file.
+    /// The document about a race that is over: it never changes, so a browser may keep it for ever; others may not, as
+    /// some rooms show it to their members only. `?download=1` has it saved as a file.
     static func replay(
         _ document: [UInt8], of race: RaceID, in code: RoomCode, to head: RequestHead, now: HTTPDate
     ) -> HTTPResponse {

@@ -39,8 +39,8 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// The answer to a GET or HEAD: a state has a strong entity tag made of its bytes, and who has it is told so (RFC 9110
-    /// section 13).
+    /// The answer to a GET or HEAD: a state has a strong entity tag made of its bytes, and who has it is told so (RFC
+    /// 9110 section 13).
     func tagged(for head: RequestHead, now: HTTPDate) -> HTTPResponse {
         guard isState else { return self }
         let tag = EntityTag(of: body.array)
@@ -55,7 +55,8 @@ struct HTTPResponse: Sendable {
         }
     }
 
-    /// An error as a problem document (RFC 9457); a browser's human gets a page instead, see ``finished(for:tlsDays:at:)``.
+    /// An error as a problem document (RFC 9457); a browser's human gets a page instead, see
+    /// ``finished(for:tlsDays:at:)``.
     static func problem(_ status: HTTPStatus, _ detail: String) -> HTTPResponse {
         var response = HTTPResponse(status, fields: [("Cache-Control", "no-store")])
         response.problem = detail
@@ -103,8 +104,8 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send along;
-    /// or drop it, for 0 days.
+    /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send
+    /// along; or drop it, for 0 days.
     func settingCookie(_ name: String, to value: String, days: Int, _ context: RequestContext) -> HTTPResponse {
         var response = self
         response.head.add(
@@ -119,8 +120,8 @@ struct HTTPResponse: Sendable {
         .overloaded("The server has as many connections as it takes.", retryAfter: 5)
     }
 
-    /// The answer as it is sent: an error takes the form that suits who asked, and every answer says what a browser may do
-    /// with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be read;
+    /// The answer as it is sent: an error takes the form that suits who asked, and every answer says what a browser may
+    /// do with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be read;
     /// `tlsDays` is for how many days a browser is to come by TLS only (RFC 6797); 0 does not say.
     func finished(for request: RequestHead?, tlsDays: Int, at now: HTTPDate) -> HTTPResponse {
         var response = self
@@ -169,8 +170,8 @@ struct HTTPResponse: Sendable {
 
 /// What a browser may do with an answer (Content Security Policy 3). Nothing is ever framed, and nothing is inline.
 enum ContentPolicy: Sendable {
-    /// The page: its own scripts, styles, fonts and pictures, and talk to its own server. (`'self'` covers the WebSocket: it
-    /// stands for `ws` and `wss` of the same host and port as well.)
+    /// The page: its own scripts, styles, fonts and pictures, and talk to its own server. (`'self'` covers the
+    /// WebSocket: it stands for `ws` and `wss` of the same host and port as well.)
     case page
     /// ``ErrorPage``: the one style that it brings along, known by its digest.
     case errorPage

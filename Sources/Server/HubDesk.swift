@@ -3,7 +3,8 @@ import GameRules
 import HTTP1
 import Sessions
 
-/// Where the hub is reached, on the shard on which it lives: directly by that shard's connections, by mail from the others.
+/// Where the hub is reached, on the shard on which it lives: directly by that shard's connections, by mail from the
+/// others.
 final class HubDesk: HubLink, TurnEnd {
     let hub: SessionHub
     private let routes: APIRoutes
@@ -21,8 +22,8 @@ final class HubDesk: HubLink, TurnEnd {
     /// ms after which a congested hub looks again.
     private static let patience = 5
 
-    /// `boxes` lead to the other shards, in the order of the shards; nil for this one. `limit` bounds the bytes of mail that a
-    /// shard has not handled; what one turn decides may exceed it.
+    /// `boxes` lead to the other shards, in the order of the shards; nil for this one. `limit` bounds the bytes of mail
+    /// that a shard has not handled; what one turn decides may exceed it.
     init(_ hub: SessionHub, _ routes: APIRoutes, of loop: EventLoop, boxes: [Mailbox<ShardMail>?], limit: Int) {
         self.hub = hub
         self.routes = routes

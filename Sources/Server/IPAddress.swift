@@ -1,7 +1,7 @@
 import Glibc
 
-/// An IP address as a number. An IPv4 address is the IPv6 address that stands for it (`::ffff:192.0.2.1`, RFC 4291 section
-/// 2.5.5.2), so that both ways to write it are one client.
+/// An IP address as a number. An IPv4 address is the IPv6 address that stands for it (`::ffff:192.0.2.1`, RFC 4291
+/// section 2.5.5.2), so that both ways to write it are one client.
 struct IPAddress: Hashable, Sendable {
     /// The first and the last 64 bits.
     let high: UInt64
@@ -29,8 +29,8 @@ struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Reads an address as proxies write it: also in brackets, and with a port (RFC 7239 section 6). Nil for a name, for
-    /// `unknown` and for anything else.
+    /// Reads an address as proxies write it: also in brackets, and with a port (RFC 7239 section 6). Nil for a name,
+    /// for `unknown` and for anything else.
     init?(forwarded text: some StringProtocol) {
         if text.first == "[" {
             guard let end = text.firstIndex(of: "]") else { return nil }
@@ -50,7 +50,8 @@ struct IPAddress: Hashable, Sendable {
     /// Whether it is the machine itself: `127.0.0.0/8` (RFC 1122 section 3.2.1.3), `::1` (RFC 4291 section 2.5.3).
     var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
 
-    /// Whether it is the machine itself, or in a network of its owner's (RFC 1918, RFC 4193, RFC 3927, RFC 4291 section 2.5.6).
+    /// Whether it is the machine itself, or in a network of its owner's (RFC 1918, RFC 4193, RFC 3927, RFC 4291 section
+    /// 2.5.6).
     var isPrivate: Bool { isLoopback || IPAddress.privateBlocks.contains { $0.contains(self) } }
 
     private static let privateBlocks = [
@@ -67,8 +68,8 @@ struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     /// Bits of the address that count, of 128.
     private let length: Int
 
-    /// Reads a block, or one address. Nil for anything else, also for bits that are set behind those that count: whoever
-    /// writes `10.1.2.3/8` may mean something else.
+    /// Reads a block, or one address. Nil for anything else, also for bits that are set behind those that count:
+    /// whoever writes `10.1.2.3/8` may mean something else.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let first = IPAddress(parts[0]), !parts[0].contains("%") else { return nil }

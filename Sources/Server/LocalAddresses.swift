@@ -3,8 +3,8 @@ import Glibc
 
 /// The IPv4 addresses under which other machines of the local network find this one.
 package enum LocalAddresses {
-    /// As text, without loopback; first those of the network that leads outside, as other machines are there and not in the networks
-    /// of virtual ones. Empty if there are none.
+    /// As text, without loopback; first those of the network that leads outside, as other machines are there and not in
+    /// the networks of virtual ones. Empty if there are none.
     package static func all() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -30,7 +30,8 @@ package enum LocalAddresses {
             + addresses.filter { $0.network != outside }.map(\.text)
     }
 
-    /// The interface by which packets leave for everywhere, as the kernel lists its routes (proc(5)); nil if there is none.
+    /// The interface by which packets leave for everywhere, as the kernel lists its routes (proc(5)); nil if there is
+    /// none.
     private static func networkOfDefaultRoute() -> String? {
         guard let routes = FileManager.default.contents(atPath: "/proc/net/route") else { return nil }
         let lines = String(decoding: routes, as: UTF8.self).split(separator: "\n")

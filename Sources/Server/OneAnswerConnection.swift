@@ -9,7 +9,8 @@ protocol OneAnswerConnection: ConnectionHandler {
 }
 
 extension OneAnswerConnection {
-    /// Gives the answer. `request` is nil for one that was not read, or could not be; its `hasBody` is false if it was a HEAD.
+    /// Gives the answer. `request` is nil for one that was not read, or could not be; its `hasBody` is false if it was
+    /// a HEAD.
     func answer(
         _ response: HTTPResponse, to request: RequestHead?, hasBody: Bool = true, over connection: Connection
     ) {

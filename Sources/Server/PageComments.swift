@@ -2,8 +2,8 @@ import Bytes
 
 /// Takes comments out of the page's scripts and styles, so that what explains them to developers costs no visitor time.
 ///
-/// Only whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that in the file.
-/// A comment beside code stays, and so does `/*!`, as comments about licences begin by convention.
+/// Only whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that
+/// in the file. A comment beside code stays, and so does `/*!`, as comments about licences begin by convention.
 struct PageComments {
     /// The kinds of files that have such comments.
     enum Language {
@@ -36,8 +36,8 @@ struct PageComments {
 
     /// The text without its whole lines of comments.
     ///
-    /// A line inside a template may look like a comment and be none. Templates are not parsed: from the first line on that may leave one
-    /// open, everything stays.
+    /// A line inside a template may look like a comment and be none. Templates are not parsed: from the first line on
+    /// that may leave one open, everything stays.
     static func removed(from text: [UInt8], _ language: Language) -> [UInt8] {
         var page = PageComments(of: text, language)
         page.readLines()

@@ -5,8 +5,8 @@ import Sessions
 import Synchronization
 import Telemetry
 
-/// Tells the host, in the log, what a proxy in front of the server gets wrong: players would see a page that never connects, and the
-/// host nothing at all.
+/// Tells the host, in the log, what a proxy in front of the server gets wrong: players would see a page that never
+/// connects, and the host nothing at all.
 final class ProxyAdvice: Sendable {
     private struct State {
         /// When a refused origin was told last, in ms.
@@ -62,8 +62,8 @@ final class ProxyAdvice: Sendable {
             + "public-address = \(origin); if it is another page of yours: origins = \(origin)"
     }
 
-    /// A WebSocket is opened by a peer that may be a proxy whose word does not count. A stranger elsewhere can write such fields too,
-    /// and means nothing.
+    /// A WebSocket is opened by a peer that may be a proxy whose word does not count. A stranger elsewhere can write
+    /// such fields too, and means nothing.
     func opened(_ head: RequestHead, by peer: Peer) {
         guard !peer.isProxy, let address = peer.address, address.isPrivate, TrustedProxies.isForwarded(head) else {
             return

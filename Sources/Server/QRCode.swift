@@ -10,8 +10,8 @@ struct QRCode: Sendable {
     /// Modules of white around it (section 6.3.8).
     private static let margin = 4
 
-    /// Encodes `text` as bytes with error correction level M: a seventh of it may be unreadable. Nil for an empty text, one with a
-    /// zero byte, and one that is too long (2,331 bytes at most).
+    /// Encodes `text` as bytes with error correction level M: a seventh of it may be unreadable. Nil for an empty text,
+    /// one with a zero byte, and one that is too long (2,331 bytes at most).
     init?(_ text: String) {
         guard !text.utf8.contains(0), let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

@@ -2,8 +2,8 @@ import Bytes
 import HTTP1
 import Messages
 
-/// The web address under which others reach the server: what links, QR codes and the stage name. Who sits at the machine itself opens
-/// `localhost`, which leads everybody else to their own.
+/// The web address under which others reach the server: what links, QR codes and the stage name. Who sits at the
+/// machine itself opens `localhost`, which leads everybody else to their own.
 struct ReachableAddresses: Sendable {
     /// A web address, and for whom it is good.
     struct Address: Hashable, Sendable {
@@ -28,12 +28,14 @@ struct ReachableAddresses: Sendable {
     let publicAddress: String?
     /// Names for which the server itself has certificates.
     let certificateNames: @Sendable () -> [String]
-    /// The machine's addresses in its networks, if the server listens on them. Asked each time: a machine can change its network.
+    /// The machine's addresses in its networks, if the server listens on them. Asked each time: a machine can change
+    /// its network.
     let networkAddresses: @Sendable () -> [String]
 
     /// The address to tell who asks. Nil if the request names no server, or its query no scheme.
     ///
-    /// The addresses of its networks are for who asks from the machine itself: nobody else may know how it stands in them.
+    /// The addresses of its networks are for who asks from the machine itself: nobody else may know how it stands in
+    /// them.
     func address(for head: RequestHead, _ context: RequestContext) -> Address? {
         guard let asked = head.baseAddress, let authority = head.authority else { return nil }
         if let publicAddress { return Address(url: publicAddress, reach: .public) }
@@ -93,8 +95,8 @@ extension RequestHead {
         return authority.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The address under which the server was asked: scheme and host. Nil if `?scheme=` is none, or there is no host. The server
-    /// cannot know what a proxy before it speaks, so the scheme is `http` unless it is said.
+    /// The address under which the server was asked: scheme and host. Nil if `?scheme=` is none, or there is no host.
+    /// The server cannot know what a proxy before it speaks, so the scheme is `http` unless it is said.
     var baseAddress: String? {
         let scheme = target.queryValue("scheme") ?? "http"
         guard ["http", "https"].contains(scheme), let authority else { return nil }

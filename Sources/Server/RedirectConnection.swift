@@ -2,8 +2,8 @@ import Bytes
 import EventLoops
 import HTTP1
 
-/// A connection to the plain port of a server that speaks TLS: whatever it asks, it is sent to the same place under https.
-/// After the one answer the connection ends: the next request belongs on the other port.
+/// A connection to the plain port of a server that speaks TLS: whatever it asks, it is sent to the same place under
+/// https. After the one answer the connection ends: the next request belongs on the other port.
 final class RedirectConnection: OneAnswerConnection {
     unowned let shard: ServerShard
     let peer: Peer
@@ -28,7 +28,8 @@ final class RedirectConnection: OneAnswerConnection {
                 case .request(let request):
                     return answer(response(to: request.head), to: request.head, over: connection)
                 case .continueExpected(let head):
-                    // RFC 9110 section 10.1.1: whoever waits for leave to send a body hears at once that it is not wanted here.
+                    // RFC 9110 section 10.1.1: whoever waits for leave to send a body hears at once that it is not
+                    // wanted here.
                     return answer(response(to: head), to: head, over: connection)
                 }
             }

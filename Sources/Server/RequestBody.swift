@@ -10,8 +10,8 @@ struct Refusal: Error {
 }
 
 extension Request {
-    /// Throws 415 if the request says that its body is something else than JSON. A page of another site can send a form without
-    /// being asked, and JSON not.
+    /// Throws 415 if the request says that its body is something else than JSON. A page of another site can send a form
+    /// without being asked, and JSON not.
     func checkMediaType() throws(Refusal) {
         let types = head.fields.values(of: "content-type")
         guard types.allSatisfy(Request.isJSON), types.count <= 1, body.isEmpty || !types.isEmpty else {
@@ -24,7 +24,8 @@ extension Request {
         return type.utf8.lazy.filter { !ASCII.isBlank($0) }.elementsEqual("application/json".utf8)
     }
 
-    /// A string of the JSON object that the request brings. Throws 415 for another kind of body, 400 for one without it.
+    /// A string of the JSON object that the request brings. Throws 415 for another kind of body, 400 for one without
+    /// it.
     func string(_ name: String) throws(Refusal) -> String {
         try checkMediaType()
         let object: JSONObject

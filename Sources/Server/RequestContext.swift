@@ -21,8 +21,8 @@ struct Peer: Hashable, Sendable {
     /// Whom the connection counts for; nobody if it is a proxy's.
     var client: ClientNetwork? { isProxy ? nil : ClientNetwork(address) }
 
-    /// The round trip with the client in ms, as the kernel measures it. Nil if it does not say, and where it measures the way to
-    /// a proxy. A system call.
+    /// The round trip with the client in ms, as the kernel measures it. Nil if it does not say, and where it measures
+    /// the way to a proxy. A system call.
     func kernelRoundTrip(over connection: Connection) -> Int? {
         isProxy ? nil : connection.kernelRoundTrip.map { $0 / 1_000 }
     }

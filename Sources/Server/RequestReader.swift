@@ -1,7 +1,8 @@
 import Bytes
 import HTTP1
 
-/// A parser in a box of its own, which a connection lets go of when it becomes a WebSocket: thousands of those wait idle.
+/// A parser in a box of its own, which a connection lets go of when it becomes a WebSocket: thousands of those wait
+/// idle.
 final class RequestReader {
     private var parser: RequestParser
 

@@ -1,12 +1,13 @@
 /// How long a client's answers are under way, and how much of that is believed: the lag of the client's guesses.
 ///
-/// The server's own pings are timed, and the last five kept, in a few bytes, as every connection has them. The first pings come
-/// soon, with answers to messages that a client sends, in the same `send`; then the pings that ask whether it is still there
-/// suffice.
+/// The server's own pings are timed, and the last five kept, in a few bytes, as every connection has them. The first
+/// pings come soon, with answers to messages that a client sends, in the same `send`; then the pings that ask whether
+/// it is still there suffice.
 ///
-/// A client can answer a ping as late as it likes. The acknowledgment of the ping's bytes is made by its kernel, out of reach of
-/// its program, and timed by ours. So the lag is what both bear out: the ping in the middle, or the kernel's figure if that is
-/// less. Where the kernel does not see the client, the lag is the least round trip of all pings: it only ever shrinks.
+/// A client can answer a ping as late as it likes. The acknowledgment of the ping's bytes is made by its kernel, out of
+/// reach of its program, and timed by ours. So the lag is what both bear out: the ping in the middle, or the kernel's
+/// figure if that is less. Where the kernel does not see the client, the lag is the least round trip of all pings: it
+/// only ever shrinks.
 struct RoundTrips {
     private var samples: (UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 0, 0, 0, 0)
     private var taken: UInt8 = 0
@@ -17,8 +18,8 @@ struct RoundTrips {
     private var answeredAt: UInt32 = 0
     /// The shortest trip that ever was, in ms.
     private var least = UInt16.max
-    /// The ms that a guess was under way, so far as they are believed. 0 before a ping was answered. Found when a pong has come, as
-    /// every message asks for it.
+    /// The ms that a guess was under way, so far as they are believed. 0 before a ping was answered. Found when a pong
+    /// has come, as every message asks for it.
     private(set) var lag: UInt16 = 0
     /// Two are under way.
     private var isUncertain = false
@@ -29,8 +30,8 @@ struct RoundTrips {
 
     /// Round trips that are kept.
     private static let kept: UInt8 = 5
-    /// ms between pings that are sent for this alone: the first three, so that soon none rules alone, and later ones. Trips that
-    /// are made within a second say much the same about a line.
+    /// ms between pings that are sent for this alone: the first three, so that soon none rules alone, and later ones.
+    /// Trips that are made within a second say much the same about a line.
     private static let pauses: (first: UInt32, later: UInt32) = (1_000, 5_000)
 
     /// Whether a ping is under way, whose answer the client owes us.
@@ -47,15 +48,16 @@ struct RoundTrips {
 
     private var pause: UInt32 { taken < 3 ? RoundTrips.pauses.first : RoundTrips.pauses.later }
 
-    /// A ping leaves. If another one is under way, nobody can tell which of them a pong answers (RFC 6455, section 5.5.3).
+    /// A ping leaves. If another one is under way, nobody can tell which of them a pong answers (RFC 6455, section
+    /// 5.5.3).
     mutating func sent(now: Int64) {
         isUncertain = sentAt != 0
         sentAt = RoundTrips.instant(now)
         isDue = false
     }
 
-    /// A pong has come. One that nobody asked for changes nothing. `kernel` is the kernel's round trip with the client itself, in
-    /// ms, 0 or more; nil if it has none. It is asked for only if the pong tells something.
+    /// A pong has come. One that nobody asked for changes nothing. `kernel` is the kernel's round trip with the client
+    /// itself, in ms, 0 or more; nil if it has none. It is asked for only if the pong tells something.
     mutating func answered(now: Int64, kernel: @autoclosure () -> Int?) {
         guard sentAt != 0 else { return }
         answeredAt = RoundTrips.instant(now)

@@ -3,8 +3,8 @@ import HTTP1
 import Rooms
 import Telemetry
 
-/// What is asked over plain HTTP, as far as it can be answered without the hub: the page's files, the metrics, and whatever
-/// is wrong. Every shard has its own.
+/// What is asked over plain HTTP, as far as it can be answered without the hub: the page's files, the metrics, and
+/// whatever is wrong. Every shard has its own.
 struct Routes: Sendable {
     /// Takes the one answer to a request.
     typealias Reply = (HTTPResponse) -> Void
@@ -60,8 +60,8 @@ struct Routes: Sendable {
         }
     }
 
-    /// The answer to a query that is none. Not for files: what a page's address has behind the question mark is none of our
-    /// business.
+    /// The answer to a query that is none. Not for files: what a page's address has behind the question mark is none of
+    /// our business.
     private func unreadableQuery(of head: RequestHead) -> HTTPResponse? {
         head.target.hasReadableQuery
             ? nil : .problem(.badRequest, "What stands behind the question mark cannot be read.")
@@ -83,8 +83,8 @@ struct Routes: Sendable {
             ?? .problem(.badRequest, RequestHead.baseAddressFault)
     }
 
-    /// The address of a room's page under the name by which others reach us, as a QR code. Whether there is such a room is not said:
-    /// that would help to search for codes.
+    /// The address of a room's page under the name by which others reach us, as a QR code. Whether there is such a room
+    /// is not said: that would help to search for codes.
     private func invitation(to code: RoomCode, _ head: RequestHead, _ context: RequestContext) -> HTTPResponse {
         // What a code costs grows with its text: a Host has 261 bytes at most.
         guard let address = addresses.address(for: head, context),

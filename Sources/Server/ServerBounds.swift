@@ -18,8 +18,8 @@ package struct ServerBounds: Sendable {
     package var socketOutput = 1 << 20
     /// Bytes that may wait over all connections; nil is what the host has set.
     package var outputMemory: Int?
-    /// Bytes that the kernel may hold of what was sent to a WebSocket client. Left to itself it takes up to some MiB for
-    /// somebody who reads slowly: stale by the time they arrive, and neither counted nor bounded by us.
+    /// Bytes that the kernel may hold of what was sent to a WebSocket client. Left to itself it takes up to some MiB
+    /// for somebody who reads slowly: stale by the time they arrive, and neither counted nor bounded by us.
     package var socketSendBuffer = 65_536
     /// Bytes read from a connection at once: what it cannot be answered yet for is kept for each.
     package var readAtOnce = 16_384
@@ -31,8 +31,8 @@ package struct ServerBounds: Sendable {
     package var control = ControlBounds()
     /// Connections beyond those that are welcome that hear so at one time.
     package var refusals = 256
-    /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the shard
-    /// stops reading.
+    /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the
+    /// shard stops reading.
     package var mailToHub = 4 << 20
     /// Bytes of what the hub has said that one shard has not heard; beyond it the hub stops listening.
     package var mailToShard = 8 << 20
@@ -60,7 +60,8 @@ package struct ControlBounds: Sendable {
 
 /// How long a client may take, in ms.
 package struct Timeouts: Sendable {
-    /// For a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a new connection.
+    /// For a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a new
+    /// connection.
     package var request = 10_000
     /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
     package var answer = 30_000
@@ -72,16 +73,17 @@ package struct Timeouts: Sendable {
     package var betweenPings = 25_000
     /// From a ping to its pong.
     package var pong = 8_000
-    /// How often a connection with a seat in a room is looked at. From whom nothing was heard in between is pinged, and is silent if
-    /// nothing comes until the next time: three times as long at most, so less than the 10 s that `docs/protocol.md` says.
+    /// How often a connection with a seat in a room is looked at. From whom nothing was heard in between is pinged, and
+    /// is silent if nothing comes until the next time: three times as long at most, so less than the 10 s that
+    /// `docs/protocol.md` says.
     package var attention = 3_000
     /// From our Close to the peer's.
     package var closing = 5_000
-    /// The same when the server goes down, and the time for the request of somebody who has only just come: our successor
-    /// waits for us to be gone.
+    /// The same when the server goes down, and the time for the request of somebody who has only just come: our
+    /// successor waits for us to be gone.
     package var leaving = 1_000
 
-    /// For an answer of so many bytes to be read, and the next request to come. One that is longer than others, an export, has
-    /// a second more for each 64 kB.
+    /// For an answer of so many bytes to be read, and the next request to come. One that is longer than others, an
+    /// export, has a second more for each 64 kB.
     func toRead(_ bytes: Int) -> Int { idle + max(0, bytes - ServerShards.answerLimit) / 64 }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The server's clock: ms since 1970-01-01 UTC as the wall showed them at the very first start, and from then on by the clock that
-/// nobody sets. So nobody's race depends on what becomes of the wall's clock (NTP, a host who corrects it), also not while the server
-/// is restarted: the data folder keeps a ``ClockAnchor``.
+/// The server's clock: ms since 1970-01-01 UTC as the wall showed them at the very first start, and from then on by the
+/// clock that nobody sets. So nobody's race depends on what becomes of the wall's clock (NTP, a host who corrects it),
+/// also not while the server is restarted: the data folder keeps a ``ClockAnchor``.
 package struct ServerClock: Sendable {
     private let source: ClockSource
     /// What this clock shows when the machine's shows 0.
@@ -19,8 +19,8 @@ package struct ServerClock: Sendable {
 
     /// The clock that goes on from what an anchor tells; by the wall's if there is none.
     ///
-    /// While the machine runs on, it has one time, whatever the wall shows. After it was started again, what has passed meanwhile is
-    /// known from the wall alone; but never is it earlier than the anchor, which is a minute old at most.
+    /// While the machine runs on, it has one time, whatever the wall shows. After it was started again, what has passed
+    /// meanwhile is known from the wall alone; but never is it earlier than the anchor, which is a minute old at most.
     package init(continuing anchor: ClockAnchor?, source: ClockSource = .system) {
         self.source = source
         isWall = false

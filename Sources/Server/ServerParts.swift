@@ -69,7 +69,8 @@ struct ServerParts: Sendable {
             burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
     }
 
-    /// Seconds' worth of requests that may come at once: a classroom that opens the page, or comes back after a restart.
+    /// Seconds' worth of requests that may come at once: a classroom that opens the page, or comes back after a
+    /// restart.
     private static let burstSeconds = 10
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
@@ -144,8 +145,8 @@ struct ServerParts: Sendable {
 
     /// How messages are compressed. Nil if they are not.
     ///
-    /// No message refers to earlier ones: one compressed copy of an event serves everybody in the room, an idle player costs no
-    /// memory for it, and what one message says cannot be guessed from the length of the next.
+    /// No message refers to earlier ones: one compressed copy of an event serves everybody in the room, an idle player
+    /// costs no memory for it, and what one message says cannot be guessed from the length of the next.
     var deflate: DeflateSettings? {
         guard configuration.compression else { return nil }
         guard let window = WindowBits(rawValue: UInt8(configuration.compressionWindow)) else {
@@ -164,8 +165,8 @@ struct ServerParts: Sendable {
         return settings
     }
 
-    /// Bytes of memory that may wait for clients over all connections, as counted: what is asked for, while the host bounds
-    /// what is used. The rest is for mail between the shards, a turn's output, and what a heap takes besides.
+    /// Bytes of memory that may wait for clients over all connections, as counted: what is asked for, while the host
+    /// bounds what is used. The rest is for mail between the shards, a turn's output, and what a heap takes besides.
     var outputMemory: Int { bounds.outputMemory ?? (configuration.outputMemory << 20) / 4 * 3 }
 
     /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer.
@@ -218,7 +219,8 @@ struct ServerParts: Sendable {
             count: { [clock] in _ = limits.take($0, now: clock.now) })
     }
 
-    /// Rankings that an address may have read from storage in a minute, over sockets and HTTP. One that many want is in memory.
+    /// Rankings that an address may have read from storage in a minute, over sockets and HTTP. One that many want is in
+    /// memory.
     private static let boardsPerMinute = 120
 
     private func makeBoardReads() -> (ClientNetwork) -> Int? {

@@ -43,8 +43,8 @@ final class ServerShard {
     /// The hub's desk, on the one shard that has it.
     var desk: HubDesk? { hub as? HubDesk }
 
-    /// Who speaks with a new connection: the one that `welcome` makes, or, if there are too many, somebody who says 503, or who
-    /// says nothing if too many are told so.
+    /// Who speaks with a new connection: the one that `welcome` makes, or, if there are too many, somebody who says
+    /// 503, or who says nothing if too many are told so.
     func handler(
         for connection: Connection, welcome: (ServerShard, Peer) -> any ConnectionHandler
     ) -> any ConnectionHandler {
@@ -90,7 +90,8 @@ final class ServerShard {
         }
     }
 
-    /// From now on every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks them.
+    /// From now on every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks
+    /// them.
     func beginStopping(_ window: RetryWindow) { retryWindow = window }
 
     /// When a client should come back after a restart, in ms.
@@ -114,8 +115,8 @@ final class ServerShard {
         }
     }
 
-    /// The connection of that name, if it is still there. Nobody holds one weakly: references to an object that ever was held so
-    /// are counted the slow way.
+    /// The connection of that name, if it is still there. Nobody holds one weakly: references to an object that ever
+    /// was held so are counted the slow way.
     func client(_ id: ConnectionID) -> ClientConnection? { loop.connection(id)?.handler as? ClientConnection }
 }
 

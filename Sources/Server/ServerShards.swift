@@ -130,7 +130,8 @@ struct ServerShards: Sendable {
         }
     }
 
-    /// Takes everything off the loops, which would else hold it, and be held by it, for ever. All connections must be gone.
+    /// Takes everything off the loops, which would else hold it, and be held by it, for ever. All connections must be
+    /// gone.
     func dismantle() {
         onEach(group.shards) { $0.dismantle() }
     }

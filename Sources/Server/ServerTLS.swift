@@ -8,7 +8,8 @@ struct ServerTLS: Sendable {
     private let files: [TLSKeyPairFiles]
     private let logger: Logger
 
-    /// A certificate that ends in less than this is warned of, in seconds. Those that live 90 days are renewed 30 days before.
+    /// A certificate that ends in less than this is warned of, in seconds. Those that live 90 days are renewed 30 days
+    /// before.
     private static let warningTime = 14 * 86_400
 
     /// Reads the certificates. Nil if none are configured.

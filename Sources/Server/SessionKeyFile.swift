@@ -4,8 +4,8 @@ import Sessions
 
 /// The file `session-key` of a data folder: the keys that sign session tokens.
 ///
-/// One key a line, `VERSION` and 64 hexadecimal digits; a line with the digits alone is version 1, as which the file begins. The
-/// highest version signs, all verify.
+/// One key a line, `VERSION` and 64 hexadecimal digits; a line with the digits alone is version 1, as which the file
+/// begins. The highest version signs, all verify.
 package struct SessionKeyFile: Sendable {
     /// Its name in the data folder.
     static let name = "session-key"
@@ -32,7 +32,8 @@ package struct SessionKeyFile: Sendable {
         try lines().map { SessionKey(version: $0.version, bytes: $0.bytes) }
     }
 
-    /// Adds a key, which signs from then on, and answers its version. A server that runs takes it when it reads its keys again.
+    /// Adds a key, which signs from then on, and answers its version. A server that runs takes it when it reads its
+    /// keys again.
     package func rotate() throws(ConfigurationFault) -> Int {
         try folder.alone { () throws(ConfigurationFault) in
             let lines = try lines()

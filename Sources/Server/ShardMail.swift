@@ -19,8 +19,9 @@ enum HubMail: Sendable {
     /// Watchers of the room had fallen behind, and want the whole picture.
     case needsSnapshot(RoomCode)
 
-    /// Bytes of an answer. The hub handles all mail of a turn before it looks how much it has said: so what it is asked counts
-    /// with what it will say. A thousand questions that have not been handled are many; their answers are some MiB.
+    /// Bytes of an answer. The hub handles all mail of a turn before it looks how much it has said: so what it is asked
+    /// counts with what it will say. A thousand questions that have not been handled are many; their answers are some
+    /// MiB.
     private static let answerCost = 4_096
 
     /// About the bytes of memory that it holds, and leads to.

@@ -1,8 +1,9 @@
-/// What a WebSocket's client has to have done by when: a step of the protocol (`hello`, a pong, the answer to a Close), and the rest of
-/// a message that has come in part. Instants are in ms of the loop's clock. One timer serves all.
+/// What a WebSocket's client has to have done by when: a step of the protocol (`hello`, a pong, the answer to a Close),
+/// and the rest of a message that has come in part. Instants are in ms of the loop's clock. One timer serves all.
 ///
-/// After `hello` the client is pinged, seldom, to see whether it is still there. To whom the hub attends, as others wait for what it
-/// says, is looked at more often: if nothing at all was heard, it is pinged, and silent if nothing comes until the next look.
+/// After `hello` the client is pinged, seldom, to see whether it is still there. To whom the hub attends, as others
+/// wait for what it says, is looked at more often: if nothing at all was heard, it is pinged, and silent if nothing
+/// comes until the next look.
 struct SocketTimes {
     /// What a look at an open, greeted WebSocket asks for.
     enum Step: Equatable {

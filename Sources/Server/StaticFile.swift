@@ -25,7 +25,8 @@ final class StaticFile: Sendable {
     /// As it is, and those codings that make it shorter.
     let representations: [Representation]
 
-    /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in here.
+    /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in
+    /// here.
     init(body: [UInt8], contentType: String, modified: HTTPDate, packs: Bool = true, brotli: [UInt8]? = nil) {
         self.contentType = contentType
         self.modified = modified
@@ -52,8 +53,8 @@ final class StaticFile: Sendable {
         case asksAgain = "no-cache"
     }
 
-    /// The answer to a GET or HEAD: the best coding for who asks, unless its conditions say otherwise, and of that the range
-    /// it wants.
+    /// The answer to a GET or HEAD: the best coding for who asks, unless its conditions say otherwise, and of that the
+    /// range it wants.
     func response(to head: RequestHead, _ freshness: Freshness, now: HTTPDate) -> HTTPResponse {
         let available = representations.map(\.coding)
         guard let coding = ContentCoding.best(of: available, for: head.fields),

@@ -3,11 +3,11 @@ import COpenSSL
 import Foundation
 import HTTP1
 
-/// The page's files, read into memory when the server starts: they are small, and a path that is not in the table cannot
-/// be asked for, however it is spelled.
+/// The page's files, read into memory when the server starts: they are small, and a path that is not in the table
+/// cannot be asked for, however it is spelled.
 ///
-/// Each is at its own path, where browsers ask whether it has changed, and below ``prefix``, where they need not: that path
-/// has the digest of the whole folder in it, and the page refers to its parts by it.
+/// Each is at its own path, where browsers ask whether it has changed, and below ``prefix``, where they need not: that
+/// path has the digest of the whole folder in it, and the page refers to its parts by it.
 package struct StaticFiles: Sendable {
     /// Names the state of the folder: other files, other version.
     package let version: String
@@ -29,9 +29,10 @@ package struct StaticFiles: Sendable {
     /// Bytes of the digest in a version.
     private static let versionBytes = 12
 
-    /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments; `a.css.br` is what
-    /// `a.css` becomes for browsers that take brotli. With a public address (`https://play.example.org`) the page names its picture for
-    /// shared links by it: not everybody who draws a preview takes a path.
+    /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments;
+    /// `a.css.br` is what `a.css` becomes for browsers that take brotli. With a public address
+    /// (`https://play.example.org`) the page names its picture for shared links by it: not everybody who draws a
+    /// preview takes a path.
     package init(folder: String, publicAddress: String? = nil) throws(ConfigurationFault) {
         let root = URL(fileURLWithPath: folder).standardizedFileURL.path
         let sources = try StaticFiles.read(root)
@@ -46,9 +47,9 @@ package struct StaticFiles: Sendable {
         guard let index = sources[StaticFiles.index], let last = sources.values.map(\.modified).max() else {
             throw ConfigurationFault("folder of the page \(root): there is no index.html")
         }
-        // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of another one.
-        // It fits in two packets as it is; and a page that is never packed leaves nothing to ask about BREACH, which reads
-        // secrets from the lengths of packed pages (there is none in this one).
+        // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of
+        // another one. It fits in two packets as it is; and a page that is never packed leaves nothing to ask about
+        // BREACH, which reads secrets from the lengths of packed pages (there is none in this one).
         let page = StaticFile(
             body: StaticFiles.referring(
                 index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? ""),
@@ -68,8 +69,8 @@ package struct StaticFiles: Sendable {
         guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,
             let file = files[name]
         else { return nil }
-        // Another version: a tab that was opened before the last restart wants one more part of its page. What it gets is of
-        // today, which nearly always fits, but nobody may keep it under that name.
+        // Another version: a tab that was opened before the last restart wants one more part of its page. What it gets
+        // is of today, which nearly always fits, but nobody may keep it under that name.
         return (file, version == self.version ? .immutable : .asksAgain)
     }
 
@@ -124,8 +125,8 @@ package struct StaticFiles: Sendable {
         return HTTPDate(seconds: min(max(0, status.st_mtim.tv_sec), 253_402_300_799))
     }
 
-    /// The packed sibling of a file. One that was made from an older state of the file stops the start: browsers with brotli
-    /// would get another page than all others.
+    /// The packed sibling of a file. One that was made from an older state of the file stops the start: browsers with
+    /// brotli would get another page than all others.
     private static func brotli(
         of name: String, _ source: Source, among sources: [String: Source], _ root: String
     ) throws(ConfigurationFault) -> [UInt8]? {
@@ -148,7 +149,8 @@ package struct StaticFiles: Sendable {
         return Base64.url.encode(sha256(digests).prefix(versionBytes))
     }
 
-    /// The page with the addresses of its parts replaced by those of the version, and what others ask for by whole addresses.
+    /// The page with the addresses of its parts replaced by those of the version, and what others ask for by whole
+    /// addresses.
     private static func referring(
         _ page: [UInt8], to names: Set<String>, version: String, publicAddress: String
     ) -> [UInt8] {

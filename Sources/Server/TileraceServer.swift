@@ -41,9 +41,9 @@ package final class TileraceServer: Sendable {
     /// Where the lines of the log are written.
     private let logQueue: DispatchQueue
 
-    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are listening
-    /// sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers: lists that have
-    /// been read before.
+    /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are
+    /// listening sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers:
+    /// lists that have been read before.
     package init(
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock? = nil,
         inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil
@@ -57,7 +57,8 @@ package final class TileraceServer: Sendable {
         let tls = try ServerTLS(configuration, logger: logger)
         let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon, tls)
         TileraceServer.warnOfWritable(configuration, logger)
-        // Before storage: while another server still holds the folder, clients wait in the socket instead of being refused.
+        // Before storage: while another server still holds the folder, clients wait in the socket instead of being
+        // refused.
         let sockets = try ServerSockets(configuration, inherited)
         let storage: SQLiteStorage
         let shards: ServerShards
@@ -96,8 +97,8 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Whoever may write to the page or the lists chooses what the next start serves. That stops no start: file systems without modes
-    /// say it of every file.
+    /// Whoever may write to the page or the lists chooses what the next start serves. That stops no start: file systems
+    /// without modes say it of every file.
     private static func warnOfWritable(_ configuration: ServerConfiguration, _ logger: Logger) {
         for folder in [configuration.web, configuration.words, configuration.namesFolder] {
             guard let path = FileTrust.writableByAll(in: folder) else { continue }
@@ -107,7 +108,8 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Lets the operator's programs in. Without that the game is served all the same: some file systems have no sockets.
+    /// Lets the operator's programs in. Without that the game is served all the same: some file systems have no
+    /// sockets.
     private func serveControl(_ bounds: ControlBounds) {
         do throws(EventLoopError) {
             shards.serveControl(try LocalSocket(folder: folder.path, name: DataFolder.controlName), bounds)
@@ -141,8 +143,8 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Reads the certificates and keys again, those of TLS and those of session tokens. Nobody is disconnected; what cannot be
-    /// used is refused, with a line in the log.
+    /// Reads the certificates and keys again, those of TLS and those of session tokens. Nobody is disconnected; what
+    /// cannot be used is refused, with a line in the log.
     package func reload() {
         reloadSessionKeys()
         tls?.reload()

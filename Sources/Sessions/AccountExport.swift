@@ -6,8 +6,8 @@ import WordLists
 
 /// All that is kept about a player, as one JSON document for the player alone.
 ///
-/// Made piece by piece, so that who has played for years keeps nobody waiting: first `goOn` until all games are written, then
-/// `beginRooms`, for each room `begin`, `add` and `endRoom`, and `end`.
+/// Made piece by piece, so that who has played for years keeps nobody waiting: first `goOn` until all games are
+/// written, then `beginRooms`, for each room `begin`, `add` and `endRoom`, and `end`.
 final class AccountExport {
     /// What is written.
     private(set) var bytes: [UInt8] = []

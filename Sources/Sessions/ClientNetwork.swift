@@ -1,5 +1,5 @@
-/// Whom the limits by address count as one: an IPv4 address, or an IPv6 network of 64 bits. The latter is the least that
-/// anybody gets, so its owner could else come from as many addresses as there are.
+/// Whom the limits by address count as one: an IPv4 address, or an IPv6 network of 64 bits. The latter is the least
+/// that anybody gets, so its owner could else come from as many addresses as there are.
 package struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
     private let bits: UInt64
     private let isIPv4: Bool

@@ -67,7 +67,8 @@ package enum DisplayName {
     /// what stands for an object.
     private static let blankLooking: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x1D159, 0xFFFC]
 
-    /// Strokes and signs that are drawn over the letter before them: no language writes them so, and `O̸` is to be no second `Ø`.
+    /// Strokes and signs that are drawn over the letter before them: no language writes them so, and `O̸` is to be no
+    /// second `Ø`.
     private static func isOverlay(_ scalar: Unicode.Scalar) -> Bool {
         (0x334...0x338).contains(scalar.value) || (0x20D0...0x20FF).contains(scalar.value)
     }

@@ -15,13 +15,14 @@ package struct SessionPlace: Hashable, Sendable {
 
 /// The feeds of one shard, as the hub sees them.
 ///
-/// A room has one feed on every shard on which somebody watches it. The hub tells the feed once; the feed tells its watchers,
-/// gathered and at its own pace. On the hub's own shard this is `ShardFeeds`; for another shard it is something that mails
-/// these calls to the `ShardFeeds` there. Calls must arrive in the order in which they were made, and in that order with what
-/// the hub sends to connections of that shard (`SessionOutput.send`): the answer to `watch` goes out before `open`.
+/// A room has one feed on every shard on which somebody watches it. The hub tells the feed once; the feed tells its
+/// watchers, gathered and at its own pace. On the hub's own shard this is `ShardFeeds`; for another shard it is
+/// something that mails these calls to the `ShardFeeds` there. Calls must arrive in the order in which they were made,
+/// and in that order with what the hub sends to connections of that shard (`SessionOutput.send`): the answer to `watch`
+/// goes out before `open`.
 package protocol FeedPort: AnyObject {
-    /// From now on the connection is told every event after `sequence`. What was published so far is not after it. Replaces
-    /// what the connection was told before.
+    /// From now on the connection is told every event after `sequence`. What was published so far is not after it.
+    /// Replaces what the connection was told before.
     func open(_ room: RoomCode, to connection: UInt64, after sequence: Int)
     /// The connection is told nothing more. It may be gone, and may not have been told anything.
     func close(_ room: RoomCode, to connection: UInt64)
@@ -29,8 +30,8 @@ package protocol FeedPort: AnyObject {
     func publish(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
     /// Who is there now, in place of what was published before.
     func publishPresence(_ message: OutgoingMessage, to room: RoomCode)
-    /// Something of the moment, in no order with the events: for those who are told at once. It is dropped where watchers are
-    /// many or do not keep up.
+    /// Something of the moment, in no order with the events: for those who are told at once. It is dropped where
+    /// watchers are many or do not keep up.
     func publishReaction(_ message: OutgoingMessage, to room: RoomCode)
     /// The whole picture as of `sequence`, for those who had fallen behind: the answer to `ShardFeeds.needsSnapshot`.
     func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
@@ -50,7 +51,8 @@ package protocol FeedReceiver: AnyObject {
 package final class OutgoingBatch {
     /// In order; at least one.
     package let messages: [OutgoingMessage]
-    /// The transport's own form of it, made for the first receiver and kept for the others. Only the transport touches it.
+    /// The transport's own form of it, made for the first receiver and kept for the others. Only the transport touches
+    /// it.
     package var transportForm: AnyObject?
 
     package init(_ messages: [OutgoingMessage]) {
@@ -85,12 +87,12 @@ package struct FeedEnvironment {
 package struct FeedSettings: Sendable {
     /// Watchers up to which every event is written at once.
     package var promptWatchers = 32
-    /// ms after which whoever watches has heard of an event at most: two thirds, 250 ms, in which news is gathered, and a third over
-    /// which the visits are spread. Nearly all that a watched room costs is its sends, so it is as long as people bear who compare
-    /// it with what they hear elsewhere.
+    /// ms after which whoever watches has heard of an event at most: two thirds, 250 ms, in which news is gathered, and
+    /// a third over which the visits are spread. Nearly all that a watched room costs is its sends, so it is as long as
+    /// people bear who compare it with what they hear elsewhere.
     package var longestDelay = 375
-    /// Watchers for each ms of that time, in rooms with fewer. While there is news all the time, up to 1,500 of them take some
-    /// 4,000 sends a second in all, and more take 2.7 a second each; the rarer it is, the fewer.
+    /// Watchers for each ms of that time, in rooms with fewer. While there is news all the time, up to 1,500 of them
+    /// take some 4,000 sends a second in all, and more take 2.7 a second each; the rarer it is, the fewer.
     package var watchersPerMs = 4
     /// ms between the turns in which watchers are written to.
     package var pause = 10

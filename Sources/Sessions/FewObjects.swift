@@ -1,5 +1,5 @@
-/// A list of objects that mostly has none or one, and then takes no memory besides its own: there is one for everybody who is
-/// connected.
+/// A list of objects that mostly has none or one, and then takes no memory besides its own: there is one for everybody
+/// who is connected.
 struct FewObjects<Element: AnyObject>: Sequence {
     private var first: Element?
     private var others: [Element] = []

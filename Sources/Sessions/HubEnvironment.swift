@@ -71,23 +71,25 @@ package struct HubSettings: Sendable {
     package var messageBytes = 16_384
     /// Requests that a connection may send a second, in the long run and at once.
     package var requestRate = TokenRate(perSecond: 20, burst: 60)
-    /// Connections that may have said hello as one player: tabs, devices, and those whose network is gone. What a room tells its
-    /// players at once goes to each.
+    /// Connections that may have said hello as one player: tabs, devices, and those whose network is gone. What a room
+    /// tells its players at once goes to each.
     package var connectionsPerPlayer = 32
-    /// Requests that a player may send over all connections, likewise. Those that cost more count more: `ClientMessage.cost`.
+    /// Requests that a player may send over all connections, likewise. Those that cost more count more:
+    /// `ClientMessage.cost`.
     package var playerRate = TokenRate(perSecond: 40, burst: 240)
     /// Requests refused as too many after which a connection that goes on is closed, and how they are forgiven.
     package var refusals = TokenRate(perSecond: 20, burst: 200)
     /// Requests of one connection that wait while something is read from storage.
     package var waitingRequests = 64
-    /// Commits under way from which nothing more is begun until the disk has caught up. Well below the engine's own bound:
-    /// what the engine refuses was decided already, and costs everybody a `resync`.
+    /// Commits under way from which nothing more is begun until the disk has caught up. Well below the engine's own
+    /// bound: what the engine refuses was decided already, and costs everybody a `resync`.
     package var commitsUnderWay = 8_192
-    /// Seats that a player may take, and rooms found: one per so many ms in the long run, `burst` at once. Each is an event
-    /// that a room's log keeps for ever.
+    /// Seats that a player may take, and rooms found: one per so many ms in the long run, `burst` at once. Each is an
+    /// event that a room's log keeps for ever.
     package var seatRate = TokenRate(everyMs: 6_000, burst: 30)
-    /// Times that a player may enter or watch a room: one per so many ms in the long run, `burst` at once. To show a large
-    /// room costs a hundred times what other requests do, and the burst is enough to come back to every room there may be.
+    /// Times that a player may enter or watch a room: one per so many ms in the long run, `burst` at once. To show a
+    /// large room costs a hundred times what other requests do, and the burst is enough to come back to every room
+    /// there may be.
     package var entryRate = TokenRate(everyMs: 250, burst: 200)
     /// Players at most who link another device at one time.
     package var linkCodes = 10_000
@@ -101,8 +103,8 @@ package struct HubSettings: Sendable {
     package var eventsKept = 512
     /// New names a player may take: one per so many ms in the long run, `burst` at once.
     package var renameRate = TokenRate(everyMs: 10_000, burst: 5)
-    /// Things that a player may do to rooms besides playing: one per so many ms in the long run, `burst` at once. Each is an
-    /// event in a log that is kept.
+    /// Things that a player may do to rooms besides playing: one per so many ms in the long run, `burst` at once. Each
+    /// is an event in a log that is kept.
     package var changeRate = TokenRate(everyMs: 5_000, burst: 60)
     /// Reactions of a player: so many a second in the long run, `burst` at once.
     package var reactionRate = TokenRate(perSecond: 1, burst: 3)
@@ -126,8 +128,8 @@ package protocol SessionOutput: AnyObject {
     func send(_ message: OutgoingMessage)
     /// Closes with a close code of `docs/protocol.md`.
     func close(code: UInt16, reason: String)
-    /// Whether others wait for what it says, as it has a seat in a room: then the hub wants to be told when it falls silent
-    /// (``SessionHub/fellSilent(_:)``), and when it is heard again. Not so at first.
+    /// Whether others wait for what it says, as it has a seat in a room: then the hub wants to be told when it falls
+    /// silent (``SessionHub/fellSilent(_:)``), and when it is heard again. Not so at first.
     func attend(_ isAttended: Bool)
 }
 
@@ -135,11 +137,11 @@ package protocol SessionOutput: AnyObject {
 package final class OutgoingMessage {
     /// The JSON.
     package let json: [UInt8]
-    /// Whether the transport may compress it: not what its receiver alone may know, as the length of what is compressed tells of its
-    /// content.
+    /// Whether the transport may compress it: not what its receiver alone may know, as the length of what is compressed
+    /// tells of its content.
     package let mayBeCompressed: Bool
-    /// The transport's own form of it (a WebSocket frame), made for the first receiver and kept for the others. Only the
-    /// transport touches it.
+    /// The transport's own form of it (a WebSocket frame), made for the first receiver and kept for the others. Only
+    /// the transport touches it.
     package var transportForm: AnyObject?
 
     /// JSON with nothing of the kind.

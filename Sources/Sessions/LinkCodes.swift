@@ -23,8 +23,8 @@ struct LinkCodes {
     /// Codes kept.
     var count: Int { promises.count }
 
-    /// A new code for a player; the one before is void. Nil if too many players have one. `next` gives a uniform number below its
-    /// argument.
+    /// A new code for a player; the one before is void. Nil if too many players have one. `next` gives a uniform number
+    /// below its argument.
     mutating func make(for player: PlayerID, now: Int, next: (Int) -> Int) -> (code: String, expires: Int)? {
         void(of: player)
         if promises.count >= capacity { dropExpired(now: now) }

@@ -18,8 +18,8 @@ final class LivePlayer {
     var isToBeLetGo = false
     /// How often the player has signed out everywhere, durably. There is room for so many beside the flag.
     var signOuts: Int32
-    /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in memory until
-    /// they are full: reconnecting fills nothing.
+    /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in
+    /// memory until they are full: reconnecting fills nothing.
     var requests = TokenBucket()
     var seatsTaken = TokenBucket()
     var entries = TokenBucket()

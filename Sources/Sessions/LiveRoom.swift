@@ -84,8 +84,8 @@ final class LiveRoom {
         return logged
     }
 
-    /// Calls a player who is no member any more otherwise, on these seats, as storage does: whoever comes from now on is told
-    /// only that.
+    /// Calls a player who is no member any more otherwise, on these seats, as storage does: whoever comes from now on
+    /// is told only that.
     func rename(former player: PlayerID, of seats: Set<Seat>, to name: String) {
         state.rename(former: player, to: name)
         for index in tail.indices {
@@ -153,9 +153,9 @@ final class LiveRoom {
 
     // MARK: Who sees it
 
-    /// Shows the room to a connection, from the events after those so far, in place of the view that it had. Answers whether
-    /// that changes presence. Who comes in again as before changes nothing for the others: else one client that asks again
-    /// and again would have everybody told of it.
+    /// Shows the room to a connection, from the events after those so far, in place of the view that it had. Answers
+    /// whether that changes presence. Who comes in again as before changes nothing for the others: else one client that
+    /// asks again and again would have everybody told of it.
     func show(to session: Session, as view: View, now: Int) -> Bool {
         let before = self.view(of: session)
         switch (before, view) {
@@ -194,7 +194,8 @@ final class LiveRoom {
         noteWhetherGone(seat, now)
     }
 
-    /// A connection that sees the room fell silent, or is heard again, at the instant `now`. Answers whether that changes presence.
+    /// A connection that sees the room fell silent, or is heard again, at the instant `now`. Answers whether that
+    /// changes presence.
     func silenceChanged(of session: Session, now: Int) -> Bool {
         guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
         noteWhetherGone(seat, now)
@@ -210,8 +211,8 @@ final class LiveRoom {
     /// Whether a connection sees the room from a seat.
     func isSeated(_ session: Session) -> Bool { players[ObjectIdentifier(session)] != nil }
 
-    /// A connection that sees the room from a seat plays there from now on, or, if it follows, only if none does. Answers the
-    /// one that played before.
+    /// A connection that sees the room from a seat plays there from now on, or, if it follows, only if none does.
+    /// Answers the one that played before.
     func play(on seat: Seat, from session: Session, follow: Bool) -> Session? {
         let before = playing[seat].flatMap { players[$0]?.session }
         guard before == nil || !follow, before !== session else { return nil }
@@ -244,8 +245,8 @@ final class LiveRoom {
         return RoomPresence(present: Set(presence.seats), goneAt: goneAt, seenSince: seenSince)
     }
 
-    /// Who is connected now, and not silent. Seats are counted after a change only: that somebody watches must not cost the room's
-    /// size.
+    /// Who is connected now, and not silent. Seats are counted after a change only: that somebody watches must not cost
+    /// the room's size.
     var presence: Presence {
         let seats = countedSeats ?? Set(players.values.lazy.filter { !$0.session.isSilent }.map(\.seat)).sorted()
         countedSeats = seats

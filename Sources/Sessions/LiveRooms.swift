@@ -1,8 +1,8 @@
 import Rooms
 import Storage
 
-/// The rooms in memory, by what names them for good and by their codes. While a change of the code is on its way to the disk
-/// a room has both: storage still finds it under the old one.
+/// The rooms in memory, by what names them for good and by their codes. While a change of the code is on its way to the
+/// disk a room has both: storage still finds it under the old one.
 struct LiveRooms {
     private var byID: [RoomID: LiveRoom] = [:]
     private var byCode: [RoomCode: LiveRoom] = [:]
@@ -29,13 +29,14 @@ struct LiveRooms {
         noteDepartures(from: room)
     }
 
-    /// Remembers a room from which somebody took the word of the running round along. To be called when a seat was given up.
+    /// Remembers a room from which somebody took the word of the running round along. To be called when a seat was
+    /// given up.
     mutating func noteDepartures(from room: LiveRoom) {
         if room.state.hasDepartedWhoKnow { leftByID[room.record.id] = room }
     }
 
-    /// Rooms that were left by somebody who knows the word of the round that runs there. Few, so that every new name can be held
-    /// against all of them.
+    /// Rooms that were left by somebody who knows the word of the round that runs there. Few, so that every new name
+    /// can be held against all of them.
     mutating func leftInRound() -> [LiveRoom] {
         leftByID = leftByID.filter { $0.value.state.hasDepartedWhoKnow }
         return Array(leftByID.values)

@@ -3,12 +3,13 @@ import Foundation
 
 /// Reads names as people do: letters of other scripts and letter-like signs become the letters that they look like.
 ///
-/// The order matters. The skeleton of Unicode Technical Standard 39 comes first, as it knows what a character looks like; the
-/// compatibility form comes second, as it names what the character stands for: `ϲ` (U+03F2) looks like `c`, and stands for a
-/// sigma. ``LetterForms`` goes before both with the letters that neither of them knows. Digits and signs that read as letters come last, and only where
-/// a name is read: `Racer 6` and `Racer 9` do not look alike.
+/// The order matters. The skeleton of Unicode Technical Standard 39 comes first, as it knows what a character looks
+/// like; the compatibility form comes second, as it names what the character stands for: `ϲ` (U+03F2) looks like `c`,
+/// and stands for a sigma. ``LetterForms`` goes before both with the letters that neither of them knows. Digits and
+/// signs that read as letters come last, and only where a name is read: `Racer 6` and `Racer 9` do not look alike.
 enum NameFolding {
-    /// The characters of a text as what they look like, one after the other, accents left out. Upper and lower case stay.
+    /// The characters of a text as what they look like, one after the other, accents left out. Upper and lower case
+    /// stay.
     static func looks(of text: String) -> [Unicode.Scalar] {
         visible(text).flatMap { scalar -> [Unicode.Scalar] in
             scalar.isASCII ? [scalar] : Array(look(of: scalar).unicodeScalars.filter { !isAccent($0) })
@@ -27,8 +28,8 @@ enum NameFolding {
     /// The line that makes Arabic words longer.
     private static let tatweel: Unicode.Scalar = "\u{640}"
 
-    /// The characters of a text that are seen: no joiners, no selectors, no line that makes Arabic words longer, no second dot on
-    /// an `i`; and an `i` or a `j` for a letter that becomes one by its dot: `ı̇`.
+    /// The characters of a text that are seen: no joiners, no selectors, no line that makes Arabic words longer, no
+    /// second dot on an `i`; and an `i` or a `j` for a letter that becomes one by its dot: `ı̇`.
     static func visible(_ text: String) -> [Unicode.Scalar] {
         var seen: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint && scalar != tatweel {
@@ -51,7 +52,8 @@ enum NameFolding {
         }
     }
 
-    /// The letter for which a letter, a digit or a sign may stand, in lower case; `i` and `l` are one. Nil if it stands for none.
+    /// The letter for which a letter, a digit or a sign may stand, in lower case; `i` and `l` are one. Nil if it stands
+    /// for none.
     static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case "l", "L", "I", "1", "!", "|": "i"
@@ -71,8 +73,8 @@ enum NameFolding {
         }
     }
 
-    /// Whether a text can be read as containing a word: with blanks and signs between the letters, digits and signs for letters,
-    /// letters more often than the word has them, or a sign in place of one.
+    /// Whether a text can be read as containing a word: with blanks and signs between the letters, digits and signs for
+    /// letters, letters more often than the word has them, or a sign in place of one.
     static func spells(_ word: String, in text: String) -> Bool {
         let sought = reading(of: looks(of: word)) { _ in true }
         guard !sought.isEmpty else { return false }
@@ -125,8 +127,8 @@ enum NameFolding {
     /// With fewer letters than that, a sign between two of them says nothing.
     private static let shortestHidden = 4
 
-    /// Whether a word stands in a name of which every digit and sign may stand for a letter or between letters, each for itself:
-    /// `s1c3n4t`.
+    /// Whether a word stands in a name of which every digit and sign may stand for a letter or between letters, each
+    /// for itself: `s1c3n4t`.
     private static func isWithin(_ looks: [Unicode.Scalar], _ word: String) -> Bool {
         let word = Array(word.unicodeScalars)
         // How many of the word's letters may have been read when a character is looked at.
@@ -141,8 +143,8 @@ enum NameFolding {
         return false
     }
 
-    /// The letters of a text in lower case. `isLetter` decides of digits and signs that may stand for letters. Two letters that
-    /// together look like another one are taken for it.
+    /// The letters of a text in lower case. `isLetter` decides of digits and signs that may stand for letters. Two
+    /// letters that together look like another one are taken for it.
     private static func reading(of scalars: [Unicode.Scalar], counting isLetter: (Unicode.Scalar) -> Bool) -> String {
         var letters = String.UnicodeScalarView()
         for scalar in scalars {

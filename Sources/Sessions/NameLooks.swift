@@ -1,11 +1,11 @@
 import Foundation
 
-/// Compares names by their looks: letters of different scripts that look the same, and digits that look like letters, make no
-/// difference.
+/// Compares names by their looks: letters of different scripts that look the same, and digits that look like letters,
+/// make no difference.
 ///
-/// A digit or a sign reads as a letter where its word has letters: `M1ka` is `Mika`, and `Racer 6` no `Racer g`. It reads so
-/// beside a letter only, never beside another digit: `Anna2006` and `Anna2009` are two. Letters of one script other than Latin are
-/// compared as those who read it do, whatever they look like in Latin.
+/// A digit or a sign reads as a letter where its word has letters: `M1ka` is `Mika`, and `Racer 6` no `Racer g`. It
+/// reads so beside a letter only, never beside another digit: `Anna2006` and `Anna2009` are two. Letters of one script
+/// other than Latin are compared as those who read it do, whatever they look like in Latin.
 struct NameLooks {
     private static let namesKept = 4_096
 
@@ -34,7 +34,8 @@ struct NameLooks {
 
 // MARK: Looks
 
-/// The looks of a name: as it is, where `I` looks like `l`; in small letters, where it is an `i`; and to those who read its script.
+/// The looks of a name: as it is, where `I` looks like `l`; in small letters, where it is an `i`; and to those who read
+/// its script.
 private struct Looks {
     let asIs: [Glyph]
     let small: [Glyph]
@@ -137,7 +138,8 @@ private enum OwnLetters {
         }
     }
 
-    /// Letters of one script that are drawn the same, or so nearly that few could tell them apart, each as the first of them.
+    /// Letters of one script that are drawn the same, or so nearly that few could tell them apart, each as the first of
+    /// them.
     private static let same: [Unicode.Scalar: Unicode.Scalar] = {
         let drawn = ["іӏ", "ѣҍ", "ѳө", "уү", "зӡ", "كکڪ", "يىیېے", "هہھەۀ", "ةۃ", "าๅ", "ขฃ", "คฅ", "ฎฏ", "ნჼ"]
         var same: [Unicode.Scalar: Unicode.Scalar] = [:]

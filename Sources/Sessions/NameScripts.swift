@@ -10,11 +10,11 @@ enum NameScripts {
         case other(Int32)
     }
 
-    /// Whether a word of a name mixes scripts that no language writes together: `Mіka` with a Ukrainian `і`. Words of different
-    /// scripts may stand beside each other.
+    /// Whether a word of a name mixes scripts that no language writes together: `Mіka` with a Ukrainian `і`. Words of
+    /// different scripts may stand beside each other.
     ///
-    /// Latin letters may stand in a word with Chinese, Japanese and Korean ones, `東京Tower`, `Tシャツ`, unless all of these are drawn like
-    /// Latin letters: `丁om`, `ㅇtto`.
+    /// Latin letters may stand in a word with Chinese, Japanese and Korean ones, `東京Tower`, `Tシャツ`, unless all of these
+    /// are drawn like Latin letters: `丁om`, `ㅇtto`.
     static func areMixed(in name: String) -> Bool {
         name.unicodeScalars.split { !isOfWord($0) }.contains { word in
             let bytes = String(String.UnicodeScalarView(word)).utf8.map { CChar(bitPattern: $0) }
@@ -34,8 +34,8 @@ enum NameScripts {
     private static let drawnPlainly = Set(
         "丁丅十千卂卄廾匚凵口囗〇丨丩丫乂乙几乃刀卩工エロコㅇㅁㅣㅜㅗㄴㄷㄱㅡㅏㅓㅐﾉﾌㄒㄥㄩㄚㄖ".unicodeScalars)
 
-    /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic: they are in names only for what
-    /// they look like.
+    /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic: they are in names
+    /// only for what they look like.
     static func areHistoric(in name: String) -> Bool { name.unicodeScalars.contains { icu_is_historic($0.value) == 1 } }
 
     /// Whether a character belongs to a word, and does not end it as blanks and signs do.
@@ -79,8 +79,8 @@ enum NameScripts {
 
     // MARK: Joiners
 
-    /// Whether a joiner that is not seen may stand between these characters: between letters that are joined in writing, as in Persian
-    /// words, or behind the sign that takes a vowel off, as in Indic ones.
+    /// Whether a joiner that is not seen may stand between these characters: between letters that are joined in
+    /// writing, as in Persian words, or behind the sign that takes a vowel off, as in Indic ones.
     static func isJoiner(_ scalar: Unicode.Scalar, behind: Unicode.Scalar, before: Unicode.Scalar) -> Bool {
         let isVirama = behind.properties.canonicalCombiningClass == .virama
         if isVirama, before.properties.isAlphabetic, script(of: before) == script(of: behind) { return true }

@@ -3,9 +3,9 @@ import Foundation
 /// The words that names may not have: of players and of rooms.
 ///
 /// A list names most of them as whole words, and few that are looked for inside of words: what is found there must be
-/// severe, as places and people have such letters in their names. Words are read as people write to get past lists: with
-/// digits and signs for letters, or drawn with signs or upside down, letters of other scripts, letters apart, hidden, or too many
-/// of them.
+/// severe, as places and people have such letters in their names. Words are read as people write to get past lists:
+/// with digits and signs for letters, or drawn with signs or upside down, letters of other scripts, letters apart,
+/// hidden, or too many of them.
 package struct OffensiveWords: Sendable {
     private let words: Set<String>
     // In UTF-8: names are looked through for each of them, and every new name is.
@@ -87,8 +87,8 @@ package struct OffensiveWords: Sendable {
         }
     }
 
-    /// Whether a word begins with a stem of which signs hide letters: `f**k`, `sh#t`. A star stands for any letter, another sign for a
-    /// vowel; the first letter and the last are there.
+    /// Whether a word begins with a stem of which signs hide letters: `f**k`, `sh#t`. A star stands for any letter,
+    /// another sign for a vowel; the first letter and the last are there.
     private func isMasked(in scalars: [Unicode.Scalar]) -> Bool {
         guard scalars.contains(where: OffensiveWords.isMask) else { return false }
         let scalars = scalars.map { $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 }
@@ -113,8 +113,8 @@ package struct OffensiveWords: Sendable {
         !isNoSign(scalar) && !("0"..."9").contains(scalar)
     }
 
-    /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more; twice is enough
-    /// for a long word.
+    /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more; twice
+    /// is enough for a long word.
     private func isWord(_ piece: String) -> Bool {
         // Where digits stand for letters, some letters do so themselves: `1.3, 2` is no word.
         guard piece.contains(where: OffensiveWords.isLetter) else { return false }
@@ -234,7 +234,8 @@ package struct OffensiveWords: Sendable {
         String(String.UnicodeScalarView(text.unicodeScalars.map { NameFolding.letter($0) ?? $0 }))
     }
 
-    /// The text with so many of a letter where it stands so often or more in a row. `l` and `i` are two letters here: `Killian`.
+    /// The text with so many of a letter where it stands so often or more in a row. `l` and `i` are two letters here:
+    /// `Killian`.
     private static func shortened(_ text: String, from least: Int, to count: Int) -> String {
         var result = ""
         var run = (letter: Character(" "), count: 0)

@@ -2,10 +2,10 @@ import Storage
 
 /// Holds back what may be told only once it is durable.
 ///
-/// The hub's memory runs ahead of the disk: it decides the next move against state whose commit is still under way. Each
-/// submission gets a ticket; what follows from it waits here until storage has confirmed that ticket, so that nobody ever
-/// hears of something a power cut could undo. When a commit fails, everything that waits is told so, and the hub forgets
-/// its memory (see `Journal.submit` for the fencing that makes this safe).
+/// The hub's memory runs ahead of the disk: it decides the next move against state whose commit is still under way.
+/// Each submission gets a ticket; what follows from it waits here until storage has confirmed that ticket, so that
+/// nobody ever hears of something a power cut could undo. When a commit fails, everything that waits is told so, and
+/// the hub forgets its memory (see `Journal.submit` for the fencing that makes this safe).
 struct Outbox {
     /// What happens after a ticket is settled: `true` if it is durable.
     typealias Action = (_ durable: Bool) -> Void
@@ -14,11 +14,11 @@ struct Outbox {
     private(set) var submitted = 0
     /// The last ticket known to be durable or failed.
     private(set) var settled = 0
-    /// By ticket, and by age for the same one: an action that waited behind a later ticket than its own would be overtaken by
-    /// one that comes when its ticket has just been settled, and acts at once.
+    /// By ticket, and by age for the same one: an action that waited behind a later ticket than its own would be
+    /// overtaken by one that comes when its ticket has just been settled, and acts at once.
     private var waiting: [(ticket: Int, action: Action)] = []
-    /// Index of the first action that still waits. The array is cut when as many have gone as wait: under steady load there
-    /// is no moment at which none does.
+    /// Index of the first action that still waits. The array is cut when as many have gone as wait: under steady load
+    /// there is no moment at which none does.
     private var first = 0
 
     /// Entries kept, those included that have gone and not been cut.
@@ -36,8 +36,8 @@ struct Outbox {
     /// Submissions that storage has not answered yet.
     var underWay: Int { submitted - settled }
 
-    /// Runs `action` when `ticket` is settled, after all that waits for the same one or an earlier one. Answers false, and
-    /// does not keep the action, if it is settled already: then the caller may act at once.
+    /// Runs `action` when `ticket` is settled, after all that waits for the same one or an earlier one. Answers false,
+    /// and does not keep the action, if it is settled already: then the caller may act at once.
     mutating func hold(until ticket: Int, _ action: @escaping Action) -> Bool {
         guard ticket > settled else { return false }
         // Nearly always the newest one: there is nothing to look for.

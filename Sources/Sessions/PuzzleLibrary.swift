@@ -131,8 +131,9 @@ struct LineWords {
     /// Its answers and guesses.
     let list: WordList
 
-    /// Whether a word can be guessed where this answer is looked for. If a later list has the answer no more, any word can: were the
-    /// answer the one exception, words that have left the list could be tried for nothing until one is not refused.
+    /// Whether a word can be guessed where this answer is looked for. If a later list has the answer no more, any word
+    /// can: were the answer the one exception, words that have left the list could be tried for nothing until one is
+    /// not refused.
     func accepts(_ word: Word, lookedFor answer: Word) -> Bool { list.contains(word) || !list.contains(answer) }
 
     /// Whether a word that was read from storage has the length and the letters of the line.

@@ -6,8 +6,8 @@ import WordLists
 /// A place in a ranking, as a client carries it from one page to the next: the score and the ID of a page's last entry,
 /// encrypted. The place stays where it is, whoever comes or goes before it.
 ///
-/// An ID that could be read would link a pseudonym in a room with a name on the server. So a cursor is readable, and good,
-/// only for the server that made it and in the ranking for which it was made (``RankingKey``).
+/// An ID that could be read would link a pseudonym in a room with a name on the server. So a cursor is readable, and
+/// good, only for the server that made it and in the ranking for which it was made (``RankingKey``).
 package struct RankingCursor: Hashable, Sendable {
     /// Bytes that authenticate the place; the encrypted place follows them.
     fileprivate static let tagLength = 16
@@ -18,7 +18,8 @@ package struct RankingCursor: Hashable, Sendable {
 
     fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads 80 lower-case hexadecimal digits; nil for anything else. Whether it was made by this server is not looked at.
+    /// Reads 80 lower-case hexadecimal digits; nil for anything else. Whether it was made by this server is not looked
+    /// at.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 2 * RankingCursor.length, let bytes = [UInt8](hexadecimal: text) else { return nil }
         self.bytes = bytes
@@ -36,9 +37,10 @@ extension SessionHub.QueryFault {
 /// The server's secret behind cursors, and behind the order of equals in a room's ranking. It follows from the seed, so
 /// that cursors stay good after a restart.
 ///
-/// Cursors are encrypted with a synthetic initialization vector (the construction of RFC 5297) over HMAC-SHA-256: the tag is
-/// a code of the ranking's name and the place, and the place is encrypted with a code of the tag. Equal places of one ranking
-/// have equal cursors, so that an answer keeps its entity tag; cursors of two rankings have nothing in common.
+/// Cursors are encrypted with a synthetic initialization vector (the construction of RFC 5297) over HMAC-SHA-256: the
+/// tag is a code of the ranking's name and the place, and the place is encrypted with a code of the tag. Equal places
+/// of one ranking have equal cursors, so that an answer keeps its entity tag; cursors of two rankings have nothing in
+/// common.
 struct RankingKey: Sendable {
     private let tags: KeyedHash
     private let streams: KeyedHash
@@ -69,9 +71,9 @@ struct RankingKey: Sendable {
             id: PlayerID(high: UInt64(bigEndianBytes: plain[8..<16]), low: UInt64(bigEndianBytes: plain[16...])))
     }
 
-    /// The ID under which a room's member is in the ranking called `scope`, and which orders equals there. It tells nothing
-    /// of the player's own ID, and so of the order of equals in other rankings. A member who changes to a pseudonym, or
-    /// back, gets another one: the cursors of both are not to be recognized as one player's.
+    /// The ID under which a room's member is in the ranking called `scope`, and which orders equals there. It tells
+    /// nothing of the player's own ID, and so of the order of equals in other rankings. A member who changes to a
+    /// pseudonym, or back, gets another one: the cursors of both are not to be recognized as one player's.
     func alias(of player: PlayerID, hasPseudonym: Bool, in scope: String) -> PlayerID {
         let code = orders.code(for: Array(scope.utf8) + [0, hasPseudonym ? 1 : 0] + player.bytes)
         return PlayerID(high: UInt64(bigEndianBytes: code[..<8]), low: UInt64(bigEndianBytes: code[8..<16]))

@@ -29,9 +29,9 @@ struct RankingScope {
 
 /// A ranking in one scope: a value, as of one instant.
 ///
-/// On the server's board equals stand in the order of their IDs. In a room they stand in an order of the room's own, under
-/// other IDs (``RankingKey/alias(of:hasPseudonym:in:)``): were it the same order, it would tell which of the server's unsolved
-/// games, that are all equal, may be whose in the room.
+/// On the server's board equals stand in the order of their IDs. In a room they stand in an order of the room's own,
+/// under other IDs (``RankingKey/alias(of:hasPseudonym:in:)``): were it the same order, it would tell which of the
+/// server's unsolved games, that are all equal, may be whose in the room.
 struct ScopedRanking {
     private let order: Ranking
     private let name: String

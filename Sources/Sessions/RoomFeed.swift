@@ -1,15 +1,16 @@
 /// What the watchers of one room on one shard are told.
 ///
-/// Nearly all that a watched room costs is its sends, so whoever watches is told of an event as late as may be, together with
-/// all that has come since: one `send`. The members stand in a ring, in the order in which they were visited; a visit tells
-/// everything since the one before. What is published is a duty: one visit to everybody by its deadline. A visit that is due for
-/// an old event does the newer ones' duty, too, and in a large room the visits of a duty are spread over the last third of its
-/// time. So nobody hears later than that, nobody is written to more often than once in two thirds of it, on the average of a steady
-/// stream once in all of it, and players never wait behind thousands of writes.
+/// Nearly all that a watched room costs is its sends, so whoever watches is told of an event as late as may be,
+/// together with all that has come since: one `send`. The members stand in a ring, in the order in which they were
+/// visited; a visit tells everything since the one before. What is published is a duty: one visit to everybody by its
+/// deadline. A visit that is due for an old event does the newer ones' duty, too, and in a large room the visits of a
+/// duty are spread over the last third of its time. So nobody hears later than that, nobody is written to more often
+/// than once in two thirds of it, on the average of a steady stream once in all of it, and players never wait behind
+/// thousands of writes.
 ///
-/// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the whole
-/// picture, and goes on from there. So nobody ever has a backlog of old events, and everybody can tell from the numbers what
-/// happened. Time and output are given; there is no clock in it.
+/// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the
+/// whole picture, and goes on from there. So nobody ever has a backlog of old events, and everybody can tell from the
+/// numbers what happened. Time and output are given; there is no clock in it.
 final class RoomFeed {
     private struct Member {
         let receiver: any FeedReceiver
@@ -39,7 +40,8 @@ final class RoomFeed {
 
     private struct Standing {
         let message: OutgoingMessage
-        /// One, and before it that of an older presence, if its visits are under way: those that are left tell the newer one.
+        /// One, and before it that of an older presence, if its visits are under way: those that are left tell the
+        /// newer one.
         var duties: [Duty]
     }
 
@@ -49,8 +51,8 @@ final class RoomFeed {
     private var members: [Member] = []
     /// Where each connection is in `members`.
     private var places: [UInt64: Int32] = [:]
-    /// Members before this one are visited next, from there to the first one, and then from the last one. So who comes in is
-    /// behind those who wait longer.
+    /// Members before this one are visited next, from there to the first one, and then from the last one. So who comes
+    /// in is behind those who wait longer.
     private var place = 0
     /// Visits so far.
     private var visits = 0

@@ -1,4 +1,5 @@
-/// Keeps room codes from being searched for. Players are no measure of that: whoever searches is as many of them as he likes.
+/// Keeps room codes from being searched for. Players are no measure of that: whoever searches is as many of them as he
+/// likes.
 package struct RoomSearches {
     /// ms until a network may try a code again; nil if it may now.
     package let wait: (ClientNetwork) -> Int?

@@ -55,7 +55,8 @@ package final class Session {
         claim = nil
     }
 
-    /// An identity in a box of its own: there is one session for everybody who is connected, and few are not greeted yet.
+    /// An identity in a box of its own: there is one session for everybody who is connected, and few are not greeted
+    /// yet.
     private final class Claim {
         let proved: SessionClaim
         init(_ proved: SessionClaim) { self.proved = proved }

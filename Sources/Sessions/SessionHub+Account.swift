@@ -9,8 +9,8 @@ extension SessionHub {
 
     static let beingDeleted = StorageError.unavailable("the player is being deleted")
 
-    /// The player whom a claim proves; nil if there is no claim, no such player any more, or the player has signed out everywhere
-    /// since it was made.
+    /// The player whom a claim proves; nil if there is no claim, no such player any more, or the player has signed out
+    /// everywhere since it was made.
     package func account(provedBy claim: SessionClaim?, then: @escaping AccountReply) {
         guard let claim else { return then(.success(nil)) }
         account(of: claim.player) { result in
@@ -35,7 +35,8 @@ extension SessionHub {
     /// Minutes for which a code is good.
     package static let linkMinutes = LinkCodes.lifetime / 60_000
 
-    /// A code by which another device can become this player's, and the instant at which it ends. Nil if too many have one.
+    /// A code by which another device can become this player's, and the instant at which it ends. Nil if too many have
+    /// one.
     package func makeLinkCode(for player: PlayerID) -> (code: String, expires: Int)? {
         linkCodes.make(for: player, now: now) { Int(environment.random() % UInt64($0)) }
     }
@@ -53,7 +54,8 @@ extension SessionHub {
         }
     }
 
-    /// Voids all session tokens that a player has, and closes all connections. Answers the player, of whom new tokens can be made.
+    /// Voids all session tokens that a player has, and closes all connections. Answers the player, of whom new tokens
+    /// can be made.
     package func signOutEverywhere(_ id: PlayerID, then: @escaping AccountReply) {
         withPlayer(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
@@ -73,8 +75,8 @@ extension SessionHub {
         }
     }
 
-    /// The number of a sign-out grows with time and not only by one: so it is higher than every number of before, also of those
-    /// that a restored backup does not know of. The seconds since 2020, which 32 bits can hold until 2088.
+    /// The number of a sign-out grows with time and not only by one: so it is higher than every number of before, also
+    /// of those that a restored backup does not know of. The seconds since 2020, which 32 bits can hold until 2088.
     private static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
 
     /// Closes a player's connections for good.
@@ -110,8 +112,9 @@ extension SessionHub {
     /// What a room is called whose founder gave it no name.
     static func roomName(of player: String) -> String { "\(player)’s room" }
 
-    /// Deletes a player who is called `name`: seats are given up, all connections closed, and as a player's name it is gone from
-    /// rankings, logs and memory. What a room was called after its founder stays in that room's log. Results stay, as nobody's.
+    /// Deletes a player who is called `name`: seats are given up, all connections closed, and as a player's name it is
+    /// gone from rankings, logs and memory. What a room was called after its founder stays in that room's log. Results
+    /// stay, as nobody's.
     package func deletePlayer(_ id: PlayerID, name: String, then: @escaping DeletionReply) {
         withPlayer(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in .noPlayer }) }
@@ -185,9 +188,9 @@ extension SessionHub {
         }
     }
 
-    /// Takes the player's names out of all logs, piece by piece, so that others' moves are not kept waiting for years of them. No
-    /// name is added meanwhile, since no seat is left. If that ends before all are out, they are so already, and the player, who
-    /// is there still, can ask again.
+    /// Takes the player's names out of all logs, piece by piece, so that others' moves are not kept waiting for years
+    /// of them. No name is added meanwhile, since no seat is left. If that ends before all are out, they are so
+    /// already, and the player, who is there still, can ask again.
     private func takeOutOfLogs(
         _ player: LivePlayer, after place: NamePlace?, then: @escaping (StorageError?) -> Void
     ) {
@@ -225,7 +228,8 @@ extension SessionHub {
         }
     }
 
-    /// Takes a deleted player's name out of a room in memory. Nobody there is told: who has heard the name has heard it.
+    /// Takes a deleted player's name out of a room in memory. Nobody there is told: who has heard the name has heard
+    /// it.
     private func forgetName(of player: LivePlayer, on seats: Set<Seat>, in room: RoomID) {
         rooms[room]?.rename(former: player.id, of: seats, to: SessionHub.deletedName)
         // What is being read may have been read before.
@@ -255,7 +259,7 @@ extension SessionClaim {
     /// What a token of now proves.
     package init(_ account: Account) { self.init(player: account.id, sessions: account.signOuts) }
 
-    /// Whether the claim is one of the player's, and not void by now. A higher number than the player's is one that a restored
-    /// backup does not know of.
+    /// Whether the claim is one of the player's, and not void by now. A higher number than the player's is one that a
+    /// restored backup does not know of.
     func proves(_ account: Account) -> Bool { player == account.id && sessions >= account.signOuts }
 }

@@ -4,7 +4,8 @@ import Puzzles
 import Storage
 import WordLists
 
-// Games that are played for themselves: those of past days, and practice. Rankings, streaks and rooms know nothing of them.
+// Games that are played for themselves: those of past days, and practice. Rankings, streaks and rooms know nothing of
+// them.
 extension SessionHub {
     // MARK: What counts
 
@@ -33,8 +34,8 @@ extension SessionHub {
     /// Old games that a player has in memory at most: who goes through the archive must not fill it.
     private static let oldGamesKept = 16
 
-    /// Lets go of old games if there are many, but for the newest comer: of those first that nobody plays, then of those that
-    /// were opened first. They are read again when they are wanted.
+    /// Lets go of old games if there are many, but for the newest comer: of those first that nobody plays, then of
+    /// those that were opened first. They are read again when they are wanted.
     func letGoOfOldGames(of player: LivePlayer, but puzzle: PuzzleID) {
         let old = player.games.values.filter { game in
             let key = game.key.puzzle
@@ -48,8 +49,8 @@ extension SessionHub {
         for game in byUse.prefix(old.count - SessionHub.oldGamesKept) { player.games[game.key.puzzle] = nil }
     }
 
-    /// What rooms and replays show of a stored game: what was played while it counted. Nil for a game of the archive. One that was
-    /// gone on with later is to them what it was when its time was over, for ever.
+    /// What rooms and replays show of a stored game: what was played while it counted. Nil for a game of the archive.
+    /// One that was gone on with later is to them what it was when its time was over, for ever.
     func raced(_ record: GameRecord) -> GameRecord? {
         guard !record.isArchive, !record.key.puzzle.isPractice else { return nil }
         if record.finish?.isRanked == true { return record }

@@ -5,7 +5,8 @@ import Puzzles
 import Rooms
 import Storage
 
-// Rankings of the whole server in memory, and what HTTP asks of the hub. Everything here is public knowledge: names, turns and times.
+// Rankings of the whole server in memory, and what HTTP asks of the hub. Everything here is public knowledge: names,
+// turns and times.
 extension SessionHub {
     /// The largest page of a leaderboard.
     package static let largestPage = 200
@@ -65,8 +66,8 @@ extension SessionHub {
 
     // MARK: Puzzles
 
-    /// `GET /api/v1/puzzles/…`: the commitment, from the day before the puzzle's own on, and when nobody can play it any more what it
-    /// commits to.
+    /// `GET /api/v1/puzzles/…`: the commitment, from the day before the puzzle's own on, and when nobody can play it
+    /// any more what it commits to.
     package func puzzle(_ puzzle: PuzzleID, then: @escaping QueryReply) {
         guard library.words(of: puzzle.line) != nil, let today, puzzle.number >= 1,
             puzzle.day <= today.puzzle.day || puzzle.day == tomorrow
@@ -79,7 +80,8 @@ extension SessionHub {
         }
     }
 
-    /// `GET /api/v1/puzzles/LINE`: those that were wanted here, newest first, from the day before `before`, `limit` at most.
+    /// `GET /api/v1/puzzles/LINE`: those that were wanted here, newest first, from the day before `before`, `limit` at
+    /// most.
     package func puzzles(of line: PuzzleLine, before: Day?, limit: Int, then: @escaping QueryReply) {
         guard library.words(of: line) != nil, let today else {
             return then(.failure(.notFound("There are no such puzzles.")))
@@ -130,8 +132,8 @@ extension SessionHub {
 
     // MARK: Boards in memory
 
-    /// Counts a ranking that would have to be read; the ms until it may be, if it may not now. What is in memory, or being read
-    /// for others, costs nothing. `client` asks for it; nil: nobody who is counted.
+    /// Counts a ranking that would have to be read; the ms until it may be, if it may not now. What is in memory, or
+    /// being read for others, costs nothing. `client` asks for it; nil: nobody who is counted.
     func tooManyBoards(_ key: BoardKey, for client: ClientNetwork?) -> Int? {
         guard let client, boards[key] == nil, !boardLoads.isLoading(key) else { return nil }
         return boardQueue.admits(client) ? environment.boardReads(client) : SessionHub.boardPatience
@@ -140,8 +142,8 @@ extension SessionHub {
     /// ms after which a ranking that could not wait may be asked for again.
     private static let boardPatience = 1_000
 
-    /// The ranking in memory, read if needed: that of a long period may take seconds, and holds nobody up but those who want
-    /// another one that is not in memory.
+    /// The ranking in memory, read if needed: that of a long period may take seconds, and holds nobody up but those who
+    /// want another one that is not in memory.
     func withBoard(
         _ key: BoardKey, for client: ClientNetwork?, then: @escaping (Result<LiveBoard, StorageError>) -> Void
     ) {
@@ -182,11 +184,12 @@ extension SessionHub {
         }
     }
 
-    /// Boards in memory that nobody looks at, and boards that somebody looks at: so many of each at most, besides those of
-    /// periods that run.
+    /// Boards in memory that nobody looks at, and boards that somebody looks at: so many of each at most, besides those
+    /// of periods that run.
     static let boardsKept = 16
 
-    /// How many of the latter may be there because clients of one address look at them: a few devices cannot take them all.
+    /// How many of the latter may be there because clients of one address look at them: a few devices cannot take them
+    /// all.
     static let boardsKeptForOne = 4
 
     /// Whether somebody at an address may look at a board who does not yet: it would stay in memory.

@@ -9,9 +9,9 @@ extension SessionHub {
     /// How often the server should call `tick`, in ms.
     package static let tickInterval = 250
 
-    /// Reads or draws today's puzzle; then the hub can serve. A day that began before a restart is not taken back either: who
-    /// has opened its word may play on, and no word that is public counts again. A day far ahead began by a clock that was
-    /// wrong by more than hours, and is waited for.
+    /// Reads or draws today's puzzle; then the hub can serve. A day that began before a restart is not taken back
+    /// either: who has opened its word may play on, and no word that is public counts again. A day far ahead began by a
+    /// clock that was wrong by more than hours, and is waited for.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         let (storage, day) = (environment.storage, currentDay)
         let end = day.advanced(by: SessionHub.daysAhead + 1)
@@ -93,8 +93,8 @@ extension SessionHub {
         openToday(in: rooms.values[...])
     }
 
-    /// Opens today's race in rooms, a few in one turn, and the next when these have been told: nobody who plays waits for thousands
-    /// of rooms. Who is faster than this opens the race of the own rooms (`tellRooms`).
+    /// Opens today's race in rooms, a few in one turn, and the next when these have been told: nobody who plays waits
+    /// for thousands of rooms. Who is faster than this opens the race of the own rooms (`tellRooms`).
     private func openToday(in left: Dictionary<RoomID, LiveRoom>.Values.SubSequence) {
         var left = left
         var told = 0
@@ -110,8 +110,8 @@ extension SessionHub {
         }
     }
 
-    /// Sends a message to the connections before an index, from the last to the first, a few in one turn: nobody who plays
-    /// waits for ten thousand writes. Who goes meanwhile is replaced by the last, who then may be told twice.
+    /// Sends a message to the connections before an index, from the last to the first, a few in one turn: nobody who
+    /// plays waits for ten thousand writes. Who goes meanwhile is replaced by the last, who then may be told twice.
     private func tellEverybody(_ message: OutgoingMessage, before end: Int) {
         let end = min(end, sessions.count)
         let start = max(0, end - SessionHub.toldInOneTurn)
@@ -135,8 +135,9 @@ extension SessionHub {
         return library.words(of: today.puzzle.line)?.alphabet.text(pinned.answer)
     }
 
-    /// Drops players without a connection and rooms that nobody sees, once all of theirs is on disk: reads see only what
-    /// is committed, so memory must outlive the commit. A player of whom much was taken stays until that is forgiven.
+    /// Drops players without a connection and rooms that nobody sees, once all of theirs is on disk: reads see only
+    /// what is committed, so memory must outlive the commit. A player of whom much was taken stays until that is
+    /// forgiven.
     private func letGo() {
         playersToLetGo.removeAll { player in
             guard !playersBeingDeleted.contains(player.id) else { return false }

@@ -22,8 +22,8 @@ extension SessionHub {
         return true
     }
 
-    /// Nothing is heard from a connection any more, though it has not ended: its line may be dead. For those in its rooms it is gone,
-    /// until something is heard.
+    /// Nothing is heard from a connection any more, though it has not ended: its line may be dead. For those in its
+    /// rooms it is gone, until something is heard.
     package func fellSilent(_ session: Session) { setSilent(session, true) }
 
     /// A connection is heard again.

@@ -48,7 +48,8 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ puzzle: PuzzleID, _ opening: Opening,
         _ done: @escaping () -> Void
     ) {
-        // Before the puzzle is wanted: to pin one costs two shuffles and a commit, and there are 700,000 days to ask for.
+        // Before the puzzle is wanted: to pin one costs two shuffles and a commit, and there are 700,000 days to ask
+        // for.
         guard canBeOpened(puzzle, archive: opening.archive) else {
             session.refuse(id, SessionHub.dayIsOver)
             return done()
@@ -266,8 +267,8 @@ extension SessionHub {
         }
     }
 
-    /// Whether a game of this puzzle still goes on: until the end of the day after its own. Then the answer is public, and
-    /// a guess would prove nothing.
+    /// Whether a game of this puzzle still goes on: until the end of the day after its own. Then the answer is public,
+    /// and a guess would prove nothing.
     func canBeFinished(_ puzzle: PuzzleID) -> Bool { puzzle.day.advanced(by: 1) >= currentDay }
 
     // MARK: Answers

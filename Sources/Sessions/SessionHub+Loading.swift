@@ -227,8 +227,9 @@ extension SessionHub {
         return room
     }
 
-    /// A room that comes into memory. Rooms are kept there until their hosts have been away for long enough to be followed by
-    /// others, so that of one that was not there this is known: nobody was in it for so long, or since the hub began.
+    /// A room that comes into memory. Rooms are kept there until their hosts have been away for long enough to be
+    /// followed by others, so that of one that was not there this is known: nobody was in it for so long, or since the
+    /// hub began.
     func makeRoom(_ stored: RecalledRoom) -> LiveRoom {
         LiveRoom(
             stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,

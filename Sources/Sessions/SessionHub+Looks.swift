@@ -84,7 +84,8 @@ extension SessionHub {
     /// Rankings of which is looked in one turn whether they have changed.
     private static let comparedInOneTurn = 256
 
-    /// Tells those who look at rankings what these are now, if that is something else. That takes as many turns as it needs.
+    /// Tells those who look at rankings what these are now, if that is something else. That takes as many turns as it
+    /// needs.
     func sendRankings() {
         guard !lookers.isEmpty, !isTellingRankings, now >= lookDue else { return }
         lookDue = now + SessionHub.lookInterval * (1 + lookers.count / 1_000)

@@ -16,14 +16,16 @@ extension SessionHub {
         }
     }
 
-    /// A name for a guest. On a day whose word is an animal a guest may be called so: were none, that would be the hint.
+    /// A name for a guest. On a day whose word is an animal a guest may be called so: were none, that would be the
+    /// hint.
     func drawName() -> String { GuestName.make(from: environment.random()) }
 
     /// Whether two names look alike, so that not both can be in a room.
     func alike(_ a: String, _ b: String) -> Bool { looks.areAlike(a, b) }
 
-    /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in another
-    /// room of the guest's, gets another one, as nobody chose it. A name that was chosen stays, and may be refused.
+    /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in
+    /// another room of the guest's, gets another one, as nobody chose it. A name that was chosen stays, and may be
+    /// refused.
     func name(of player: LivePlayer, entering room: LiveRoom) -> String {
         guard GuestName.isDrawn(player.name) else { return player.name }
         let others = [room] + player.seats.values.compactMap { rooms[$0.code] }
@@ -66,7 +68,8 @@ extension SessionHub {
         }
     }
 
-    /// Makes room for one more connection of a player. The oldest goes: most likely its network is gone, and nobody knows yet.
+    /// Makes room for one more connection of a player. The oldest goes: most likely its network is gone, and nobody
+    /// knows yet.
     private func closeOldest(of player: LivePlayer) {
         while player.sessions.count >= settings.connectionsPerPlayer,
             let oldest = player.sessions.first(where: { _ in true })
@@ -138,8 +141,8 @@ extension SessionHub {
         }
     }
 
-    /// Decides that a player is called `name` from now on, in every room in memory. Refused as `nameTaken`. `keptUntil`: the operator
-    /// gives the name, which is not the player's expense.
+    /// Decides that a player is called `name` from now on, in every room in memory. Refused as `nameTaken`.
+    /// `keptUntil`: the operator gives the name, which is not the player's expense.
     func decideName(
         _ name: String, keptUntil: Int? = nil, of player: LivePlayer, in decision: inout Decision
     ) throws(RoomRefusal) {
@@ -181,8 +184,9 @@ extension SessionHub {
         return nil
     }
 
-    /// Why a new name has to wait for what it is besides: a change of each room in which the player has a seat. Who has more seats
-    /// than changes can be saved up may take one when all are, and waits for the rest of them afterwards. ``decideName`` counts them.
+    /// Why a new name has to wait for what it is besides: a change of each room in which the player has a seat. Who has
+    /// more seats than changes can be saved up may take one when all are, and waits for the rest of them afterwards.
+    /// ``decideName`` counts them.
     func tooManyNamings(of player: LivePlayer) -> ErrorReply? {
         guard !player.seats.isEmpty else { return nil }
         var changes = player.changes
@@ -195,10 +199,10 @@ extension SessionHub {
 
     /// Goes on if a player may take this name, or give it to a room, and refuses the request if not.
     ///
-    /// A name is held against the words that the player has found and others still look for, and against no other secret: a
-    /// refusal would tell the word to whoever tries names. What a player knows may have to be read: the hub forgets games when a
-    /// commit fails. `counting`: why there are too many such requests, before anything is read. `then` is given what it has to
-    /// call when the request is done.
+    /// A name is held against the words that the player has found and others still look for, and against no other
+    /// secret: a refusal would tell the word to whoever tries names. What a player knows may have to be read: the hub
+    /// forgets games when a commit fails. `counting`: why there are too many such requests, before anything is read.
+    /// `then` is given what it has to call when the request is done.
     func withGoodName(
         _ id: Int, _ session: Session, _ player: LivePlayer, _ name: String, maximum: Int,
         counting: (LivePlayer) -> ErrorReply?, then: @escaping (_ done: @escaping () -> Void) -> Void
@@ -247,7 +251,8 @@ extension SessionHub {
             || rooms.leftInRound().contains { spellsSprint(name, of: player, in: $0) }
     }
 
-    /// Whether a name gives a word away that the player has found, and others can still look for: today's, or yesterday's.
+    /// Whether a name gives a word away that the player has found, and others can still look for: today's, or
+    /// yesterday's.
     private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
         player.games.contains { puzzle, game in
             guard game.game.status != .playing, canBeFinished(puzzle), let words = library.words(of: puzzle.line) else {

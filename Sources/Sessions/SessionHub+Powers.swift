@@ -97,7 +97,8 @@ extension SessionHub {
         }
     }
 
-    /// Logs what a host did to names when that is durable: the server's operator may have to judge it. Names are not logged.
+    /// Logs what a host did to names when that is durable: the server's operator may have to judge it. Names are not
+    /// logged.
     private func note(_ what: String, in room: LiveRoom) {
         whenDurable(room.ticket) { [environment] durable in
             guard durable else { return }
@@ -203,7 +204,8 @@ extension SessionHub {
         return decision
     }
 
-    /// The room's other name where it is called after a member whose own name is held back: the name would stand in the lobby still.
+    /// The room's other name where it is called after a member whose own name is held back: the name would stand in the
+    /// lobby still.
     private func rename(_ room: LiveRoom, for power: HostPower) -> [RoomEvent] {
         guard case .holdName(let seat, let pseudonym?) = power, let member = room.state.member(at: seat),
             !member.isNameHeld
@@ -282,7 +284,8 @@ extension SessionHub {
 }
 
 extension RoomRequest {
-    /// Whether it does something to the room that is no move of a game: moves are bounded by their rows, reactions are not kept.
+    /// Whether it does something to the room that is no move of a game: moves are bounded by their rows, reactions are
+    /// not kept.
     fileprivate var isChange: Bool {
         switch self {
         case .play, .react: false

@@ -4,9 +4,9 @@ import Rooms
 
 // What a member is called who does not want to be known in a room.
 extension SessionHub {
-    /// The name that a player is shown under in a room in place of the own one: always the same, as long as nobody else there
-    /// looks like it. It follows from the room's epoch and the player's number, which the others do not know, and from no
-    /// secret: what it avoided would be told by it.
+    /// The name that a player is shown under in a room in place of the own one: always the same, as long as nobody else
+    /// there looks like it. It follows from the room's epoch and the player's number, which the others do not know, and
+    /// from no secret: what it avoided would be told by it.
     func pseudonym(of player: LivePlayer, in room: LiveRoom) -> String {
         pseudonym(of: player.id, called: player.name, in: room)
     }

@@ -29,8 +29,8 @@ package struct RankingSlice: Hashable, Sendable {
 
 // What is shown of rankings: over HTTP, and to those who look at one as it changes.
 extension SessionHub {
-    /// `GET /api/v1/leaderboards/…`: a piece of a ranking, of the server or of the members of a room, and the place of `player`.
-    /// `client` is counted for what is not in memory; nil: nobody is.
+    /// `GET /api/v1/leaderboards/…`: a piece of a ranking, of the server or of the members of a room, and the place of
+    /// `player`. `client` is counted for what is not in memory; nil: nobody is.
     package func leaderboard(
         _ board: String, isClean: Bool, room: String?, player: PlayerID?, for client: ClientNetwork?,
         _ slice: RankingSlice, then: @escaping QueryReply

@@ -5,14 +5,16 @@ import Rooms
 import Storage
 import WordLists
 
-// The history of a room, and replays of its races: for whoever may watch the room, and only of what nobody plays any more.
+// The history of a room, and replays of its races: for whoever may watch the room, and only of what nobody plays any
+// more.
 extension SessionHub {
     /// The largest page of a room's history.
     package static let largestHistoryPage = 50
     /// Replays in memory at most.
     private static let replaysKept = 32
 
-    /// `GET /api/v1/rooms/CODE/races`: races that are over, newest first. `sequence`: those that began before this event.
+    /// `GET /api/v1/rooms/CODE/races`: races that are over, newest first. `sequence`: those that began before this
+    /// event.
     package func history(
         of code: RoomCode, player: PlayerID?, before sequence: Int?, limit: Int, then: @escaping QueryReply
     ) {
@@ -78,8 +80,8 @@ extension SessionHub {
         }
     }
 
-    /// Whether nobody plays a race any more, so that everything of it is public. By the clock and by `today`, for a daily race:
-    /// it may be late, never early.
+    /// Whether nobody plays a race any more, so that everything of it is public. By the clock and by `today`, for a
+    /// daily race: it may be late, never early.
     private func isOver(_ race: StoredRace) -> Bool {
         guard let puzzle = race.race.puzzle else { return race.last != nil }
         guard let today else { return false }
@@ -98,8 +100,8 @@ extension SessionHub {
         then(.success(Replay(round, epoch: epoch, alphabet: alphabet)))
     }
 
-    /// Those race who were members when nobody could play any more, with their own games: the room's log may have missed the
-    /// end of one.
+    /// Those race who were members when nobody could play any more, with their own games: the room's log may have
+    /// missed the end of one.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping ReplayReply) {
         let end = end(of: puzzle.day.advanced(by: 1))
         var people = RoomPeople()

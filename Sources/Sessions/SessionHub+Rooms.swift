@@ -46,8 +46,8 @@ extension SessionHub {
         }
     }
 
-    /// Counts a code that may have been guessed; why not to look, if its network has guessed too much. Then also rooms that are
-    /// at hand are not shown, or the difference would tell; but to those who have a seat, or see the room.
+    /// Counts a code that may have been guessed; why not to look, if its network has guessed too much. Then also rooms
+    /// that are at hand are not shown, or the difference would tell; but to those who have a seat, or see the room.
     func tooManySearches(for code: RoomCode, by player: LivePlayer, from session: Session) -> ErrorReply? {
         let room = rooms[code]
         if room?.view(of: session) != nil || player.seats.values.contains(where: { $0.code == code }) { return nil }
@@ -123,7 +123,8 @@ extension SessionHub {
             let name = isPseudonym ? before : name(of: player, entering: room)
             if name != before, let refusal = tooManyNamings(of: player) { return session.refuse(id, refusal) }
             var shown = isPseudonym ? pseudonym(of: player, in: room) : name
-            // Who found the word may have taken another name since, having given the seat up or while the room was not in memory.
+            // Who found the word may have taken another name since, having given the seat up or while the room was not
+            // in memory.
             if !isPseudonym, spellsSprint(name, of: player, in: room) {
                 guard let member = room.state.member(for: player.id) else {
                     return session.refuse(id, SessionHub.badName(.spoiler))
@@ -216,8 +217,8 @@ extension SessionHub {
     private func enter(
         _ id: Int, _ session: Session, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, _ decision: Decision
     ) {
-        // Who had a seat and is to watch from now on is, for that moment, neither a player nor has a feed: nobody else would
-        // tell of the room's end.
+        // Who had a seat and is to watch from now on is, for that moment, neither a player nor has a feed: nobody else
+        // would tell of the room's end.
         let (before, code) = (room.view(of: session), room.toldCode.text)
         let wasPlayer = seat == nil && before != nil && before != .watcher
         show(room, to: session, as: seat.map { .player($0) } ?? .watcher)

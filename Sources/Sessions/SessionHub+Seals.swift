@@ -3,7 +3,8 @@ import Messages
 import Puzzles
 import Storage
 
-// Commitments are published: those of tomorrow today, so that whoever keeps one can show that the word was fixed before its day.
+// Commitments are published: those of tomorrow today, so that whoever keeps one can show that the word was fixed before
+// its day.
 extension SessionHub {
     /// The day after today, in the server's zone; nil until there is a today.
     var tomorrow: Day? { today.map { library.day(after: $0.puzzle.day) } }
@@ -14,8 +15,8 @@ extension SessionHub {
         return pinned.publication.isExact ? pinned : nil
     }
 
-    /// The puzzle, as it is when what is under way about its publication has ended. That of a day that is over and of which nobody
-    /// knows when it was published stays so: to publish it now would show nothing.
+    /// The puzzle, as it is when what is under way about its publication has ended. That of a day that is over and of
+    /// which nobody knows when it was published stays so: to publish it now would show nothing.
     func withSeal(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
         withPuzzle(puzzle) { [self] result in
             guard case .success(let pinned) = result, let today else { return then(result) }
@@ -25,9 +26,9 @@ extension SessionHub {
         }
     }
 
-    /// Notes when the commitment of a pinned puzzle could be read for the first time: now, as it is on disk already and told to
-    /// whoever asks. Had that been noted in the commit that pinned it, a server that dies in between would claim an instant at which
-    /// nobody could read it.
+    /// Notes when the commitment of a pinned puzzle could be read for the first time: now, as it is on disk already and
+    /// told to whoever asks. Had that been noted in the commit that pinned it, a server that dies in between would
+    /// claim an instant at which nobody could read it.
     func publish(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
         guard !isDraining else { return then(.failure(.closed)) }
         guard publications.wait(for: puzzle, then) else { return }
@@ -38,7 +39,8 @@ extension SessionHub {
                 let failure = StorageError.unavailable("when \(puzzle.text) was published is not noted")
                 return settle(publications.loaded(puzzle), .failure(failure))
             }
-            // Read again: a commit that was thought to have failed may have noted an instant before this one, and the first counts.
+            // Read again: a commit that was thought to have failed may have noted an instant before this one, and the
+            // first counts.
             ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
                 let pinned = result.flatMap { pinned in
                     pinned.map { .success($0) } ?? .failure(StorageError.corrupt("\(puzzle.text) is not pinned"))
@@ -49,15 +51,16 @@ extension SessionHub {
         }
     }
 
-    /// The instant at which what is published now can be read, by the wall's clock. As days are not taken back when that clock is,
-    /// this is never before the day that has begun: no commitment of a day that is over could claim that it was made before.
+    /// The instant at which what is published now can be read, by the wall's clock. As days are not taken back when
+    /// that clock is, this is never before the day that has begun: no commitment of a day that is over could claim that
+    /// it was made before.
     private var sealInstant: Int {
         let wall = now + environment.wallAhead()
         return today.map { max(wall, library.start(of: $0.puzzle.day)) } ?? wall
     }
 
-    /// Publishes the commitments of today and tomorrow, of every line: one after the other, since to draw a word takes as long as
-    /// hundreds of guesses. What fails is tried again later, and holds up nothing else.
+    /// Publishes the commitments of today and tomorrow, of every line: one after the other, since to draw a word takes
+    /// as long as hundreds of guesses. What fails is tried again later, and holds up nothing else.
     func publishSeals() {
         guard let today, !isTurning, !isDraining, !sealing.isUnderWay else { return }
         if sealing.begins(on: today.puzzle.day, now: now) {

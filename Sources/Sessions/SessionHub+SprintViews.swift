@@ -3,8 +3,8 @@ import Messages
 import Rooms
 import WordLists
 
-// What may be seen of sprints. Letters are put into `SprintBoard` and `Played`, which go to the player whose board it is, and
-// into what a round reveals when it is over.
+// What may be seen of sprints. Letters are put into `SprintBoard` and `Played`, which go to the player whose board it
+// is, and into what a round reveals when it is over.
 extension SessionHub {
     /// The board that a connection on this seat is shown when it comes in: that of the round that runs.
     func board(of seat: Seat, in room: LiveRoom) -> SprintBoard? {

@@ -76,7 +76,8 @@ extension SessionHub {
         }
     }
 
-    /// A round begins for a member: the empty board, to those connections that have not been shown it when they came in.
+    /// A round begins for a member: the empty board, to those connections that have not been shown it when they came
+    /// in.
     private func showBoard(_ deal: SprintDeal, to seat: Seat, of room: LiveRoom, after sequence: Int) {
         let subscribed = room.players.values.filter { $0.seat == seat && $0.since < sequence }
         guard !subscribed.isEmpty, let words = library.words(of: deal.sprint.line) else { return }

@@ -6,7 +6,8 @@ import Storage
 
 // What players ask about their own games.
 extension SessionHub {
-    /// `GET /api/v1/me/statistics`: how a player has done in a line. Made from the games themselves each time it is asked for.
+    /// `GET /api/v1/me/statistics`: how a player has done in a line. Made from the games themselves each time it is
+    /// asked for.
     package func statistics(of player: PlayerID, line: PuzzleLine, then: @escaping QueryReply) {
         withHistory(of: player, line) { [self] result in
             guard case .success(let games) = result else { return then(result.map { _ in [] }) }
@@ -33,7 +34,8 @@ extension SessionHub {
         return PlayerStatistics(games.map { PlayerStatistics.Game($0) }, rows: settings.rows, calendar: calendar)
     }
 
-    /// `GET /api/v1/me/games`: the days that a player has played, from the first to the last wanted; of these the last `most`.
+    /// `GET /api/v1/me/games`: the days that a player has played, from the first to the last wanted; of these the last
+    /// `most`.
     package func games(
         of player: PlayerID, line: PuzzleLine, from: Day?, to: Day?, most: Int, then: @escaping QueryReply
     ) {

@@ -33,7 +33,8 @@ extension SessionHub {
         if let alarm = room.alarm, alarm <= due, alarm > now { return }
         room.alarm = due
         environment.after(max(1, due - now)) { [weak self] in
-            // Set again if this comes too early: the host's timers count from the beginning of its turn, and by another clock.
+            // Set again if this comes too early: the host's timers count from the beginning of its turn, and by another
+            // clock.
             if room.alarm == due { room.alarm = nil }
             self?.look(at: room)
         }

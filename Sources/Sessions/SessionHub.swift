@@ -31,8 +31,8 @@ package final class SessionHub {
     var looks = NameLooks()
 
     var linkCodes: LinkCodes
-    /// The instants until which players in memory keep the names that the operator gave them. Apart from the players, since few have
-    /// one.
+    /// The instants until which players in memory keep the names that the operator gave them. Apart from the players,
+    /// since few have one.
     var namesKept: [PlayerID: Int] = [:]
     /// Players who are signing out everywhere: how often they have when what is under way is durable.
     var signOutsUnderWay: [PlayerID: Int] = [:]
@@ -59,8 +59,8 @@ package final class SessionHub {
     /// Whether they are being told, which takes several turns.
     var isTellingRankings = false
 
-    /// Players who may have no connection, and rooms that perhaps nobody sees: looked at from time to time until they are let
-    /// go or wanted again. So nobody who is there costs anything while nothing happens.
+    /// Players who may have no connection, and rooms that perhaps nobody sees: looked at from time to time until they
+    /// are let go or wanted again. So nobody who is there costs anything while nothing happens.
     var playersToLetGo: [LivePlayer] = []
     var roomsToLetGo: [LiveRoom] = []
     var puzzles: [PuzzleID: PinnedPuzzle] = [:]
@@ -103,8 +103,8 @@ package final class SessionHub {
 
     // MARK: Connections
 
-    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it, `client` where it
-    /// comes from.
+    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it,
+    /// `client` where it comes from.
     package func connect(
         _ output: any SessionOutput, at place: SessionPlace, identity: SessionClaim?, of client: ClientNetwork
     ) -> Session {
@@ -172,8 +172,8 @@ package final class SessionHub {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
 
-    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the next request
-    /// that gets through, a flood would never end, as one gets through now and then.
+    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the
+    /// next request that gets through, a flood would never end, as one gets through now and then.
     private func countRefusal(of session: Session, _ size: Int, wasLimited: Bool) {
         guard wasLimited, session.refusals.take(size, of: settings.refusals, now: now) != nil else { return }
         session.output.close(code: SessionEnd.tooMuch, reason: "too many messages")
@@ -289,8 +289,8 @@ package final class SessionHub {
         for player in doubtful { reload(player) }
     }
 
-    /// Reads a player's name and seats again. If storage cannot say, they stay as they are: what is decided on them fails
-    /// and comes back here.
+    /// Reads a player's name and seats again. If storage cannot say, they stay as they are: what is decided on them
+    /// fails and comes back here.
     private func reload(_ player: LivePlayer) {
         let storage = environment.storage
         let ticket = player.ticket

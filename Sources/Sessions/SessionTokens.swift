@@ -5,8 +5,8 @@ import Synchronization
 /// What a session token proves.
 package struct SessionClaim: Hashable, Sendable {
     package let player: PlayerID
-    /// How often the player had signed out everywhere when the token was made. Once that has become more, the token is void:
-    /// only the hub knows.
+    /// How often the player had signed out everywhere when the token was made. Once that has become more, the token is
+    /// void: only the hub knows.
     package let sessions: Int
 
     package init(player: PlayerID, sessions: Int) {
@@ -29,9 +29,9 @@ package struct SessionKey: Sendable {
     }
 }
 
-/// Session tokens: `KEYVERSION.PLAYER.SESSIONS.SIGNATURE`, where the signature is an HMAC-SHA-256 over what stands before it. The
-/// newest key signs and all verify, so that keys can be changed without logging anybody out. Tokens of the first form,
-/// `v1.PLAYER.SIGNATURE`, are of version 1 and of sessions 0.
+/// Session tokens: `KEYVERSION.PLAYER.SESSIONS.SIGNATURE`, where the signature is an HMAC-SHA-256 over what stands
+/// before it. The newest key signs and all verify, so that keys can be changed without logging anybody out. Tokens of
+/// the first form, `v1.PLAYER.SIGNATURE`, are of version 1 and of sessions 0.
 ///
 /// Shared by all shards, which see new keys from one request to the next.
 package final class SessionTokens: Sendable {

@@ -2,7 +2,8 @@ import Rooms
 
 /// The feeds of one shard. Lives on that shard.
 package final class ShardFeeds: FeedPort {
-    /// Asks the hub for `publishSnapshot` of a room: `SessionHub.publishSnapshot(of:to:)`. To be set before the first call.
+    /// Asks the hub for `publishSnapshot` of a room: `SessionHub.publishSnapshot(of:to:)`. To be set before the first
+    /// call.
     package var needsSnapshot: (RoomCode) -> Void = { _ in preconditionFailure("nobody to ask for a snapshot") }
     private let environment: FeedEnvironment
     private let settings: FeedSettings

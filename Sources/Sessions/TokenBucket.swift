@@ -22,7 +22,8 @@ package struct TokenRate: Hashable, Sendable {
     }
 }
 
-/// A rate limit, as one number: there is one for everybody who is connected. The rate is the caller's, the same at each call.
+/// A rate limit, as one number: there is one for everybody who is connected. The rate is the caller's, the same at each
+/// call.
 package struct TokenBucket {
     /// The instant, in µs, from which it is full.
     private var fullAt = 0
@@ -33,8 +34,8 @@ package struct TokenBucket {
     /// Whether it is as full as it can be at the instant `now` in ms: then a new one would do as well.
     package func isFull(now: Int) -> Bool { fullAt <= now * 1_000 }
 
-    /// Takes `count` tokens at the instant `now` in ms. Answers nil if there were so many, else the ms until there are. More
-    /// than the bucket holds are there when it is full.
+    /// Takes `count` tokens at the instant `now` in ms. Answers nil if there were so many, else the ms until there are.
+    /// More than the bucket holds are there when it is full.
     package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int) -> Int? {
         let now = now * 1_000
         let cost = min(count * rate.microsPerToken, rate.capacity)
@@ -44,7 +45,8 @@ package struct TokenBucket {
         return nil
     }
 
-    /// Takes `count` tokens at the instant `now` in ms, also those that are not there: it has to gain them before it gives any again.
+    /// Takes `count` tokens at the instant `now` in ms, also those that are not there: it has to gain them before it
+    /// gives any again.
     package mutating func charge(_ count: Int, of rate: TokenRate, now: Int) {
         fullAt = max(fullAt, now * 1_000) + count * rate.microsPerToken
     }

@@ -2,11 +2,11 @@ import GameRules
 import Rooms
 import Synchronization
 
-/// An engine that keeps everything in memory, for tests and simulation: the same answers as the engines that last, in an
-/// order that the executor decides, and faults on demand. A transaction is a group of its own.
+/// An engine that keeps everything in memory, for tests and simulation: the same answers as the engines that last, in
+/// an order that the executor decides, and faults on demand. A transaction is a group of its own.
 package final class MemoryStorage: Storage {
-    /// Runs work now or later, each piece once. A simulation passes a seeded scheduler: reads may overtake writes and one
-    /// another's lanes as it likes; within a lane the order of submission holds whatever it does.
+    /// Runs work now or later, each piece once. A simulation passes a seeded scheduler: reads may overtake writes and
+    /// one another's lanes as it likes; within a lane the order of submission holds whatever it does.
     package typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private struct State {
@@ -38,8 +38,8 @@ package final class MemoryStorage: Storage {
     /// What is committed now.
     var stored: StoredState { state.withLock { $0.stored } }
 
-    /// As after the death of the process and its start again: what was committed is there, what was not never happens and is
-    /// never answered, and generations begin anew.
+    /// As after the death of the process and its start again: what was committed is there, what was not never happens
+    /// and is never answered, and generations begin anew.
     package func restart() {
         writes.drop()
         reads.drop()

@@ -137,9 +137,11 @@ extension PinnedPuzzle {
 package enum Publication: Hashable, Sendable {
     /// Nothing stored tells.
     case unknown
-    /// This one. It was before, on or after the day by the calendar of that time: a zone that is set later makes no day begin later.
+    /// This one. It was before, on or after the day by the calendar of that time: a zone that is set later makes no day
+    /// begin later.
     case at(Int, SealTime.When)
-    /// This one at the latest: the puzzle was played then, as that of its day, on a server that kept no note of the publication.
+    /// This one at the latest: the puzzle was played then, as that of its day, on a server that kept no note of the
+    /// publication.
     case played(Int)
 
     /// Whether the instant itself is known.
@@ -180,8 +182,8 @@ package struct RoomRecord: Hashable, Sendable {
         self.restored = restored
     }
 
-    /// What clients know the log by. It is another one after a backup was restored: they may have seen more than it has, so that
-    /// what follows in it does not continue what they saw.
+    /// What clients know the log by. It is another one after a backup was restored: they may have seen more than it
+    /// has, so that what follows in it does not continue what they saw.
     package var wireEpoch: UInt64 { epoch ^ restored }
 
     /// The same room by another name and code.

@@ -21,13 +21,13 @@ package struct Sitting: Hashable, Sendable {
     }
 }
 
-/// A piece of what the log of one room has about one of its members. A log grows for years: one read looks at so much of it and
-/// no more, so that nobody waits long behind it.
+/// A piece of what the log of one room has about one of its members. A log grows for years: one read looks at so much
+/// of it and no more, so that nobody waits long behind it.
 package struct SeatEvents: Hashable, Sendable {
     /// In order, with gaps: the events that name one of the player's seats as theirs (`RoomEvent.seat`).
     package let events: [LoggedEvent]
-    /// The sequence after which the next piece begins; nil if this was the last. There may be another piece after one without
-    /// events.
+    /// The sequence after which the next piece begins; nil if this was the last. There may be another piece after one
+    /// without events.
     package let next: Int?
 
     package init(events: [LoggedEvent], next: Int?) {
@@ -41,7 +41,8 @@ package struct SeatEvents: Hashable, Sendable {
     package static let looked = 1_024
 }
 
-/// Where the log of a room has a player's name: on one of the player's seats, in one event. In this order they are gone through.
+/// Where the log of a room has a player's name: on one of the player's seats, in one event. In this order they are gone
+/// through.
 package struct NamePlace: Hashable, Sendable, Comparable {
     package let room: RoomID
     package let seat: Seat

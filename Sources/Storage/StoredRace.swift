@@ -29,8 +29,8 @@ package struct StoredRace: Hashable, Sendable {
 /// What a replay of a race is made of.
 package struct RaceLog: Hashable, Sendable {
     package let race: StoredRace
-    /// In order: the events about people (`RoomEvent.isAboutPeople`) from the beginning of the log, and, if the race has a last
-    /// event, all from its first to that; nothing after it.
+    /// In order: the events about people (`RoomEvent.isAboutPeople`) from the beginning of the log, and, if the race
+    /// has a last event, all from its first to that; nothing after it.
     package let events: [LoggedEvent]
 
     package init(race: StoredRace, events: [LoggedEvent]) {

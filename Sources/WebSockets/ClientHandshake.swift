@@ -1,8 +1,8 @@
 import Bytes
 import HTTP1
 
-/// A client's side of the opening handshake (RFC 6455 section 4.1): the request, and the check of what answers it. A value: the
-/// caller sends, receives and waits.
+/// A client's side of the opening handshake (RFC 6455 section 4.1): the request, and the check of what answers it. A
+/// value: the caller sends, receives and waits.
 package struct ClientHandshake: Sendable {
     /// What both sides agreed on.
     package struct Agreement: Hashable, Sendable {
@@ -20,10 +20,11 @@ package struct ClientHandshake: Sendable {
     /// The `Sec-WebSocket-Key`: 16 random bytes in Base64.
     package let key: String
 
-    /// A handshake with the server `host` (with its port, unless that is the scheme's own) for `target`, a path with its query.
+    /// A handshake with the server `host` (with its port, unless that is the scheme's own) for `target`, a path with
+    /// its query.
     ///
-    /// `random` gives bits that nobody can foresee; a key is used once. `deflate` is how we would have messages compressed;
-    /// nil if not at all. `fields` are further field lines, such as a cookie.
+    /// `random` gives bits that nobody can foresee; a key is used once. `deflate` is how we would have messages
+    /// compressed; nil if not at all. `fields` are further field lines, such as a cookie.
     package init(
         host: String, target: String, subprotocols: [String] = [], deflate: DeflateOffer? = nil,
         fields: [(name: String, value: String)] = [], random: () -> UInt64

@@ -17,8 +17,8 @@ package struct DeflateAgreement: Hashable, Sendable {
     /// What the server's answer must say; the rest holds without being said.
     private let answer: DeflateOffer
 
-    /// The server's choice: the first of the client's offers that can be accepted (RFC 6455 section 9.1: they come in the order
-    /// of the client's preference). Nil if there is none.
+    /// The server's choice: the first of the client's offers that can be accepted (RFC 6455 section 9.1: they come in
+    /// the order of the client's preference). Nil if there is none.
     init?(choosingFrom offers: [WebSocketExtension], _ settings: DeflateSettings) {
         guard let offer = offers.lazy.compactMap(DeflateOffer.init).first else { return nil }
         self.init(accepting: offer, settings)
@@ -48,8 +48,8 @@ package struct DeflateAgreement: Hashable, Sendable {
         client = Direction(hasContext: !answer.clientNoContextTakeover, window: clientWindow)
     }
 
-    /// The client's check of the server's answer to its offer. Nil if the server declined. Throws if the answer is none to this
-    /// offer, upon which the client must fail the connection (RFC 6455 section 4.1, RFC 7692 section 5.1).
+    /// The client's check of the server's answer to its offer. Nil if the server declined. Throws if the answer is none
+    /// to this offer, upon which the client must fail the connection (RFC 6455 section 4.1, RFC 7692 section 5.1).
     init?(answering offer: DeflateOffer?, _ fields: HeaderFields) throws(ClientHandshakeError) {
         let fault = ClientHandshakeError.badAnswer(field: "Sec-WebSocket-Extensions")
         guard let members = WebSocketExtension.list(fields) else { throw fault }

@@ -33,8 +33,8 @@ package struct DeflateOffer: Hashable, Sendable {
         clientMaxWindow = settings.sendWindow == .largest ? .offered : .atMost(settings.sendWindow)
     }
 
-    /// Reads an offer. Nil if a server must decline it (section 7): a parameter that is not defined, one with an invalid value,
-    /// or one that comes twice.
+    /// Reads an offer. Nil if a server must decline it (section 7): a parameter that is not defined, one with an
+    /// invalid value, or one that comes twice.
     init?(_ offer: WebSocketExtension) {
         guard offer.name == DeflateOffer.name, offer.hasDistinctParameters else { return nil }
         for parameter in offer.parameters {

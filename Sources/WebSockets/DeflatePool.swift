@@ -1,7 +1,7 @@
 import Bytes
 
-/// What the WebSockets of a shard share for permessage-deflate: settings, and compressors and decompressors that wait for the
-/// next message. A connection without context take-over borrows them for each message and has none of its own.
+/// What the WebSockets of a shard share for permessage-deflate: settings, and compressors and decompressors that wait
+/// for the next message. A connection without context take-over borrows them for each message and has none of its own.
 package final class DeflatePool {
     /// Compressors and decompressors.
     let stock: DeflateStock
@@ -94,8 +94,8 @@ final class DeflateStock {
     var idle: (deflaters: Int, inflaters: Int) { (deflaters.count, inflaters.count) }
 }
 
-/// What all WebSockets of a pool with the same agreement have in common: so that one that is idle keeps a pointer to it, and
-/// nothing of its own.
+/// What all WebSockets of a pool with the same agreement have in common: so that one that is idle keeps a pointer to
+/// it, and nothing of its own.
 final class DeflateTerms {
     struct Key: Hashable {
         /// How we compress.

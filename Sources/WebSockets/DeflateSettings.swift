@@ -1,15 +1,16 @@
 /// How an end of a WebSocket wants to use permessage-deflate, and what it may cost.
 package struct DeflateSettings: Hashable, Sendable {
-    /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor for
-    /// every connection that sends (2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account), and broadcasts interrupt
-    /// it (see ``EncodedMessage``).
+    /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor for every
+    /// connection that sends (2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account), and broadcasts
+    /// interrupt it (see ``EncodedMessage``).
     package var sendsWithContext = true
-    /// Whether the peer's messages may. Then every connection on which a compressed message came keeps a window of them.
+    /// Whether the peer's messages may. Then every connection on which a compressed message came keeps a window of
+    /// them.
     package var receivesWithContext = true
     /// The largest window that we compress with.
     package var sendWindow = WindowBits.largest
-    /// The window that the peer is asked to keep to. A client that offers no `client_max_window_bits` cannot be asked, and may
-    /// use the largest.
+    /// The window that the peer is asked to keep to. A client that offers no `client_max_window_bits` cannot be asked,
+    /// and may use the largest.
     package var receiveWindow = WindowBits.largest
     /// zlib's: 1 (fast) to 9 (small).
     package var level: Int32 = 6
@@ -17,7 +18,8 @@ package struct DeflateSettings: Hashable, Sendable {
     package var memoryLevel: Int32 = 8
     /// Bytes of the shortest message that is compressed.
     package var threshold = 64
-    /// How many times as long as the compressed bytes a message may be. Nothing honest comes near; a bomb has a thousand.
+    /// How many times as long as the compressed bytes a message may be. Nothing honest comes near; a bomb has a
+    /// thousand.
     package var maximumRatio = 250
     /// Up to so many bytes a message may have any ratio, and so often the ratio is looked at.
     package var ratioStep = 65_536

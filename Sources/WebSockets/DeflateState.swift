@@ -1,7 +1,7 @@
 import Bytes
 
-/// What one WebSocket has of permessage-deflate. One pointer; with nothing of the connection's own as long as no message is
-/// under way and neither side's messages refer back to earlier ones.
+/// What one WebSocket has of permessage-deflate. One pointer; with nothing of the connection's own as long as no
+/// message is under way and neither side's messages refer back to earlier ones.
 enum DeflateLink {
     /// Not agreed on.
     case none
@@ -64,8 +64,8 @@ final class DeflateState {
     var isIdle: Bool { !terms.sends.hasContext && inflater == nil }
 
     /// Decompresses the next bytes of a message to the end of `output`, which may grow to `limit` bytes. `text` checks
-    /// every byte that is appended, before a fault after it is reported, so that the first fault of a message is the same one
-    /// however the message is cut; nil for a binary message.
+    /// every byte that is appended, before a fault after it is reported, so that the first fault of a message is the
+    /// same one however the message is cut; nil for a binary message.
     func inflate(
         _ piece: RawSpan, to output: inout ByteBuffer, limit: Int, text: inout UTF8Validator?
     ) throws(WebSocketError) {
@@ -87,8 +87,8 @@ final class DeflateState {
     func finish(
         _ output: inout ByteBuffer, limit: Int, text: inout UTF8Validator?
     ) throws(WebSocketError) {
-        // A message that ends with a final block has no need of the tail, and cannot take it. Section 7.2.3.4 wants a byte of
-        // zeros after such a block, with which the tail is an empty block; not all peers send it.
+        // A message that ends with a final block has no need of the tail, and cannot take it. Section 7.2.3.4 wants a
+        // byte of zeros after such a block, with which the tail is an empty block; not all peers send it.
         if inflater?.isAtFinalEnd != true || consumed == 0 {
             try inflate(DeflateState.tail.span.bytes, to: &output, limit: limit, text: &text)
             guard let inflater, inflater.isBetweenBlocks else { throw .invalidDeflate }
@@ -103,8 +103,8 @@ final class DeflateState {
     /// How a step ended, given so many bytes of room.
     private typealias Step = (read: Int, pause: Inflater.Pause, room: Int)
 
-    /// Decompresses up to the end of the input, or up to the next length at which more must be allowed: the limit, and every
-    /// so many bytes for the sake of the ratio.
+    /// Decompresses up to the end of the input, or up to the next length at which more must be allowed: the limit, and
+    /// every so many bytes for the sake of the ratio.
     private func step(
         _ inflater: Inflater, _ rest: RawSpan, _ output: inout ByteBuffer, limit: Int
     ) throws(WebSocketError) -> Step {
@@ -123,8 +123,8 @@ final class DeflateState {
         return (read, pause, room)
     }
 
-    /// Decompresses one byte more, if there is one and it is allowed. The input is first read as far as it goes without room,
-    /// then not at all, then by a byte: so it is the ratio at that byte that counts, however much input there is.
+    /// Decompresses one byte more, if there is one and it is allowed. The input is first read as far as it goes without
+    /// room, then not at all, then by a byte: so it is the ratio at that byte that counts, however much input there is.
     private func stepBeyond(
         _ inflater: Inflater, _ rest: RawSpan, _ output: inout ByteBuffer, limit: Int
     ) throws(WebSocketError) -> Step {

@@ -3,10 +3,11 @@ import Synchronization
 
 /// A server's message, or several in one piece, encoded once to be sent over any number of WebSockets, of any shards.
 ///
-/// It is also compressed once, when the first WebSocket that may compress sends it. That copy refers to nothing before it, so
-/// it is right for every receiver with a window that it fits, whatever that one has received before: a sender with context
-/// take-over may use its context and need not (RFC 7692 section 7.2.1). What it costs such a sender is its own history: its
-/// compressor did not see the copy, which the receiver's window now holds, so the next message of its own begins afresh.
+/// It is also compressed once, when the first WebSocket that may compress sends it. That copy refers to nothing before
+/// it, so it is right for every receiver with a window that it fits, whatever that one has received before: a sender
+/// with context take-over may use its context and need not (RFC 7692 section 7.2.1). What it costs such a sender is its
+/// own history: its compressor did not see the copy, which the receiver's window now holds, so the next message of its
+/// own begins afresh.
 package struct EncodedMessage: Sendable {
     /// Header and payload; of several messages, one after the other.
     let frame: SharedBytes
@@ -16,7 +17,8 @@ package struct EncodedMessage: Sendable {
     /// Bytes of the shortest message of which there can be a compressed copy.
     private static let shortest = 16
 
-    /// Encodes a message. Text must be UTF-8. `mayBeCompressed`: false for a secret whose length, compressed, would tell of it.
+    /// Encodes a message. Text must be UTF-8. `mayBeCompressed`: false for a secret whose length, compressed, would
+    /// tell of it.
     package init(_ kind: MessageKind, _ payload: RawSpan, mayBeCompressed: Bool = true) {
         var buffer = ByteBuffer()
         buffer.reserve(payload.byteCount + InlineBytes.capacity)

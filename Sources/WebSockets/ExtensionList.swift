@@ -14,7 +14,8 @@ struct WebSocketExtension: Hashable {
     /// In the order in which they came; the same name may come twice.
     var parameters: [Parameter]
 
-    /// The members of all field lines together, in order. Nil if they do not follow the grammar, which fails the handshake.
+    /// The members of all field lines together, in order. Nil if they do not follow the grammar, which fails the
+    /// handshake.
     static func list(_ fields: HeaderFields) -> [WebSocketExtension]? {
         let lines = fields.values(of: "sec-websocket-extensions")
         guard !lines.isEmpty else { return [] }

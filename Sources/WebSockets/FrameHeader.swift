@@ -2,7 +2,8 @@ import Bytes
 
 /// The header of a frame (RFC 6455 section 5.2).
 package struct FrameHeader: Hashable, Sendable {
-    /// RSV1, which marks the first frame of a compressed message where permessage-deflate is agreed on (RFC 7692 section 6).
+    /// RSV1, which marks the first frame of a compressed message where permessage-deflate is agreed on (RFC 7692
+    /// section 6).
     static let compressedBit: UInt8 = 0x40
 
     /// Bytes of payload.

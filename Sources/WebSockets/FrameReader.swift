@@ -1,7 +1,7 @@
 import Bytes
 
-/// Reads frame headers (RFC 6455 section 5.2) from bytes that may be cut anywhere. Every byte is checked as soon as it is
-/// there, so that a fault is found at the same byte however the stream is cut.
+/// Reads frame headers (RFC 6455 section 5.2) from bytes that may be cut anywhere. Every byte is checked as soon as it
+/// is there, so that a fault is found at the same byte however the stream is cut.
 struct FrameReader {
     /// The part of a header that has come so far.
     private var partial = InlineBytes()

@@ -34,7 +34,8 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// About the bytes of memory that it takes: its window, and zlib's state with its tables (7 KiB, as zlib's zconf.h says).
+    /// About the bytes of memory that it takes: its window, and zlib's state with its tables (7 KiB, as zlib's zconf.h
+    /// says).
     var memory: Int { window.size + 7_168 }
 
     /// Forgets what it has read.
@@ -65,8 +66,8 @@ final class Inflater {
         }
         let read = input.byteCount - Int(stream.pointee.avail_in)
         if read > 0 {
-            // zlib.h on inflate(): 128 after the end of a block, plus the unused bits of the last byte. A call that reads nothing
-            // forgets it.
+            // zlib.h on inflate(): 128 after the end of a block, plus the unused bits of the last byte. A call that
+            // reads nothing forgets it.
             isBetweenBlocks = stream.pointee.data_type & 128 != 0 && stream.pointee.data_type & 63 == 0
         }
         switch result {

@@ -10,8 +10,8 @@ package struct ServerHandshake: Hashable, Sendable {
     /// How messages are compressed. Nil if they are not.
     package let deflate: DeflateAgreement?
 
-    /// Checks a request. `subprotocols` are ours; of those that the client offers too, its own first choice is taken. `deflate`
-    /// is how we would compress; nil if we would not.
+    /// Checks a request. `subprotocols` are ours; of those that the client offers too, its own first choice is taken.
+    /// `deflate` is how we would compress; nil if we would not.
     package init(
         checking head: RequestHead, subprotocols: [String] = [], deflate: DeflateSettings? = nil
     ) throws(HandshakeError) {
@@ -40,8 +40,8 @@ package struct ServerHandshake: Hashable, Sendable {
         subprotocol = offered.lazy.map(String.init).first(where: subprotocols.contains)
     }
 
-    /// Writes the answer that opens the WebSocket (section 4.2.2). Every connection begins with it, so it is put together here
-    /// and not field by field as a ``HTTP1/ResponseHead``.
+    /// Writes the answer that opens the WebSocket (section 4.2.2). Every connection begins with it, so it is put
+    /// together here and not field by field as a ``HTTP1/ResponseHead``.
     package func writeResponse(to sink: some ByteSink) {
         var text = ByteBuffer()
         text.reserve(256)

@@ -32,8 +32,9 @@ extension WebSocket {
         return copy
     }
 
-    /// Bytes that may still come of the message under way: of one that is not compressed no more than the limit has left. A
-    /// compressed one is stopped where it exceeds the limit; here it only must not be endless without ever saying anything.
+    /// Bytes that may still come of the message under way: of one that is not compressed no more than the limit has
+    /// left. A compressed one is stopped where it exceeds the limit; here it only must not be endless without ever
+    /// saying anything.
     var allowance: Int {
         guard isCompressed else { return messageLimit - (message?.bytes.count ?? 0) }
         let (most, isHuge) = messageLimit.multipliedReportingOverflow(by: 2)

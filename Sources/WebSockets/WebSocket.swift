@@ -2,9 +2,10 @@ import Bytes
 
 /// One end of a WebSocket (RFC 6455) after the handshake: a value without I/O and without a clock.
 ///
-/// Give it what was read from the socket with ``receive(_:answeringTo:)`` until that returns nil; it writes what the protocol
-/// itself has to answer (pongs, the Close) to the given sink. Send with ``send(_:_:to:)`` and ``close(_:reason:to:)``. After an
-/// error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the connection. Time-outs are the caller's.
+/// Give it what was read from the socket with ``receive(_:answeringTo:)`` until that returns nil; it writes what the
+/// protocol itself has to answer (pongs, the Close) to the given sink. Send with ``send(_:_:to:)`` and
+/// ``close(_:reason:to:)``. After an error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the
+/// connection. Time-outs are the caller's.
 @usableFromInline package struct WebSocket: ~Copyable {
     /// How far the closing handshake is (section 7).
     package enum Phase: Hashable, Sendable {
@@ -15,13 +16,15 @@ import Bytes
         case closed
     }
 
-    // Large fields first, then the small ones in the room that those leave: a server holds one of these for every client.
+    // Large fields first, then the small ones in the room that those leave: a server holds one of these for every
+    // client.
 
     /// Where masking keys come from, if we are the client; a server masks nothing.
     let maskingKeys: (() -> MaskingKey)?
     /// Bytes of the longest message taken.
     let messageLimit: Int
-    /// What has come of a message that is in several fragments or reads, decompressed. A box, as at most times there is none.
+    /// What has come of a message that is in several fragments or reads, decompressed. A box, as at most times there is
+    /// none.
     var message: Gathered?
     /// Whether messages are compressed, and what has to be remembered for it.
     var deflate: DeflateLink
@@ -40,8 +43,8 @@ import Bytes
     private(set) var isCompressed = false
     var utf8 = UTF8Validator()
 
-    /// The server's end. `messageLimit` is in bytes, before compression. `deflate` is what the handshake agreed on about that,
-    /// and `pool` that of the shard; both or neither.
+    /// The server's end. `messageLimit` is in bytes, before compression. `deflate` is what the handshake agreed on
+    /// about that, and `pool` that of the shard; both or neither.
     package static func server(
         messageLimit: Int, deflate: DeflateAgreement? = nil, pool: DeflatePool? = nil
     ) -> WebSocket {
@@ -109,9 +112,9 @@ import Bytes
         return nil
     }
 
-    /// The usual case, in few steps: nothing is unfinished, and the next frame is a whole message of at most 125 bytes that
-    /// lies in `input` to its end. Nil, and nothing consumed, in every other case, also if it breaks a rule: the usual way
-    /// finds out which.
+    /// The usual case, in few steps: nothing is unfinished, and the next frame is a whole message of at most 125 bytes
+    /// that lies in `input` to its end. Nil, and nothing consumed, in every other case, also if it breaks a rule: the
+    /// usual way finds out which.
     private mutating func receiveWhole(_ input: inout ReceivedBytes) throws(WebSocketError) -> WebSocketEvent? {
         let headerSize = 6
         guard input.remaining >= headerSize, phase == .open, frame == nil, unfinished == nil, reader.isBetweenFrames,
@@ -152,8 +155,8 @@ import Bytes
         framePosition = 0
     }
 
-    /// Consumes what there is of the frame's payload. An event if that completes a message or control frame; then, or if it
-    /// completes a fragment, ``frame`` is nil.
+    /// Consumes what there is of the frame's payload. An event if that completes a message or control frame; then, or
+    /// if it completes a fragment, ``frame`` is nil.
     private mutating func readPayload(
         _ header: FrameHeader, _ input: inout ReceivedBytes, _ sink: some ByteSink
     ) throws(WebSocketError) -> WebSocketEvent? {

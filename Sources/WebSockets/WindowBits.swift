@@ -1,5 +1,5 @@
-/// The size of an LZ77 window as permessage-deflate writes it (RFC 7692 section 7.1.2): the base-2 logarithm of its bytes,
-/// 8 to 15.
+/// The size of an LZ77 window as permessage-deflate writes it (RFC 7692 section 7.1.2): the base-2 logarithm of its
+/// bytes, 8 to 15.
 package struct WindowBits: RawRepresentable, Hashable, Comparable, Sendable {
     /// 8 to 15.
     package let rawValue: UInt8
@@ -28,9 +28,9 @@ package struct WindowBits: RawRepresentable, Hashable, Comparable, Sendable {
     /// Bytes of the window.
     package var size: Int { 1 << Int(rawValue) }
 
-    /// What zlib is given. Its raw deflate has no window of 8 bits; with 9 bits it refers back by at most 512 − 262 bytes (it
-    /// keeps the length of a longest match, a shortest one and a byte of its window as look-ahead), so that a peer with a
-    /// window of 256 bytes can read what it makes.
+    /// What zlib is given. Its raw deflate has no window of 8 bits; with 9 bits it refers back by at most 512 − 262
+    /// bytes (it keeps the length of a longest match, a shortest one and a byte of its window as look-ahead), so that a
+    /// peer with a window of 256 bytes can read what it makes.
     var forZlib: Int32 { Int32(max(rawValue, 9)) }
 
     /// The smallest window that holds `count` bytes. The largest, if none does.

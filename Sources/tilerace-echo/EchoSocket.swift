@@ -3,7 +3,8 @@ import EventLoops
 import HTTP1
 import WebSockets
 
-/// A client's connection: after its handshake a WebSocket that sends back what comes, and what begins with `P` to everybody.
+/// A client's connection: after its handshake a WebSocket that sends back what comes, and what begins with `P` to
+/// everybody.
 ///
 /// One object for both: one that took over after the handshake would leave a hole in the heap where the other had been.
 final class EchoSocket: ConnectionHandler {
@@ -12,7 +13,8 @@ final class EchoSocket: ConnectionHandler {
     /// ms for the whole request.
     private static let handshakeTime = 10_000
 
-    // Not checked for exclusivity at run time: `receive` and `send` only ever write to a `Connection`, which calls nobody.
+    // Not checked for exclusivity at run time: `receive` and `send` only ever write to a `Connection`, which calls
+    // nobody.
     @exclusivity(unchecked) private var webSocket = WebSocket.server(messageLimit: EchoSocket.messageLimit)
     /// A cycle, until the loop lets go of the handler when the connection has ended.
     private let connection: Connection

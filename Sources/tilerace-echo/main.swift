@@ -1,8 +1,8 @@
 // tilerace-echo --port N [--shards N] [--any] [--tls CERTIFICATE KEY]
 //               [--no-deflate] [--no-context] [--window 8–15] [--threshold BYTES]
 //
-// Sends back every WebSocket message; a text message that begins with 'P' goes to every open connection. The same event loops
-// and WebSocket code as the game's server, alone: for conformance suites and benchmarks.
+// Sends back every WebSocket message; a text message that begins with 'P' goes to every open connection. The same event
+// loops and WebSocket code as the game's server, alone: for conformance suites and benchmarks.
 
 import EventLoops
 import Glibc

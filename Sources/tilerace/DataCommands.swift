@@ -1,7 +1,8 @@
 import Foundation
 import Server
 
-/// `tilerace backup`, `tilerace restore` and `tilerace doctor`: what a host does with a data folder beside serving from it.
+/// `tilerace backup`, `tilerace restore` and `tilerace doctor`: what a host does with a data folder beside serving from
+/// it.
 enum DataCommands {
     static let backupUsage = """
         Usage: tilerace backup FILE [--config FILE] [--data FOLDER]

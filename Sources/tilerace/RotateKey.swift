@@ -25,7 +25,8 @@ enum RotateKey {
         }
     }
 
-    /// What the command says. `--config` and `--data` are settings of the server, so its other flags may stand there too.
+    /// What the command says. `--config` and `--data` are settings of the server, so its other flags may stand there
+    /// too.
     static func rotate(_ arguments: [String]) throws(ConfigurationFault) -> String {
         var settings = arguments
         var forgotten: Int?

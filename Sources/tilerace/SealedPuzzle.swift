@@ -2,7 +2,8 @@ import Foundation
 import GameRules
 import Puzzles
 
-/// A puzzle as `GET /api/v1/puzzles/…` tells it: what was promised, and, when nobody can play it any more, what that was.
+/// A puzzle as `GET /api/v1/puzzles/…` tells it: what was promised, and, when nobody can play it any more, what that
+/// was.
 struct SealedPuzzle {
     let puzzle: PuzzleID
     let commitment: String

@@ -4,8 +4,8 @@ enum CodeRules {
     static let linesOfFile = 400
     static let linesOfFunction = 60
 
-    /// What is above a mark, each under the name by which ``CodeRulesTests`` lists it with its reason: a file, or a function behind
-    /// its file. The lines of an exhaustive switch do not count.
+    /// What is above a mark, each under the name by which ``CodeRulesTests`` lists it with its reason: a file, or a
+    /// function behind its file. The lines of an exhaustive switch do not count.
     static func long(_ file: SourceTree.File) -> [String] {
         let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
         let ownName = count > linesOfFile ? [file.path] : []
@@ -16,12 +16,22 @@ enum CodeRules {
             }
     }
 
+    /// Comments that go on beyond the width to which code is formatted, by line.
+    static func wideComments(_ file: SourceTree.File) -> [String] {
+        file.lines.enumerated().filter { $1.trimmed.hasPrefix("//") && $1.count > columns }.map {
+            "\(file.path):\($0.offset + 1)"
+        }
+    }
+
+    static let columns = 120
+
     /// A file that the scan cannot read.
     static func unreadable(_ file: SourceTree.File) -> Bool {
         file.kind == "swift" && !SwiftText(file.text).isBalanced
     }
 
-    /// Where a `default` says that it cannot be reached, or does nothing: over an own enum the compiler is to name what was forgotten.
+    /// Where a `default` says that it cannot be reached, or does nothing: over an own enum the compiler is to name what
+    /// was forgotten.
     static func emptyDefaults(_ file: SourceTree.File) -> [String] {
         SwiftText(file.text).lines.joined(separator: "\n")
             .matches(of: #/\bdefault:\s*(?:break|preconditionFailure)\b/#.wordBoundaryKind(.simple)).map {

@@ -10,12 +10,12 @@ import Testing
         "Sources/Sessions/HubEnvironment.swift": 1,
     ]
 
-    /// Files and functions above the mark, each with what makes it one thing. A line goes when it is not true any more; one is
-    /// added only where a reader would not want it in two pieces.
+    /// Files and functions above the mark, each with what makes it one thing. A line goes when it is not true any more;
+    /// one is added only where a reader would not want it in two pieces.
     private static let long: [String: String] = [:]
 
-    /// Where a `default` does nothing or traps: over characters, bytes and the numbers of C libraries, which are no enum. How many in
-    /// which file.
+    /// Where a `default` does nothing or traps: over characters, bytes and the numbers of C libraries, which are no
+    /// enum. How many in which file.
     private static let emptyDefaults: [String: Int] = [
         "Sources/EventLoops/TLSStream.swift": 1,
         "Sources/LoadGenerator/ScannedMessage.swift": 2,
@@ -36,6 +36,12 @@ import Testing
         #expect(Self.lengthChecked.filter(CodeRules.unreadable).map(\.path) == [])
         #expect(Self.lengthChecked.flatMap(CodeRules.long).sorted() == Self.long.keys.sorted())
         for (name, reason) in Self.long { #expect(reason.split(separator: " ").count >= 5, "\(name)") }
+    }
+
+    @Test func commentsAreAsWideAsCode() {
+        #expect(Self.swift.flatMap(CodeRules.wideComments) == [])
+        #expect(CodeRules.wideComments(planted("// " + String(repeating: "é", count: 117))) == [])
+        #expect(CodeRules.wideComments(planted("    // " + String(repeating: "a", count: 114))).count == 1)
     }
 
     @Test func switchesOverOwnEnumsAreExhaustive() {

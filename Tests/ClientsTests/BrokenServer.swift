@@ -23,7 +23,8 @@ struct ServerManner: Sendable {
     var trickles = false
     /// How it compresses, for a client that offers that.
     var deflate: DeflateSettings?
-    /// Whether its messages are in fragments of a byte each, with a ping and a pong that nobody asked for before every one.
+    /// Whether its messages are in fragments of a byte each, with a ping and a pong that nobody asked for before every
+    /// one.
     var fragments = false
     /// What it says to the first message, in place of an answer.
     var says: [UInt8]?
@@ -205,8 +206,8 @@ final class BrokenServer: ConnectionHandler {
         say(manner.fragments ? BrokenServer.fragments(of: frame.take()) : frame.take(), connection)
     }
 
-    /// A frame of less than 126 bytes as one for each of its bytes, and an empty one at the end, with control frames before all;
-    /// a longer one as it is.
+    /// A frame of less than 126 bytes as one for each of its bytes, and an empty one at the end, with control frames
+    /// before all; a longer one as it is.
     private static func fragments(of frame: [UInt8]) -> [UInt8] {
         guard frame[1] < 126 else { return frame }
         var first = frame[0] & 0x7F

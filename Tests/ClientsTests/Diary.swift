@@ -18,8 +18,8 @@ struct Outcome {
     /// What the client compressed.
     let compressed: [ServerLog.Compression]
 
-    /// A client's story with a server of this manner. It says `messages` at once, and its Close when it has got `expecting` of
-    /// them, or one for each of its own. It offers to compress as `deflate` says.
+    /// A client's story with a server of this manner. It says `messages` at once, and its Close when it has got
+    /// `expecting` of them, or one for each of its own. It offers to compress as `deflate` says.
     static func of(
         _ manner: ServerManner, bounds: ClientBounds = ClientBounds(),
         saying messages: [(MessageKind, [UInt8])] = [(.text, Array("hello".utf8))], expecting: Int? = nil,

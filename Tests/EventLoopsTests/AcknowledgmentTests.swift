@@ -47,7 +47,8 @@ struct AcknowledgmentTests {
             try #require(recv(reader, &bytes, bytes.count, 0) == bytes.count)
             Transport.acknowledge(.onReading, on: reader)
             rests.append(Self.unacknowledged(sender))
-            // No event to wait for: after a pause longer than this the kernel takes up acknowledging at once again, if it may.
+            // No event to wait for: after a pause longer than this the kernel takes up acknowledging at once again, if
+            // it may.
             usleep(300_000)
         }
         #expect(waits.dropFirst().allSatisfy { $0 }, "\(waits)")

@@ -80,8 +80,8 @@ private struct TurnedLoop {
         for peer in peers { close(peer) }
     }
 
-    /// Allocations of `turns` turns of the loop, in each of which so many peers send `frame` and all read `answer` bytes. Nil
-    /// if they do not get as many.
+    /// Allocations of `turns` turns of the loop, in each of which so many peers send `frame` and all read `answer`
+    /// bytes. Nil if they do not get as many.
     func allocations(_ frame: [UInt8], from senders: Int, answer: Int, turns: Int) -> Int64? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let before = allocations_of_this_thread()
@@ -94,8 +94,9 @@ private struct TurnedLoop {
     }
 }
 
-/// The figures are those of the release build, for which `./test allocations` runs this suite. Without optimization the compiler
-/// puts on the heap what it otherwise keeps on the stack: then the bounds only tell of something that was added.
+/// The figures are those of the release build, for which `./test allocations` runs this suite. Without optimization the
+/// compiler puts on the heap what it otherwise keeps on the stack: then the bounds only tell of something that was
+/// added.
 @Suite("What a message allocates", .enabled(if: allocations_are_wanted()))
 struct AllocationTests {
     #if DEBUG

@@ -64,7 +64,8 @@ struct FlushPacerTests {
     @Test("a pause that brings nothing in its second half is followed by shorter ones, and any other by longer ones")
     func shorterPauses() {
         var pacer = FlushPacer(longestPause: 100)
-        /// Two messages after a flush of 64 ms, the second after so many parts of the pause, of 100. Answers the pause in ms.
+        /// Two messages after a flush of 64 ms, the second after so many parts of the pause, of 100. Answers the pause
+        /// in ms.
         func pause(lastMessageAt part: Int64) -> Int64? {
             let end = Self.flush(&pacer, at: now, milliseconds: 64)
             guard case .later(let due) = pacer.departure(ofMessageAt: end) else { return nil }
@@ -90,7 +91,8 @@ struct FlushPacerTests {
     func shortFlushes() {
         var pacer = FlushPacer(longestPause: 100)
         var now: Int64 = 0
-        /// Two messages after a flush of 1 ms, the second at the pause's end or soon after its beginning. Answers the pause in µs.
+        /// Two messages after a flush of 1 ms, the second at the pause's end or soon after its beginning. Answers the
+        /// pause in µs.
         func pause(late: Bool) -> Int64? {
             let end = Self.flush(&pacer, at: now, milliseconds: 1)
             guard case .later(let due) = pacer.departure(ofMessageAt: end) else { return nil }

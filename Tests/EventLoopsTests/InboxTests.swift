@@ -36,7 +36,8 @@ struct InboxTests {
         shards.serve(socket, outputLimit: 1 << 20) { _ in Echo() }
     }
 
-    /// Has the loop busy, and leaves it so many µs before it is given work: it waits for more then, or has just ceased to.
+    /// Has the loop busy, and leaves it so many µs before it is given work: it waits for more then, or has just ceased
+    /// to.
     private func chat(_ client: LoopClient, then pause: UInt32) {
         for _ in 0..<5 {
             client.send("x")

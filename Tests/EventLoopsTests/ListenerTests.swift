@@ -124,7 +124,8 @@ struct ListenerTests {
         }
         let client = try LoopClient(socket.address)
         #expect(client.receiveText(2) == "hi")
-        // One call for each pause: it was not tried without end meanwhile. Then one that succeeds and one that finds nobody.
+        // One call for each pause: it was not tried without end meanwhile. Then one that succeeds and one that finds
+        // nobody.
         #expect(calls.load(ordering: .relaxed) <= failures + 2)
         await shards.stop(graceMilliseconds: 100)
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import EventLoops
 
-/// Counts what comes, says it back, and does something at the first byte. Keeps its side open when the peer ends its own.
+/// Counts what comes, says it back, and does something at the first byte. Keeps its side open when the peer ends its
+/// own.
 private final class Talker: ConnectionHandler {
     private let first: (Connection) -> Void
     private(set) var count = 0

@@ -85,7 +85,8 @@ import Testing
             $0.version = version
             $0.receiveBuffer = 4_096
         }
-        // All of it is sent before any is read: the host's socket fills up, and the rest waits there in the clear and sealed.
+        // All of it is sent before any is read: the host's socket fills up, and the rest waits there in the clear and
+        // sealed.
         var random = SplitMix(seed: 3)
         let bytes = (0..<6_000_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         for start in stride(from: 0, to: bytes.count, by: 100_001) {

@@ -11,7 +11,8 @@ private let signals = Atomic<Int>(0)
 
 /// libFuzzer's clock is a signal, which interrupts whatever the harness waits for.
 @Suite(.blocking) struct ServerExchangeTests {
-    /// Signals to the thread that made it. Their handler only counts; without SA_RESTART a call that waits ends with EINTR.
+    /// Signals to the thread that made it. Their handler only counts; without SA_RESTART a call that waits ends with
+    /// EINTR.
     private struct Interruptions {
         private let thread = pthread_self()
         private var mask = sigset_t()

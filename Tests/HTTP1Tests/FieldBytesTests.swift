@@ -2,8 +2,9 @@ import Bytes
 import HTTP1
 import Testing
 
-/// RFC 9110 section 5.5: the value of a field is a string of bytes, of which those from 0x80 on have no meaning. A character that
-/// Unicode holds for equivalent to a separator or a letter is none, and a mark behind a separator does not undo it.
+/// RFC 9110 section 5.5: the value of a field is a string of bytes, of which those from 0x80 on have no meaning. A
+/// character that Unicode holds for equivalent to a separator or a letter is none, and a mark behind a separator does
+/// not undo it.
 @Suite struct FieldBytesTests {
     private static let questionMark = "\u{37E}"
     private static let accent = "\u{301}"

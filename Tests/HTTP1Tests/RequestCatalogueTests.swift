@@ -2,9 +2,9 @@ import HTTP1
 import TestKit
 import Testing
 
-/// What RFC 9110 and 9112 say of requests, as far as it concerns a server like this one: a line a rule. Where the RFCs leave
-/// a choice between leniency and refusal, we refuse: two peers that read a request differently are how requests are
-/// smuggled.
+/// What RFC 9110 and 9112 say of requests, as far as it concerns a server like this one: a line a rule. Where the RFCs
+/// leave a choice between leniency and refusal, we refuse: two peers that read a request differently are how requests
+/// are smuggled.
 enum RequestCatalogue {
     static let all = requestLines + targets + versions + hosts + fields + lengths + codings + chunks + expectations
 }
@@ -19,7 +19,8 @@ enum RequestCatalogue {
 
     @Test(arguments: RequestCatalogue.all)
     func holdsAfterAnotherRequest(rule: RequestCase) {
-        // A pipelined request before it changes nothing. (An empty line before the first one is forgiven between two as well.)
+        // A pipelined request before it changes nothing. (An empty line before the first one is forgiven between two as
+        // well.)
         let before = Array("GET /before HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
         let expected: RequestCase.Outcome =
             switch rule.outcome {

@@ -19,8 +19,8 @@ extension Ranking {
 }
 
 extension RankTree {
-    /// Walks the tree below `node`, whose entries lie from `low` and before `high`, and appends the rows in order. Returns their
-    /// number.
+    /// Walks the tree below `node`, whose entries lie from `low` and before `high`, and appends the rows in order.
+    /// Returns their number.
     @discardableResult
     func collect(
         _ node: UInt32, _ level: Int, isRoot: Bool, from low: Ranking.Entry, to high: Ranking.Entry?,

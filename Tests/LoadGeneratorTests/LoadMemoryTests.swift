@@ -6,8 +6,8 @@ import Testing
 @testable import EventLoops
 @testable import LoadGenerator
 
-/// Whoever lets go of a load lets go of its guests too, wherever they sit at that moment: they end with the run, not with the
-/// program.
+/// Whoever lets go of a load lets go of its guests too, wherever they sit at that moment: they end with the run, not
+/// with the program.
 @Suite("What a load leaves behind")
 struct LoadMemoryTests {
     private static let connector = Connector(

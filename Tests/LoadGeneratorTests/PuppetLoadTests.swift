@@ -3,8 +3,8 @@ import Testing
 
 @testable import LoadGenerator
 
-/// Loads on a server that does what a script says: whatever it holds up or leaves out, every guess that was due is counted, with
-/// the time for which it was waited for.
+/// Loads on a server that does what a script says: whatever it holds up or leaves out, every guess that was due is
+/// counted, with the time for which it was waited for.
 @Suite("Loads on a server with faults", .serialized, .timeLimit(.minutes(5)))
 struct PuppetLoadTests {
     private static func report(

@@ -8,7 +8,8 @@ import WebSockets
 struct PuppetScript: Sendable {
     /// From its so many-eth guess on it answers nobody: until the ms are over, or for ever.
     var stall: (afterGuesses: Int, milliseconds: Int?)?
-    /// Events that watchers do not get. With the last of them they get a snapshot in its place, or nothing if it never comes.
+    /// Events that watchers do not get. With the last of them they get a snapshot in its place, or nothing if it never
+    /// comes.
     var withheld = 0..<0
     /// With this event watchers lose their connections.
     var cut: Int?
@@ -20,8 +21,8 @@ struct PuppetScript: Sendable {
     var eventsLater = 0
 }
 
-/// A server of one room that speaks just enough of the protocol for a load, and keeps to a script. It judges nothing and stores
-/// nothing: what it does wrong, and when, is the same in every run.
+/// A server of one room that speaks just enough of the protocol for a load, and keeps to a script. It judges nothing
+/// and stores nothing: what it does wrong, and when, is the same in every run.
 final class PuppetServer {
     private let group: ShardGroup
     let port: UInt16

@@ -21,7 +21,8 @@ enum ReplaySample {
     /// What somebody plays: words with the ms at which they were played.
     typealias Play = [(word: String, ms: Int)]
 
-    /// A round for the word GLIDE over thirty seconds, folded from events as a room's log has them. Names are odd on purpose.
+    /// A round for the word GLIDE over thirty seconds, folded from events as a room's log has them. Names are odd on
+    /// purpose.
     static func round(_ plays: [Play], hard: HardMode = .off, answer: String = "glide") throws -> Replay {
         var settings = SprintSettings()
         settings.limit = 30

@@ -3,8 +3,9 @@ import SQLiteStorage
 import Server
 import TestKit
 
-/// Holds the database of a server, as a backup program might: until it is let go, nothing can be written. The server refuses
-/// after `ServerBounds.storage.lockPatience`; tests in which it is to wait, however busy the machine is, have ``patient``.
+/// Holds the database of a server, as a backup program might: until it is let go, nothing can be written. The server
+/// refuses after `ServerBounds.storage.lockPatience`; tests in which it is to wait, however busy the machine is, have
+/// ``patient``.
 final class DatabaseLock {
     private var handle: OpaquePointer?
 

@@ -67,7 +67,8 @@ import Testing
         }
         let place = scratch.data + "/" + name
         try FileManager.default.moveItem(atPath: place, toPath: own + "/" + name)
-        // From the data folder to the open one, and from there to the server's own: everybody could turn the second link.
+        // From the data folder to the open one, and from there to the server's own: everybody could turn the second
+        // link.
         try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "../open/\(name)")
         try FileManager.default.createSymbolicLink(atPath: open + "/" + name, withDestinationPath: own + "/" + name)
         #expect(scratch.refusal() == nil)

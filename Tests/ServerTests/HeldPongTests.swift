@@ -9,8 +9,8 @@ import Testing
     /// ms for which a pong is held back.
     private static let delay = 300
 
-    /// Plays today's puzzle over a connection that answers its first ping late, and solves it after that. Returns the lag
-    /// credit in ms.
+    /// Plays today's puzzle over a connection that answers its first ping late, and solves it after that. Returns the
+    /// lag credit in ms.
     private func credit(on server: TestServer, fields: [String] = []) throws -> Int {
         let cookie = try server.guest()
         let client = PlayerClient(try WebSocketClient(server.connect(), fields: [cookie] + fields), cookie: cookie)
@@ -43,8 +43,8 @@ import Testing
         #expect(credit < 50, "a round trip on this machine takes less than a millisecond")
     }
 
-    /// The kernel knows the way to the proxy only. So the least round trip that was seen counts, and a first one that is held
-    /// back is believed: docs/protocol.md says so.
+    /// The kernel knows the way to the proxy only. So the least round trip that was seen counts, and a first one that
+    /// is held back is believed: docs/protocol.md says so.
     @Test("Behind a trusted proxy the pings alone count")
     func behindAProxy() throws {
         let server = try TestServer { $0.trustedProxies = ["127.0.0.0/8"].compactMap { AddressBlock($0) } }

@@ -3,8 +3,8 @@ import TestKit
 import Testing
 import WebSockets
 
-/// Bad messages and frames over real sockets: each gets the error or the close that `docs/protocol.md` promises, and the
-/// server goes on.
+/// Bad messages and frames over real sockets: each gets the error or the close that `docs/protocol.md` promises, and
+/// the server goes on.
 @Suite(.blocking) struct HostileMessageTests {
     private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
 

@@ -62,7 +62,8 @@ import Testing
         #expect(try refused.json["detail"]?.text?.contains("\(whole.body.count - 1) bytes") == true)
     }
 
-    /// What waits to be read counts: were there no memory for it, the connection would be cut in the midst of the answer.
+    /// What waits to be read counts: were there no memory for it, the connection would be cut in the midst of the
+    /// answer.
     @Test func whatDoesNotFitIntoMemoryIsNotMade() throws {
         let (server, cookie) = try makeFolder()
         var bounds = ServerBounds()

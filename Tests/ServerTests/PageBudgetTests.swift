@@ -10,7 +10,8 @@ import Testing
     struct Sight: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let parts: [String]
-        /// Requests that are for no files: POST /session, and GET /today on home. The socket is a connection, not a load.
+        /// Requests that are for no files: POST /session, and GET /today on home. The socket is a connection, not a
+        /// load.
         let calls: Int
     }
 

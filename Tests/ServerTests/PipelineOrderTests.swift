@@ -79,8 +79,9 @@ import Testing
         "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
     ]
 
-    /// The first answer does not fit its socket, and leaves in the turn in which it was written. What was to look after it later
-    /// comes when the second request already waits for its answer; the third can be answered at once, and must not be.
+    /// The first answer does not fit its socket, and leaves in the turn in which it was written. What was to look after
+    /// it later comes when the second request already waits for its answer; the third can be answered at once, and must
+    /// not be.
     @Test func anAnswerThatLeavesEarlyLetsNobodyOvertake() async throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -2,7 +2,8 @@ import Messages
 import TestKit
 import Testing
 
-/// Every error of doors, powers and sprints from a real server, with the fields that the table in `docs/protocol.md` names.
+/// Every error of doors, powers and sprints from a real server, with the fields that the table in `docs/protocol.md`
+/// names.
 @Suite(.blocking) struct ProtocolRoomErrorTests {
     /// A room with a host, a member, and somebody outside.
     private struct Scene {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Server
 
-/// The table of addresses, and the two pages that describe it: `docs/openapi.yaml` to programs, `docs/protocol.md` to people.
+/// The table of addresses, and the two pages that describe it: `docs/openapi.yaml` to programs, `docs/protocol.md` to
+/// people.
 @Suite struct ResourcesTests {
     /// A method at an address of the description: `GET`, `/api/v1/rooms/{room}/races`.
     private struct Operation: Hashable {

@@ -20,7 +20,8 @@ import Testing
             try server.ask("GET", mine + "?room=KYTE7").status == 401, "what is not asked of a room is not concerned")
     }
 
-    /// A guest costs nothing: were each one's tries counted for himself, one address could try a million codes in an hour.
+    /// A guest costs nothing: were each one's tries counted for himself, one address could try a million codes in an
+    /// hour.
     @Test(arguments: TestServer.shardCounts) func manyGuestsFindNoMoreThanOne(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let host = try server.player()

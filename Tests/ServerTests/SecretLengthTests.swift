@@ -8,7 +8,8 @@ import WebSockets
 
 @testable import Server
 
-/// The length of what is sent must not tell a word to somebody who can see the sizes of encrypted traffic and can choose names.
+/// The length of what is sent must not tell a word to somebody who can see the sizes of encrypted traffic and can
+/// choose names.
 @Suite struct SecretLengthTests {
     /// Words with five letters, with three, and with pairs: they compress differently, alone and beside themselves.
     private static let words = ["crane", "eerie", "sassy", "vivid", "round", "state"]
@@ -69,7 +70,8 @@ import WebSockets
             room: "KYTE7", epoch: 1, sequence: 9, content: .snapshot(EncodedRoom(view)), presence: presence)
     }
 
-    /// Messages of every kind, with the receiver's own word in those that can have one, and with a name in those that can have one.
+    /// Messages of every kind, with the receiver's own word in those that can have one, and with a name in those that
+    /// can have one.
     private static func messages(_ word: String, _ name: String) -> [ServerMessage] {
         let own = Own(word: word)
         let today = PuzzleView(puzzle: puzzle, rows: 6, ends: 1, commitment: "ff")

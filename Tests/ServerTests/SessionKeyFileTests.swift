@@ -100,7 +100,8 @@ import Testing
         #expect(try file.rotate() == 101)
     }
 
-    /// Somebody who was there before stays who that is, through a rotation, a restart, and until the old key is forgotten.
+    /// Somebody who was there before stays who that is, through a rotation, a restart, and until the old key is
+    /// forgotten.
     @Test func rotationLogsNobodyOut() throws {
         let server = try TestServer()
         let file = try SessionKeyFile(of: DataFolder(path: server.folder))

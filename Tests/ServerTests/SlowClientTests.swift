@@ -62,7 +62,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    /// A server that pings first when the time for `hello` is over, and a player on it: as little time as suffices here.
+    /// A server that pings first when the time for `hello` is over, and a player on it: as little time as suffices
+    /// here.
     private func pingingServer(_ change: (inout ServerBounds) -> Void) throws -> (TestServer, PlayerClient) {
         func start(hello: Int) throws -> (TestServer, PlayerClient) {
             let server = try server {
@@ -135,8 +136,8 @@ import WebSockets
 
     // MARK: Memory
 
-    /// Sends requests without reading until `isEnough`, or `server` takes none `patience` times in a row, each of 20 ms and a turn of
-    /// all its shards. Answers false if the server has cut it off.
+    /// Sends requests without reading until `isEnough`, or `server` takes none `patience` times in a row, each of 20 ms
+    /// and a turn of all its shards. Answers false if the server has cut it off.
     private func flood(
         _ client: WebSocketClient, _ requests: [UInt8], on server: TestServer, patience: Int = .max,
         until isEnough: () throws -> Bool
@@ -172,8 +173,8 @@ import WebSockets
         var bounds = ServerBounds()
         bounds.hub.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
         bounds.hub.playerRate = bounds.hub.requestRate
-        // Those that do not read answer no pings either: slow as this may be (under a sanitizer), that is not why they go.
-        // The first ping comes when the time for `hello` is over.
+        // Those that do not read answer no pings either: slow as this may be (under a sanitizer), that is not why they
+        // go. The first ping comes when the time for `hello` is over.
         (bounds.timeouts.hello, bounds.timeouts.betweenPings) = (600_000, 600_000)
         change(&bounds)
         return try TestServer(bounds: bounds, shards: shards)
@@ -221,8 +222,8 @@ import WebSockets
             #expect(try client.ask(["type": "hello", "protocol": 1]).type == "welcome")
             return client.webSocket
         }
-        // Together several times what all may have. Once that is scarce, who does not read is not listened to; before, a slow
-        // machine may seem not to listen: it is tried again.
+        // Together several times what all may have. Once that is scarce, who does not read is not listened to; before,
+        // a slow machine may seem not to listen: it is tried again.
         let attempts = (0..<10).lazy.flatMap { _ in slow }.enumerated()
         for (attempt, client) in attempts where attempt < slow.count || highest <= limit / 4 * 3 {
             var rounds = 0
@@ -289,7 +290,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    /// Over real sockets: what the kernel holds of old news is bounded too, else the picture would come behind minutes of it.
+    /// Over real sockets: what the kernel holds of old news is bounded too, else the picture would come behind minutes
+    /// of it.
     @Test func aWatcherThatDoesNotReadIsSkippedToAPicture() throws {
         let server = try server {
             $0.feeds.backlog = 20_000

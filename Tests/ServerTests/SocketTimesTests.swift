@@ -3,7 +3,8 @@ import Testing
 
 @testable import Server
 
-/// A client of which the hub wants to know whether it is there, and what it is asked and thought to be, under a clock of our own.
+/// A client of which the hub wants to know whether it is there, and what it is asked and thought to be, under a clock
+/// of our own.
 private struct TimedSocket {
     private let timeouts = Timeouts()
     private var times = SocketTimes()

@@ -4,7 +4,8 @@ import TestKit
 import Testing
 import WebSockets
 
-/// Messages and requests of which a part has come, and the rest comes late or never: they have a time, and their memory counts.
+/// Messages and requests of which a part has come, and the rest comes late or never: they have a time, and their memory
+/// counts.
 @Suite(.blocking) struct UnfinishedInputTests {
     /// A server that compresses nothing itself, so that any client can read it.
     private func server(_ change: (inout ServerBounds) -> Void = { _ in }) throws -> TestServer {
@@ -31,7 +32,8 @@ import WebSockets
         Array(WebSocketClient.frame(.ping, [1, 2, 3]).dropLast(2)),
     ]
 
-    /// A frame of 505 bytes: 500 in a block that is stored as it is (RFC 1951 section 3.2.4), masked with zeros; more follows.
+    /// A frame of 505 bytes: 500 in a block that is stored as it is (RFC 1951 section 3.2.4), masked with zeros; more
+    /// follows.
     private static let compressedFragment: [UInt8] =
         [0x41, 0xFE, 0x01, 0xF9, 0, 0, 0, 0] + [0, 0xF4, 0x01, 0x0B, 0xFE] + Array(repeating: 0x61, count: 500)
 

@@ -124,8 +124,8 @@ import Testing
         #expect(account(world, claim(client.player)) == nil)
     }
 
-    /// Who was called many things: the logs are changed piece by piece, and others are answered between. A crash on the way leaves
-    /// the player, who can ask again.
+    /// Who was called many things: the logs are changed piece by piece, and others are answered between. A crash on the
+    /// way leaves the player, who can ask again.
     @Test func manyNamesAreTakenOutInPieces() throws {
         let world = try HubWorld()
         let friend = try world.guest(name: "Noor")
@@ -203,8 +203,8 @@ import Testing
         #expect(world.connect(friend.player).ask(.ping).type == "pong")
     }
 
-    /// Several who ask at once, of a player who is not in memory: they wait for the same load. One deletes, and nobody else gets a
-    /// player who is being deleted; nothing is refused by storage, which would cost everybody a `resync`.
+    /// Several who ask at once, of a player who is not in memory: they wait for the same load. One deletes, and nobody
+    /// else gets a player who is being deleted; nothing is refused by storage, which would cost everybody a `resync`.
     @Test(arguments: [true, false]) func aDeletionThatOthersWaitBesideIsAlone(helloFirst: Bool) throws {
         let before = try HubWorld()
         let (mika, noor) = (try before.guest(name: "Mika"), try before.guest(name: "Noor"))
@@ -313,7 +313,8 @@ import Testing
         #expect(rival.ask(.inRoom(room: code, .endSeries)).type == "done")
     }
 
-    /// Guests come and go by the hundred: nobody who plays on is sent anywhere for it, and whoever comes from then on hears no name.
+    /// Guests come and go by the hundred: nobody who plays on is sent anywhere for it, and whoever comes from then on
+    /// hears no name.
     @Test func whoIsDeletedIsTakenOutOfRoomsInPlace() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")

@@ -65,7 +65,8 @@ import Testing
 
     @Test func aNewLobbyWaitsUntilAllKnowTheOneBefore() throws {
         let (world, clients, host) = try crowd()
-        // Before the others have had their turn the room is empty, and not shown any more; somebody asks for what there is.
+        // Before the others have had their turn the room is empty, and not shown any more; somebody asks for what there
+        // is.
         host.disconnect()
         world.advance(ms: 1_000)
         let asking = try #require(clients.first { $0.pushes("lobby").isEmpty })

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-/// The hub with storage in memory, all on the test's thread. The bounds are for debug builds, somewhat above what was measured:
-/// who exceeds one has put something into the way of every guess.
+/// The hub with storage in memory, all on the test's thread. The bounds are for debug builds, somewhat above what was
+/// measured: who exceeds one has put something into the way of every guess.
 @Suite("What a guess allocates", .enabled(if: allocations_are_wanted()))
 struct GuessAllocationTests {
     /// A guess's allocations, from its bytes to the bytes of all answers, in a room with so many rivals.

@@ -32,7 +32,8 @@ final class HubWorld {
     /// Rankings that networks have had read, and how many may be.
     let boardReads = Mutable<[ClientNetwork]>([])
     let boardReadsAllowed = Mutable(Int.max)
-    /// The hub's timers come 1 ms before they are due, as those of a loop may that counts from the beginning of its turn.
+    /// The hub's timers come 1 ms before they are due, as those of a loop may that counts from the beginning of its
+    /// turn.
     let timersAreEarly = Mutable(false)
 
     /// 2026-11-21 10:00 UTC.

@@ -205,8 +205,8 @@ import Testing
         #expect(first.pushes("ranking").count == 2 && second.pushes("ranking").count == 1)
     }
 
-    /// Names are read for who begins to look, and the ranking changes: whether that is told before the answer or after it,
-    /// everybody ends up with what it is.
+    /// Names are read for who begins to look, and the ranking changes: whether that is told before the answer or after
+    /// it, everybody ends up with what it is.
     @Test(arguments: [false, true]) func whatChangesWhileNamesAreReadIsToldToo(beforeTheAnswer: Bool) throws {
         let world = try HubWorld()
         let ada = try world.guest(name: "Ada")
@@ -258,7 +258,8 @@ import Testing
         #expect(eve.pushes("ranking").count == 1)
     }
 
-    /// The room stays, and its ranking goes on, while somebody looks at that alone; also over a fault that has it forgotten.
+    /// The room stays, and its ranking goes on, while somebody looks at that alone; also over a fault that has it
+    /// forgotten.
     @Test func aRoomInWhichNobodyIsCanBeLookedAt() throws {
         let world = try HubWorld()
         let (ada, eve) = (try world.guest(name: "Ada"), try world.guest(name: "Eve"))

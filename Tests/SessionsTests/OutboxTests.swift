@@ -22,8 +22,8 @@ import Testing
         #expect(outbox.isSettled(outbox.submitted))
     }
 
-    /// Whatever waits for one ticket happens in the order in which it was asked for, also what is asked for when the ticket
-    /// has just been settled, and nothing happens before its ticket is.
+    /// Whatever waits for one ticket happens in the order in which it was asked for, also what is asked for when the
+    /// ticket has just been settled, and nothing happens before its ticket is.
     @Test(arguments: 0..<50) func nothingOvertakesWhatWaitsForTheSameTicket(seed: UInt64) {
         var chance = SeededRandom(seed: seed)
         var outbox = Outbox()

@@ -125,8 +125,8 @@ import Testing
         }
     }
 
-    /// After a restart nobody has the room in memory, and whoever left it can take the word for a name. That is not brought in under
-    /// a pseudonym.
+    /// After a restart nobody has the room in memory, and whoever left it can take the word for a name. That is not
+    /// brought in under a pseudonym.
     @Test func whatIsUnderAPseudonymIsNoHint() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start()

@@ -122,7 +122,8 @@ import Testing
         }
     }
 
-    /// From the day before a day, newest first, page by page; what is pinned ahead is not listed, wherever one asks from.
+    /// From the day before a day, newest first, page by page; what is pinned ahead is not listed, wherever one asks
+    /// from.
     @Test func puzzlesAreListedUntilToday() throws {
         let world = try HubWorld()
         let today = world.today.day

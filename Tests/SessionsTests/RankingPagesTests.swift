@@ -6,8 +6,8 @@ import Testing
 
 /// Pages of rankings, read in worlds of chance while players come and go.
 @Suite struct RankingPagesTests {
-    /// A world in which players finish, sit down and leave, in an order that one seed decides. Most scores are shared by
-    /// many.
+    /// A world in which players finish, sit down and leave, in an order that one seed decides. Most scores are shared
+    /// by many.
     private final class ReadingWorld {
         let world: HubWorld
         private var random: SplitMix

@@ -225,8 +225,8 @@ import Testing
         }
     }
 
-    /// However far the deletion of a player is when a replay is asked for: the next one has nobody's name in place of the player's.
-    /// A daily race is read in several goes, the name in the first.
+    /// However far the deletion of a player is when a replay is asked for: the next one has nobody's name in place of
+    /// the player's. A daily race is read in several goes, the name in the first.
     @Test(arguments: 0..<24) func noReplayIsKeptWithANameThatIsGone(steps: Int) throws {
         let race = try Race(HubWorld())
         let (world, today) = (race.world, race.world.today)

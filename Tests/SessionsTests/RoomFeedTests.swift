@@ -45,8 +45,8 @@ import Testing
         #expect(screens.allSatisfy { $0.messages == ["1", "2", "new"] } && world.timers.count == 0)
     }
 
-    /// However much happens, everybody is written to about once in the time within which everybody hears, and nobody hears later.
-    /// The rarer the events, the fewer the writes.
+    /// However much happens, everybody is written to about once in the time within which everybody hears, and nobody
+    /// hears later. The rarer the events, the fewer the writes.
     @Test(arguments: [(1, 10...11), (10, 9...11), (60, 8...9), (200, 5...5)])
     func aSteadyStreamIsToldInFewPieces(interval: Int, pieces: ClosedRange<Int>) {
         let world = World()
@@ -103,8 +103,8 @@ import Testing
         #expect(late[0].messages == ["3"])
     }
 
-    /// Players wait behind a slice, so a slice is all that is written in one turn. A feed that is late, because the loop was busy
-    /// elsewhere, goes on in the next turn.
+    /// Players wait behind a slice, so a slice is all that is written in one turn. A feed that is late, because the
+    /// loop was busy elsewhere, goes on in the next turn.
     @Test func lateVisitsAreMadeInSlices() {
         let world = World { $0.slice = 100 }
         let screens = world.screens(250)
@@ -126,7 +126,8 @@ import Testing
         #expect(screens.filter { $0.pieces == [["1", "2"]] }.count == 50 && world.timers.count == 0)
     }
 
-    /// Seven watchers, each visited in a turn of its own for the first event, of which one and so many more turns have passed.
+    /// Seven watchers, each visited in a turn of its own for the first event, of which one and so many more turns have
+    /// passed.
     private func seven(afterVisits turns: Int) -> (World, [Screen]) {
         let world = World {
             $0.slice = 1

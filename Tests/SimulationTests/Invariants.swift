@@ -156,7 +156,8 @@ final class Invariants {
         checkSprint(message, of: player)
     }
 
-    /// A keyboard tells letters too: there is one beside the receiver's own guesses, with their letters, and nowhere else.
+    /// A keyboard tells letters too: there is one beside the receiver's own guesses, with their letters, and nowhere
+    /// else.
     private func checkKeyboard(_ message: JSONTree) {
         let own = ["game", "judged", "played"].contains(message.type) ? message : message["board"]
         let told = own?["keyboard"]?.fields?.keys.joined() ?? ""
@@ -244,8 +245,8 @@ final class Invariants {
         }
     }
 
-    /// The spoiler gate: no answer before the receiver has finished or the word is public, and never a letter of somebody
-    /// else's board. Looked for in the bytes, wherever in them it stands.
+    /// The spoiler gate: no answer before the receiver has finished or the word is public, and never a letter of
+    /// somebody else's board. Looked for in the bytes, wherever in them it stands.
     private func scan(
         _ json: [UInt8], for player: SimulatedPlayer, of room: String? = nil, knowing words: Set<Int> = []
     ) {
@@ -271,8 +272,8 @@ final class Invariants {
         }
     }
 
-    /// Whether the message is of a room in which everybody may know the word; or somebody is called by it who found it in another
-    /// one: what people tell each other elsewhere no server can help.
+    /// Whether the message is of a room in which everybody may know the word; or somebody is called by it who found it
+    /// in another one: what people tell each other elsewhere no server can help.
     private func isPublished(_ word: Int, _ json: [UInt8], of room: String?, to player: SimulatedPlayer) -> Bool {
         stepped()
         let history = (try? room ?? JSONTree(parsing: json)["room"]?.text).flatMap { rooms[$0] }.flatMap {

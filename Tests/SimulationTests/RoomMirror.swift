@@ -1,7 +1,7 @@
 import TestKit
 
-/// A room as a page keeps it: what a picture showed, and what the events made of it. Knows the protocol, and nothing of the
-/// server's own types.
+/// A room as a page keeps it: what a picture showed, and what the events made of it. Knows the protocol, and nothing of
+/// the server's own types.
 struct RoomMirror: Hashable {
     private(set) var epoch: String
     private(set) var sequence: Int

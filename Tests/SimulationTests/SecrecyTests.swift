@@ -4,17 +4,21 @@ import Testing
 
 /// Nothing that anybody can observe depends on a secret that they may not know.
 ///
-/// Two worlds have the same seed and differ in their words only. Who knows a word plays with it; the last player, who does not, tries
-/// everything else: words of both worlds as names, guesses that are no words, the powers of a host, rankings, the lobby, the archive,
-/// all documents. Both worlds must say the same, to the same connections, at the same times and in the same order, in as many bytes,
-/// compressed or not, but for the words themselves, which stand in the same places, and the commitments to them.
+/// Two worlds have the same seed and differ in their words only. Who knows a word plays with it; the last player, who
+/// does not, tries everything else: words of both worlds as names, guesses that are no words, the powers of a host,
+/// rankings, the lobby, the archive, all documents. Both worlds must say the same, to the same connections, at the same
+/// times and in the same order, in as many bytes, compressed or not, but for the words themselves, which stand in the
+/// same places, and the commitments to them.
 ///
 /// The words differ in two ways (`TwinKind`):
 ///
-/// - *Shifted*: every letter is another one. All guesses can be played, since equal letters stay equal. So nothing depends on which
+/// - *Shifted*: every letter is another one. All guesses can be played, since equal letters stay equal. So nothing
+///   depends on which
 ///   letters or words there are; what depends on how often a word has a letter would not be seen.
-/// - *Reshaped*: the same words can be guessed in both worlds, and others of them are the answers, with other letters twice or more
-///   and at other places in the list. So nothing depends on that. People find a word, or guess words that have its last letter or
+/// - *Reshaped*: the same words can be guessed in both worlds, and others of them are the answers, with other letters
+///   twice or more
+/// and at other places in the list. So nothing depends on that. People find a word, or guess words that have its last
+/// letter or
 ///   none of it: other guesses get other marks in each world, which may be seen.
 ///
 /// Every kind of message, event and document must have been told (`ToldKinds`), or the comparison says nothing of it.

@@ -2,8 +2,8 @@ import Messages
 import Sessions
 import TestKit
 
-/// A connection between a player's page and the server, with a network in between: what is said arrives later, in order, or
-/// never.
+/// A connection between a player's page and the server, with a network in between: what is said arrives later, in
+/// order, or never.
 final class SimulatedConnection: SessionOutput, FeedReceiver {
     let number: Int
     unowned let player: SimulatedPlayer

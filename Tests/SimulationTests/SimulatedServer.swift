@@ -6,8 +6,8 @@ import TestKit
 
 @testable import Sessions
 
-/// The whole server minus sockets, for as long as it lives: a hub with two shards' feeds. What it has to do waits until the
-/// scheduler picks it.
+/// The whole server minus sockets, for as long as it lives: a hub with two shards' feeds. What it has to do waits until
+/// the scheduler picks it.
 final class SimulatedServer {
     let hub: SessionHub
     let jobs = JobList()

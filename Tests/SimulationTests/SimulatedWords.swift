@@ -7,14 +7,16 @@ import WordLists
 
 @testable import Sessions
 
-/// Words of five letters that stand nowhere in the protocol: where one of them appears in a message, somebody was told it.
+/// Words of five letters that stand nowhere in the protocol: where one of them appears in a message, somebody was told
+/// it.
 struct SimulatedWords {
     let alphabet: Alphabet
     /// Those that players guess without knowing anything.
     let guesses: [String]
     /// Those that are looked for, ascending.
     let answers: [String]
-    /// What somebody who knows nothing tries as names: the secrets of this world and of its twin. Empty where worlds are not compared.
+    /// What somebody who knows nothing tries as names: the secrets of this world and of its twin. Empty where worlds
+    /// are not compared.
     let probes: [String]
     private let list: WordList
 
@@ -47,8 +49,8 @@ struct SimulatedWords {
         try self.init(guesses: Array(few.prefix(60)), answers: few, allowed: few)
     }
 
-    /// The words of some days from `day` on: for twins the ones at the same place of both lists, which the picker would not draw, as
-    /// it follows from the list.
+    /// The words of some days from `day` on: for twins the ones at the same place of both lists, which the picker would
+    /// not draw, as it follows from the list.
     func pinned(from day: Day) throws -> [PinnedPuzzle] {
         try (0..<60).map { number in
             PinnedPuzzle(
@@ -83,8 +85,9 @@ struct SimulatedWords {
 // MARK: Worlds that are compared
 
 extension SimulatedWords {
-    /// Two worlds' words: the second has the next letter of the alphabet for each letter of the first. So both lists have one order,
-    /// every guess gets the same marks against its answer, and no word is in both. Every word can be guessed, and is an answer.
+    /// Two worlds' words: the second has the next letter of the alphabet for each letter of the first. So both lists
+    /// have one order, every guess gets the same marks against its answer, and no word is in both. Every word can be
+    /// guessed, and is an answer.
     static let shifted = Result {
         let (first, second) = (shifted(by: 0), shifted(by: 1))
         return try [first, second].map {
@@ -105,12 +108,12 @@ extension SimulatedWords {
         return words.sorted()
     }
 
-    /// Two worlds' words: one list of guesses, in which other words are the answers, and each answer repeats its letters otherwise than
-    /// the answer that the other world has in its place.
+    /// Two worlds' words: one list of guesses, in which other words are the answers, and each answer repeats its
+    /// letters otherwise than the answer that the other world has in its place.
     ///
-    /// All answers end in `m` and share no other letter with the words that players guess, so that a guess gets the same marks in both
-    /// worlds. Who guesses the answer has the same marks too. All else that differs is secret: the letters of the answer, how many
-    /// of them are the same, and where in the list it stands.
+    /// All answers end in `m` and share no other letter with the words that players guess, so that a guess gets the
+    /// same marks in both worlds. Who guesses the answer has the same marks too. All else that differs is secret: the
+    /// letters of the answer, how many of them are the same, and where in the list it stands.
     static let reshaped = Result {
         let tries = [
             "bdfhj", "bdhfm", "dbmjf", "fdhjm", "fmbdd", "hbfdm", "hmjbd", "jjbdf", "jmmfb", "mbdfm", "mdjhm", "mmmmm",
@@ -125,7 +128,8 @@ extension SimulatedWords {
     /// Which of three letters stands where between the first and the last letter of an answer, or the first again (0).
     private static let shapes = [[1, 2, 3], [0, 1, 1], [1, 1, 2], [0, 0, 0], [1, 0, 2], [1, 1, 1]]
 
-    /// One answer for each letter at its beginning; the other world's begin with other letters, and have the next shape.
+    /// One answer for each letter at its beginning; the other world's begin with other letters, and have the next
+    /// shape.
     private static func reshaped(_ world: Int) -> [String] {
         var random = SplitMix(seed: 5)
         let letters = Array("acegiklnopqrstuvwxyz".utf8)

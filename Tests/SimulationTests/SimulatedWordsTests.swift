@@ -2,7 +2,8 @@ import GameRules
 import TestKit
 import Testing
 
-/// Words of worlds that are compared are what they are said to be: else a comparison would show nothing, or what is no fault.
+/// Words of worlds that are compared are what they are said to be: else a comparison would show nothing, or what is no
+/// fault.
 @Suite struct SimulatedWordsTests {
     /// Which letters of a word are the same: for each the place of the first that is like it.
     private func shape(_ word: String) -> [Int?] {

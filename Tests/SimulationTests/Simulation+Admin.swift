@@ -50,7 +50,8 @@ extension Simulation {
         }
     }
 
-    /// What holds at any time: who was given a name has a drawn one until the time is over, and no barred room is listed.
+    /// What holds at any time: who was given a name has a drawn one until the time is over, and no barred room is
+    /// listed.
     func checkOperator() {
         let stored = storage.stored
         for player in stored.players.values {

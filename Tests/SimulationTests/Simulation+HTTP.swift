@@ -72,7 +72,8 @@ extension Simulation {
             let body = served(document, kind)
             record(body, as: kind)
             counts.fetched += 1
-            // Who does not say who it is may know what the player knows, and no more. The question itself may have pinned a day.
+            // Who does not say who it is may know what the player knows, and no more. The question itself may have
+            // pinned a day.
             let puzzles = kind == .puzzles ? pastPuzzles : puzzles
             let words = puzzles.reduce(into: Set()) { $0.formUnion(publicWords(of: $1)) }
             invariants.fetched(body, of: room, by: player, knowing: words)
@@ -99,8 +100,8 @@ extension Simulation {
         }
     }
 
-    /// Whether a player can be expected not to get through with a word as a name, having found it: not if it is the word of
-    /// another game as well that others play, which the player cannot know. Counts it as spoken from now on.
+    /// Whether a player can be expected not to get through with a word as a name, having found it: not if it is the
+    /// word of another game as well that others play, which the player cannot know. Counts it as spoken from now on.
     func speak(_ word: String, _ player: SimulatedPlayer) -> Bool {
         let isElsewhere =
             invariants.rounds.contains { $0.isOn && text(of: $0.answer) == word && !$0.isOver(for: player.id) }

@@ -7,8 +7,8 @@ import WordLists
 @testable import Sessions
 @testable import Storage
 
-/// A world of chance in which one seed decides everything: who does what, which message arrives, when the disk is slow or
-/// fails, when the server dies. The same seed is the same world to the last byte.
+/// A world of chance in which one seed decides everything: who does what, which message arrives, when the disk is slow
+/// or fails, when the server dies. The same seed is the same world to the last byte.
 final class Simulation {
     var random: SplitMix
     let storage: MemoryStorage
@@ -62,11 +62,12 @@ final class Simulation {
         init(_ now: Int) { self.now = now }
     }
 
-    /// Dawns on which something is amiss in Berlin: the nights that are an hour shorter and longer, and one like any other.
+    /// Dawns on which something is amiss in Berlin: the nights that are an hour shorter and longer, and one like any
+    /// other.
     private static let beginnings = [1_774_738_800_000, 1_792_886_400_000, 1_795_255_200_000]
 
-    /// `twin`: words of one of two worlds that are to look the same. There the last player guesses no word, and tries words of
-    /// both worlds as names.
+    /// `twin`: words of one of two worlds that are to look the same. There the last player guesses no word, and tries
+    /// words of both worlds as names.
     init(seed: UInt64, players count: Int, sabotage: Sabotage? = nil, twin: SimulatedWords? = nil) throws {
         var random = SplitMix(seed: seed)
         let clock = Clock(Simulation.beginnings[Int(seed % 3)])
@@ -134,7 +135,8 @@ final class Simulation {
     /// The puzzle of the day, as the server has it.
     var today: PuzzleID { server.hub.today?.puzzle ?? PuzzleID(line: .today, day: library.day(at: clock.now)) }
 
-    /// The last day whose word is public. By the clock: a hub that has not come to its midnight yet knows what time it is.
+    /// The last day whose word is public. By the clock: a hub that has not come to its midnight yet knows what time it
+    /// is.
     var lastPublicDay: Day { max(today.day, library.day(at: clock.now)).advanced(by: -2) }
 
     func text(of word: Word) -> String { words.alphabet.text(word) }

@@ -16,7 +16,8 @@ struct Told {
 
 /// The messages of a server, by what they are called in JSON.
 ///
-/// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are compared.
+/// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are
+/// compared.
 enum MessageKind: String, CaseIterable {
     case welcome, renamed, game, judged, joined, watching, left, done, code, played, board, reaction, ranking, lobby,
         pong

@@ -67,8 +67,8 @@ struct TwinComparison {
             && isSame(a.json, b.json)
     }
 
-    /// Both have the same bytes, but where one has a word and the other has that of its own world in the very same place. Names that
-    /// somebody tries are the same bytes, also if they are words.
+    /// Both have the same bytes, but where one has a word and the other has that of its own world in the very same
+    /// place. Names that somebody tries are the same bytes, also if they are words.
     private func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }
         guard a != b else { return true }
@@ -89,8 +89,8 @@ struct TwinComparison {
         return true
     }
 
-    /// Without what commits to a word. Where all letters are others, so are they on keyboards; elsewhere on the receiver's alone whose
-    /// game is over.
+    /// Without what commits to a word. Where all letters are others, so are they on keyboards; elsewhere on the
+    /// receiver's alone whose game is over.
     private func masked(_ json: [UInt8]) -> [UInt8] {
         var text = String(decoding: json, as: UTF8.self)
         text = text.replacing(#/"(commitment|signature)":"[0-9a-f]+"/#) { "\"\($0.1)\":\"\"" }

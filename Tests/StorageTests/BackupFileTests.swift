@@ -138,7 +138,8 @@ struct BackupFileTests {
         #expect(!FileManager.default.fileExists(atPath: restored))
     }
 
-    /// What cannot have been played is in the folder that the backup was made of as well: it is said, and all the rest is there.
+    /// What cannot have been played is in the folder that the backup was made of as well: it is said, and all the rest
+    /// is there.
     @Test func aBackupWithARowThatCannotBeIsRestoredAndSaysSo() async throws {
         try await SoundSample.fill(data)
         try file.write(of: data, secrets: secrets)

@@ -66,7 +66,8 @@ struct BrokenPlaceTests {
         #expect(text.hasPrefix("/proc/self/tilerace: "))
     }
 
-    /// The disk becomes read-only under a running server, as Linux does after errors: no write is acknowledged, reads go on.
+    /// The disk becomes read-only under a running server, as Linux does after errors: no write is acknowledged, reads
+    /// go on.
     @Test func aDiskThatBecomesReadOnlyIsUnavailable() async throws {
         let disk = FaultyDisk()
         let engine = try SQLiteStorage(folder: folder.path, limits: SQLiteStorage.Limits(), vfs: disk.name) { _ in }
@@ -87,7 +88,8 @@ struct BrokenPlaceTests {
         again.close()
     }
 
-    /// A page that goes bad under a running server: what needs it is corrupt, what does not goes on, and nothing is written there.
+    /// A page that goes bad under a running server: what needs it is corrupt, what does not goes on, and nothing is
+    /// written there.
     @Test func aPageThatGoesBadIsCorruptForWhoNeedsIt() async throws {
         let engine = try open()
         _ = await StorageProbe(engine).answers(to: StorageSample.everything)

@@ -86,7 +86,8 @@ struct ExaminationTests {
         try await fill()
         try change(wound.sql)
         guard !wound.sql.hasPrefix("DROP") else {
-            // Not every fault is the file's: a table or an index that is not there is said to be so by whoever needs it.
+            // Not every fault is the file's: a table or an index that is not there is said to be so by whoever needs
+            // it.
             let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
             defer { engine.close() }
             let day = StorageSample.today.day

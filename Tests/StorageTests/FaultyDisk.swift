@@ -2,8 +2,9 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// A file layer for SQLite, the system's own but for faults on demand: one by one, writes fail as on a full disk or syncs
-/// as on a broken one. Each disk is a file layer with a name of its own, so tests do not see one another's faults.
+/// A file layer for SQLite, the system's own but for faults on demand: one by one, writes fail as on a full disk or
+/// syncs as on a broken one. Each disk is a file layer with a name of its own, so tests do not see one another's
+/// faults.
 final class FaultyDisk: Sendable {
     enum Fault: Sendable {
         /// Writing fails with `SQLITE_FULL`.

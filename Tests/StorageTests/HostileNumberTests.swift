@@ -7,8 +7,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// Databases with numbers that nobody can have written: a damaged disk can, and whoever sends somebody a backup. They are read
-/// as `corrupt` or as something with which one can reckon, and never end the server.
+/// Databases with numbers that nobody can have written: a damaged disk can, and whoever sends somebody a backup. They
+/// are read as `corrupt` or as something with which one can reckon, and never end the server.
 struct HostileNumberTests {
     private static let numbers = FullRun.isOn ? [Int.min, -1, 1 << 48, Int.max] : [Int.min, Int.max]
     /// Any bits will do for these.
@@ -57,7 +57,8 @@ struct HostileNumberTests {
     }
 
     @Test func inAnyEvent() throws {
-        // Digits that are no part of a text, by their codes: after a colon, a comma or a bracket, before a comma or a closing one.
+        // Digits that are no part of a text, by their codes: after a colon, a comma or a bracket, before a comma or a
+        // closing one.
         let number = try Regex<(Substring, Substring, Substring, Substring)>(#"(:|,|\x5B)(\d+)(,|\x5D|\x7D)"#)
         let log = StorageSample.log(StorageSample.everyEvent)
         var count = 0

@@ -3,8 +3,9 @@ import Glibc
 import Synchronization
 import TestKit
 
-/// A file layer for SQLite that loses power: at random instants it notes what a disk might have then. What was synced is there;
-/// of what was written since, each sector of 512 bytes may be there or not, in any order. The run itself goes on undisturbed.
+/// A file layer for SQLite that loses power: at random instants it notes what a disk might have then. What was synced
+/// is there; of what was written since, each sector of 512 bytes may be there or not, in any order. The run itself goes
+/// on undisturbed.
 final class LossyDisk: Sendable {
     /// What a disk has after a cut.
     struct Image: Sendable {
@@ -44,8 +45,8 @@ final class LossyDisk: Sendable {
 
     static let layers = Mutex<[String: LossyDisk]>([:])
 
-    /// `acknowledged` counts what has been told to be durable. A disk that does not honour syncs says that they are done, and
-    /// keeps nothing for good.
+    /// `acknowledged` counts what has been told to be durable. A disk that does not honour syncs says that they are
+    /// done, and keeps nothing for good.
     init(seed: Int, rarity: Int, honoursSyncs: Bool = true, acknowledged: @escaping @Sendable () -> Int) {
         name = "lossy-\(seed)-\(honoursSyncs)"
         state = Mutex(State(random: SplitMix(seed: UInt64(seed))))

@@ -147,8 +147,8 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    /// While a long read goes on the log cannot be emptied; between two of them it is, though the next one is always asked for
-    /// before anything else is written.
+    /// While a long read goes on the log cannot be emptied; between two of them it is, though the next one is always
+    /// asked for before anything else is written.
     @Test(.timeLimit(.minutes(5))) func theLogStaysBoundedWhileFoldsFollowOneAnother() async throws {
         var limits = SQLiteStorage.Limits()
         limits.logPages = 50

@@ -56,8 +56,8 @@ struct SchemaFixtureTests {
         #expect(try lacks() == [])
     }
 
-    /// Nobody noted when an old pin was published. A game that began on the day shows that it was by then; one from the archive shows
-    /// nothing.
+    /// Nobody noted when an old pin was published. A game that began on the day shows that it was by then; one from the
+    /// archive shows nothing.
     @Test func oldPinsWerePublishedWhenTheyWerePlayedAtTheLatest() async throws {
         let more = """
             INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20777, 182994370205581312, '00ff');
@@ -122,8 +122,8 @@ struct SchemaFixtureTests {
         ) { (row) throws(StorageError) in try row.text(0) }
     }
 
-    /// The index of races that is made from the logs of version 1 is the one that would have been kept, and so is that of seats
-    /// from the logs of version 2.
+    /// The index of races that is made from the logs of version 1 is the one that would have been kept, and so is that
+    /// of seats from the logs of version 2.
     @Test func indexesOfOldLogsAreMade() async throws {
         let engine = try open()
         _ = await StorageProbe(engine).answers(to: StorageSample.everything)

@@ -48,7 +48,8 @@ struct SittingRowsTests {
         engine.close()
     }
 
-    /// An event that has a name and cannot be read: the name is taken out of it where it is JSON; where it is not, that is said.
+    /// An event that has a name and cannot be read: the name is taken out of it where it is JSON; where it is not, that
+    /// is said.
     @Test(arguments: [(#"{"joined":{"name":"Zoe","seat":"?"}}"#, 0), (#"{"joined":{"name":"Zoe"#, 1), ("", 1)])
     func anEventThatCannotBeReadKeepsNobodyFromGoing(text: String, reports: Int) async throws {
         let reported = Mutex<[StorageError]>([])

@@ -1,6 +1,7 @@
 /// Cuts a stream of bytes as a network might, to show that a reader gives the same result for every cut.
 package enum Chunker {
-    /// The stream whole, byte by byte, cut in two at every place (up to 300 places), and in `random` ways drawn from `seed`.
+    /// The stream whole, byte by byte, cut in two at every place (up to 300 places), and in `random` ways drawn from
+    /// `seed`.
     package static func cuts(of bytes: [UInt8], random: Int = 40, seed: UInt64 = 1) -> [[[UInt8]]] {
         var cuts = [[bytes], bytes.map { [$0] }]
         let step = max(1, bytes.count / 300)

@@ -4,8 +4,8 @@ import Storage
 import Testing
 
 extension StorageContract {
-    /// Races: those of `StorageSample`, and three rounds with people coming and going, of which one was never played and one
-    /// runs.
+    /// Races: those of `StorageSample`, and three rounds with people coming and going, of which one was never played
+    /// and one runs.
     @Sendable static func races(_ subject: StorageContract.Subject) async throws {
         let probe = subject.probe
         _ = await probe.answers(to: StorageSample.everything)

@@ -125,7 +125,8 @@ package final class TLSClient {
         return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
     }
 
-    /// The session, for another connection, which frees it. In TLS 1.3 it comes behind the handshake, with the first bytes.
+    /// The session, for another connection, which frees it. In TLS 1.3 it comes behind the handshake, with the first
+    /// bytes.
     package func takeSession() -> OpaquePointer? { SSL_get1_session(ssl) }
 
     /// How long the server's ticket is good, in seconds; 0 without one.

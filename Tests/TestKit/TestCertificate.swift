@@ -17,8 +17,8 @@ package final class TestCertificate {
         let call: String
     }
 
-    /// Makes a certificate for host names (`DNS:a.example`) and addresses (`IP:127.0.0.1`). Times are in seconds from now. With
-    /// a pass phrase the key is encrypted.
+    /// Makes a certificate for host names (`DNS:a.example`) and addresses (`IP:127.0.0.1`). Times are in seconds from
+    /// now. With a pass phrase the key is encrypted.
     package init(
         names: [String] = ["DNS:localhost", "IP:127.0.0.1"], kind: Kind = .elliptic, from: Int = -3_600,
         until: Int = 90 * 86_400, passPhrase: String? = nil

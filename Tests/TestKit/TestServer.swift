@@ -47,7 +47,8 @@ package final class TestServer {
         server.stop()
     }
 
-    /// Begins to go down while the test goes on as its client. The closure waits for the end, and answers whether it came.
+    /// Begins to go down while the test goes on as its client. The closure waits for the end, and answers whether it
+    /// came.
     package func beginStop() -> () -> Bool {
         isStopped = true
         let isDone = DispatchSemaphore(value: 0)

@@ -78,7 +78,8 @@ package final class WebSocketClient {
         return events.removeFirst()
     }
 
-    /// Reads on until the connection is closed or lost, and answers how. What comes meanwhile does not prolong the wait.
+    /// Reads on until the connection is closed or lost, and answers how. What comes meanwhile does not prolong the
+    /// wait.
     package func end() throws -> Event {
         let deadline = socket.deadline
         while ContinuousClock.now < deadline {

@@ -7,8 +7,8 @@ struct ConformanceCase: CustomTestStringConvertible, Sendable {
     let section: String
     /// What the rule says about this stream.
     let rule: String
-    /// What the peer sends: a client, unless the case was made for one. A Close with 1000 follows, if the answers do not end with
-    /// a close.
+    /// What the peer sends: a client, unless the case was made for one. A Close with 1000 follows, if the answers do
+    /// not end with a close.
     let stream: [UInt8]
     /// What is answered to that.
     let answers: [Answer]

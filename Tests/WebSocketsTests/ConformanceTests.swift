@@ -6,7 +6,8 @@ import Testing
 @testable import WebSockets
 @testable import tilerace_echo
 
-/// The catalogue, against the value in both roles for every cut of the bytes, and against the echo server over a socket.
+/// The catalogue, against the value in both roles for every cut of the bytes, and against the echo server over a
+/// socket.
 @Suite("Conformance") struct ConformanceTests {
     private static let agreement = DeflateAgreement(accepting: DeflateOffer(), DeflateSettings())
 

@@ -118,7 +118,8 @@ import Testing
             let compressed = ZlibStream.deflate(
                 [(Array(bytes[..<cut]), flush), (Array(bytes[cut...]), isFinal ? Z_FINISH : Z_FULL_FLUSH)],
                 window: window, level: Int32(source.below(10)), strategy: strategy)
-            // Section 7.2.3.4: a final block is followed by the first byte of an empty one, the rest of which is the tail.
+            // Section 7.2.3.4: a final block is followed by the first byte of an empty one, the rest of which is the
+            // tail.
             let payload = isFinal ? compressed + [0] : Array(compressed.dropLast(4))
             guard !payload.isEmpty else { continue }
             let echo = EchoEnd.answers(to: [frame(0xC2, payload)], deflate: agreement)

@@ -124,7 +124,8 @@ struct WebSocketTests {
         let ping = frame(0x89, [1, 2])
         let (start, end) = (frame(0x01, [UInt8](repeating: 0x61, count: 300)), frame(0x80, [0x62]))
         #expect(try receive([]) == (false, 0))
-        // From the first byte of a header to the last of the payload, and through fragments and what comes between them.
+        // From the first byte of a header to the last of the payload, and through fragments and what comes between
+        // them.
         for cut in 1..<ping.count {
             #expect(try receive(Array(ping[..<cut])).isInside, "\(cut)")
             #expect(try receive(Array(ping[cut...])) == (false, 0))

@@ -1,8 +1,8 @@
 import Bytes
 import WebSockets
 
-/// One end sends what the input says, and the other one must hear exactly that. First byte: the ends (see ``SocketEnd``);
-/// second: the cut. Then items: a byte for the kind, one for the length, and as many bytes.
+/// One end sends what the input says, and the other one must hear exactly that. First byte: the ends (see
+/// ``SocketEnd``); second: the cut. Then items: a byte for the kind, one for the length, and as many bytes.
 enum Conversation {
     static func check(_ bytes: [UInt8]) throws(Finding) {
         var input = FuzzInput(bytes)

@@ -16,9 +16,9 @@ enum Frames {
         let whole = end.outcome(of: cuts[0])
         for cut in cuts.dropFirst() {
             let other = end.outcome(of: cut)
-            // Who refers back farther than was agreed breaks the rule (RFC 7692 section 7.1.2.1). zlib finds that only where what
-            // is meant is in its window and not in what it writes in the same call, so the cut decides. With a window in which
-            // everything is, it does not.
+            // Who refers back farther than was agreed breaks the rule (RFC 7692 section 7.1.2.1). zlib finds that only
+            // where what is meant is in its window and not in what it writes in the same call, so the cut decides. With
+            // a window in which everything is, it does not.
             if other != whole, let wide = end.wide, wide.outcome(of: cut) == wide.outcome(of: cuts[0]) { continue }
             try Finding.unless(other == whole, "cut as \(cut.map(\.count)): \(other), whole: \(whole)")
         }

@@ -19,8 +19,8 @@ struct FuzzInput {
         return Array(rest.prefix(count))
     }
 
-    /// `bytes` cut as a network might: whole, byte by byte, and in pieces that `seed` decides. For long inputs not byte by
-    /// byte, which takes too long.
+    /// `bytes` cut as a network might: whole, byte by byte, and in pieces that `seed` decides. For long inputs not byte
+    /// by byte, which takes too long.
     static func cuts(of bytes: [UInt8], seed: UInt8) -> [[[UInt8]]] {
         var cuts = [[bytes]]
         if bytes.count <= 512 { cuts.append(bytes.map { [$0] }) }

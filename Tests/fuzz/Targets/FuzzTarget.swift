@@ -1,7 +1,7 @@
 /// One reader of what strangers send, and what must hold for it whatever the bytes are.
 ///
-/// The same targets are run by libFuzzer (`./test fuzz`) and, over the committed inputs, by the Swift tests. The raw value is
-/// the name in `./test fuzz` and of the folder of inputs.
+/// The same targets are run by libFuzzer (`./test fuzz`) and, over the committed inputs, by the Swift tests. The raw
+/// value is the name in `./test fuzz` and of the folder of inputs.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case httpRequest = "http-request"
     case httpResponse = "http-response"
@@ -43,7 +43,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 /// What should hold and does not.
 package struct Finding: Error, CustomStringConvertible {
     package let description: String
-    /// Whether the bytes could not be tried, because the system or the harness failed: that says nothing of the product.
+    /// Whether the bytes could not be tried, because the system or the harness failed: that says nothing of the
+    /// product.
     package var isOfHarness = false
 
     /// Throws unless `truth`.

@@ -15,8 +15,8 @@ final class FuzzedServer: Sendable {
     /// Clients so far.
     private let clients = Atomic<UInt32>(0)
 
-    /// The time in which the server must have ended a connection whose client has. It takes milliseconds; a machine that does
-    /// other work may take seconds. libFuzzer gives up after sixty (`./test`).
+    /// The time in which the server must have ended a connection whose client has. It takes milliseconds; a machine
+    /// that does other work may take seconds. libFuzzer gives up after sixty (`./test`).
     private static let patience = Duration.seconds(45)
 
     private init() throws {
@@ -35,8 +35,9 @@ final class FuzzedServer: Sendable {
             FuzzedServer.configuration(folder), clock: ServerClock(startingAt: FuzzedServer.morning))
         port = server.port
         self.server = Mutex(server)
-        // The end may take others seconds: nothing of it is to go on meanwhile, without its folder and with libraries that
-        // are gone. What was registered last runs first: before OpenSSL, which the server has used by now, takes itself apart.
+        // The end may take others seconds: nothing of it is to go on meanwhile, without its folder and with libraries
+        // that are gone. What was registered last runs first: before OpenSSL, which the server has used by now, takes
+        // itself apart.
         atexit {
             if case .success(let shared) = FuzzedServer.shared { shared.end() }
         }
@@ -71,8 +72,8 @@ final class FuzzedServer: Sendable {
 
     /// Sends that over a new connection, and then the end; answers what the server sends up to its own.
     func exchange(_ bytes: [UInt8]) throws(ServerExchange.Fault) -> [UInt8] {
-        // From addresses in turn: no limit of an address is met, and the system does not run out of ports, each of which
-        // stays taken for a minute.
+        // From addresses in turn: no limit of an address is met, and the system does not run out of ports, each of
+        // which stays taken for a minute.
         let number = clients.add(1, ordering: .relaxed).newValue
         let source = 0x7F00_0000 | (number / 250 % 250 + 1) << 8 | (number % 250 + 1)
         return try ServerExchange.run(bytes, to: port, from: source, patience: FuzzedServer.patience)

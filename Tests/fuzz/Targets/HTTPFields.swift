@@ -1,7 +1,8 @@
 import Bytes
 import HTTP1
 
-/// Values of fields that are read on their own. First byte: which field; second: a length or the codings that there are.
+/// Values of fields that are read on their own. First byte: which field; second: a length or the codings that there
+/// are.
 enum HTTPFields {
     static func check(_ bytes: [UInt8]) throws(Finding) {
         var input = FuzzInput(bytes)
@@ -22,7 +23,8 @@ enum HTTPFields {
         }
     }
 
-    /// The fields of a request with such a line, as the parser makes them. Nil if it refuses the request, for too many commas.
+    /// The fields of a request with such a line, as the parser makes them. Nil if it refuses the request, for too many
+    /// commas.
     private static func fields(_ name: String, _ value: [UInt8]) -> HeaderFields? {
         let wire = Array("GET / HTTP/1.1\r\nhost: a\r\n\(name): ".utf8) + value + Array("\r\n\r\n".utf8)
         var parser = RequestParser()

@@ -30,7 +30,8 @@ enum HTTPResponses {
         }
     }
 
-    /// RFC 9112 section 6.3: an answer that was taken has a body of one length, by fields that say so in letters of ASCII.
+    /// RFC 9112 section 6.3: an answer that was taken has a body of one length, by fields that say so in letters of
+    /// ASCII.
     private static func checkFraming(_ response: Response, answersHead: Bool) throws(Finding) {
         let isBare = answersHead || response.status < 200 || response.status == 204 || response.status == 304
         guard !isBare else { return try Finding.unless(response.body.isEmpty, "a body with \(response.status)") }

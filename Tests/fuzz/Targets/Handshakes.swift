@@ -2,8 +2,8 @@ import Bytes
 import HTTP1
 import WebSockets
 
-/// The opening handshake at both ends. First two bytes: how the server and the client would compress. The rest: lines, each the
-/// value of a `Sec-WebSocket-Extensions` or, after `p:`, of a `Sec-WebSocket-Protocol`.
+/// The opening handshake at both ends. First two bytes: how the server and the client would compress. The rest: lines,
+/// each the value of a `Sec-WebSocket-Extensions` or, after `p:`, of a `Sec-WebSocket-Protocol`.
 enum Handshakes {
     private static let ours = ["tilerace.v1", "chat"]
 
@@ -26,7 +26,8 @@ enum Handshakes {
         try checkAgreement(agreement, with: response)
     }
 
-    /// RFC 6455 section 4.1: a client takes no extension and no subprotocol for which it did not ask, and one of each at most.
+    /// RFC 6455 section 4.1: a client takes no extension and no subprotocol for which it did not ask, and one of each
+    /// at most.
     private static func checkAgreement(
         _ agreement: ClientHandshake.Agreement, with response: Response
     ) throws(Finding) {

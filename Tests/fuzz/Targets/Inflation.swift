@@ -1,7 +1,7 @@
 import WebSockets
 
-/// Bytes that claim to be a compressed message. First byte: the reading end's settings; second: the cut into reads; third: how
-/// often the message is cut into fragments.
+/// Bytes that claim to be a compressed message. First byte: the reading end's settings; second: the cut into reads;
+/// third: how often the message is cut into fragments.
 enum Inflation {
     static func check(_ bytes: [UInt8]) throws(Finding) {
         var input = FuzzInput(bytes)

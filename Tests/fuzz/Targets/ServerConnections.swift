@@ -5,8 +5,9 @@ import Server
 
 /// Connections to a whole server, which lives as long as the program: what it is sent, and then the client's end.
 ///
-/// Here a request meets all that is above the parser: routes, files, the hub, storage, and what a connection becomes by a
-/// handshake. That the server is still there is shown by the next input; that it traps ends the program, and is a finding.
+/// Here a request meets all that is above the parser: routes, files, the hub, storage, and what a connection becomes by
+/// a handshake. That the server is still there is shown by the next input; that it traps ends the program, and is a
+/// finding.
 enum ServerConnections {
     static func check(_ bytes: [UInt8]) throws(Finding) {
         let server = try started()

@@ -2,8 +2,8 @@ import Glibc
 
 /// One TCP connection of a client to this machine: what it sends, then its end, and what it hears up to the server's.
 ///
-/// Only `poll` waits here, and what a signal interrupts goes on: libFuzzer's own clock interrupts calls (SIGALRM, without
-/// SA_RESTART), now and then in each of them.
+/// Only `poll` waits here, and what a signal interrupts goes on: libFuzzer's own clock interrupts calls (SIGALRM,
+/// without SA_RESTART), now and then in each of them.
 struct ServerExchange: ~Copyable {
     /// Why nothing, or not everything, was heard.
     enum Fault: Error, CustomStringConvertible {
@@ -23,8 +23,8 @@ struct ServerExchange: ~Copyable {
     private let descriptor: Int32
     private let deadline: ContinuousClock.Instant
 
-    /// Sends `bytes` from `source` to the `port` of 127.0.0.1, both addresses as IPv4 numbers. All of it has to be over in
-    /// `patience`.
+    /// Sends `bytes` from `source` to the `port` of 127.0.0.1, both addresses as IPv4 numbers. All of it has to be over
+    /// in `patience`.
     static func run(
         _ bytes: [UInt8], to port: UInt16, from source: UInt32, patience: Duration
     ) throws(Fault) -> [UInt8] {

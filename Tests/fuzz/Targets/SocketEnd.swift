@@ -42,8 +42,8 @@ struct SocketEnd {
                         }
                     }
                 } catch {
-                    // Of a message that is neither good DEFLATE nor good text, zlib's output decides which is met first, and that
-                    // depends on the cut. Both are 1007.
+                    // Of a message that is neither good DEFLATE nor good text, zlib's output decides which is met
+                    // first, and that depends on the cut. Both are 1007.
                     outcome.fault = error == .invalidDeflate ? .invalidUTF8 : error
                 }
             }
@@ -62,7 +62,8 @@ struct SocketEnd {
         }
     }
 
-    /// The ends that a byte chooses: bit 0 the client's, bit 1 small messages only, bit 2 compressed, and how in bits 3–7.
+    /// The ends that a byte chooses: bit 0 the client's, bit 1 small messages only, bit 2 compressed, and how in bits
+    /// 3–7.
     init(variant: UInt8, maximumRatio: Int = 50) {
         isClient = variant & 1 != 0
         limit = variant & 2 != 0 ? 100 : 4_096

@@ -3,7 +3,8 @@ import Foundation
 import GameRules
 import Leaderboards
 
-/// A ranking of random players with random scores of a day: one solve in ten fails, the others take some time of an hour.
+/// A ranking of random players with random scores of a day: one solve in ten fails, the others take some time of an
+/// hour.
 struct EntriesMeasurement {
     let count: Int
     private static let calls = 1_000_000
