@@ -72,10 +72,21 @@ package struct ClockSource: Sendable {
         bootID: FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
             .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) } ?? "")
 
+    /// Nanoseconds of a clock that only goes on: for measuring.
+    static func monotonic() -> Int {
+        let time = timespec(of: CLOCK_MONOTONIC)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
     private static func read(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        precondition(clock_gettime(clock, &time) == 0, "Linux has this clock")
+        let time = timespec(of: clock)
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+
+    private static func timespec(of clock: clockid_t) -> timespec {
+        var time = Glibc.timespec()
+        precondition(clock_gettime(clock, &time) == 0, "Linux has this clock")
+        return time
     }
 }
 

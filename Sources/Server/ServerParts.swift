@@ -203,7 +203,10 @@ struct ServerParts: Sendable {
                 let fields: KeyValuePairs<StaticString, LogValue> = ["topic": .text(topic), "text": .text(text)]
                 if topic == "moderation" { logger.info("hub", fields) } else { logger.error("hub", fields) }
                 if topic == "storage" { metrics.commitFailures.add() }
-            })
+            },
+            meter: HubMeter(
+                clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
+                guess: { [metrics] in metrics.guesses.record($0) }))
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: calendar))

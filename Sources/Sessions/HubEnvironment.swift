@@ -11,6 +11,28 @@ package protocol HubExecutor: Sendable {
     func enqueue(_ job: @escaping @Sendable () -> Void)
 }
 
+/// Takes how long a hub's work takes.
+package struct HubMeter {
+    /// Nanoseconds of a clock that only goes on.
+    package let clock: () -> Int
+    /// Takes the time from a decision to its being durable, in ns.
+    package let commit: (_ nanoseconds: Int) -> Void
+    /// Takes the time from an accepted guess to its answer, in ns.
+    package let guess: (_ nanoseconds: Int) -> Void
+
+    package init(
+        clock: @escaping () -> Int, commit: @escaping (_ nanoseconds: Int) -> Void,
+        guess: @escaping (_ nanoseconds: Int) -> Void
+    ) {
+        self.clock = clock
+        self.commit = commit
+        self.guess = guess
+    }
+
+    /// Measures nothing.
+    package static var none: HubMeter { HubMeter(clock: { 0 }, commit: { _ in }, guess: { _ in }) }
+}
+
 /// What a hub needs from the world: the seam at which the server puts the real things and tests put fakes.
 package struct HubEnvironment {
     /// The engine.
@@ -35,13 +57,15 @@ package struct HubEnvironment {
     package let boardReads: (ClientNetwork) -> Int?
     /// Takes what the host should read in the log: a topic and a text without letters of any board.
     package let report: (_ topic: String, _ text: String) -> Void
+    /// Measures commits and guesses.
+    package let meter: HubMeter
 
     package init(
         storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
         searches: RoomSearches = .free, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
         now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, random: @escaping () -> UInt64,
-        report: @escaping (_ topic: String, _ text: String) -> Void
+        report: @escaping (_ topic: String, _ text: String) -> Void, meter: HubMeter = .none
     ) {
         self.storage = storage
         self.executor = executor
@@ -54,6 +78,7 @@ package struct HubEnvironment {
         self.after = after
         self.random = random
         self.report = report
+        self.meter = meter
     }
 }
 

@@ -158,6 +158,7 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ game: LiveGame, _ words: LineWords, _ row: Int,
         _ text: String
     ) {
+        let began = environment.meter.clock()
         guard isPlaying(session, game) else { return refuseMoved(id, session, game) }
         guard game.game.status != .playing || canBePlayed(game) else {
             return session.refuse(id, SessionHub.wordIsPublic)
@@ -189,6 +190,7 @@ extension SessionHub {
         record(game, of: player) { [self] durable in
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.reply(to: id, judged)
+            environment.meter.guess(environment.meter.clock() - began)
             if player.sessions.count > 1 {
                 let push = OutgoingMessage(judged)
                 for other in player.sessions where other !== session && other.isGreeted { other.send(push) }

@@ -28,6 +28,7 @@ extension SessionHub {
                 return session.refuse(id, SessionHub.reply(to: error, words.alphabet.text(word), words.alphabet))
             }
         }
+        let began = environment.meter.clock()
         let played = ServerMessage.played(self.played(row, of: result.game, race, room, words.alphabet))
         guard !result.events.isEmpty else {
             return whenDurable(room.ticket) { durable in
@@ -39,6 +40,7 @@ extension SessionHub {
         commit(decision) { [self] durable in
             guard durable else { return session.refuse(id, SessionHub.unavailable) }
             session.reply(to: id, played)
+            environment.meter.guess(environment.meter.clock() - began)
             guard player.sessions.count > 1 else { return }
             let push = OutgoingMessage(played)
             for other in player.sessions where other !== session && isPlayer(other, in: room) { other.send(push) }

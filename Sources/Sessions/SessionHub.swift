@@ -98,6 +98,12 @@ package final class SessionHub {
         linkCodes = LinkCodes(capacity: settings.linkCodes)
     }
 
+    /// Players in memory.
+    package var playersLoaded: Int { players.count }
+
+    /// Rooms in memory.
+    package var roomsLoaded: Int { rooms.values.count }
+
     /// Server time, ms since 1970-01-01 UTC.
     var now: Int { environment.now() }
 
@@ -252,7 +258,9 @@ package final class SessionHub {
         precondition(held, "a new ticket is not settled")
         let transaction = Transaction(generation: generation, writes: decision.writes)
         let ofGeneration = generation
+        let began = environment.meter.clock()
         ask({ environment.storage.submit(transaction, completion: $0) }) { [self] result in
+            if case .success = result { environment.meter.commit(environment.meter.clock() - began) }
             // Failures of an older generation have been dealt with all at once.
             guard ofGeneration == generation else { return }
             switch result {

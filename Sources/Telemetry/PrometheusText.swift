@@ -29,6 +29,18 @@ package struct PrometheusText {
         }
     }
 
+    /// Adds a histogram, in seconds.
+    package mutating func add(_ name: String, _ help: String, _ histogram: Histogram) {
+        head(name, help, "histogram")
+        let counts = histogram.cumulative
+        for (bound, count) in zip(Histogram.bounds, counts) {
+            text += "\(name)_bucket{le=\"\(bound / 1_000)\"} \(count)\n"
+        }
+        // From one reading, so that they agree while others count.
+        let all = counts.last ?? 0
+        text += "\(name)_bucket{le=\"+Inf\"} \(all)\n\(name)_sum \(histogram.seconds)\n\(name)_count \(all)\n"
+    }
+
     /// Adds what does not change while the process runs, as labels of a gauge that is 1.
     package mutating func add(_ name: String, _ help: String, labels: KeyValuePairs<String, String>) {
         head(name, help, "gauge")

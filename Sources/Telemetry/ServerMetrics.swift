@@ -29,6 +29,13 @@ package final class ServerMetrics: Sendable {
     package let compression = CounterFamily(label: "when", values: ["before", "after"])
     /// Transactions that failed.
     package let commitFailures = Counter()
+    /// The time from what was decided to its being on the disk.
+    package let commits = Histogram()
+    /// The time from a guess that is accepted, on the hub's shard, to its answer.
+    package let guesses = Histogram()
+    /// Players and rooms in memory, as of the last quarter of a second.
+    package let playersLoaded = Gauge()
+    package let roomsLoaded = Gauge()
 
     /// Metrics whose labels have these values; they come from the protocol's table of close codes.
     package init(closeCodes: [Int]) {
@@ -53,6 +60,10 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_watchers_skipped_total", "Times a watcher fell behind.", watchersSkipped)
         out.add("tilerace_compression_bytes_total", "Bytes of compressed messages, before and after.", compression)
         out.add("tilerace_commit_failures_total", "Transactions that storage failed.", commitFailures)
+        out.add("tilerace_commit_seconds", "Time from a decision to its being on the disk.", commits)
+        out.add("tilerace_guess_seconds", "Time from an accepted guess to its answer, inside the server.", guesses)
+        out.add("tilerace_players_loaded", "Players in memory.", playersLoaded)
+        out.add("tilerace_rooms_loaded", "Rooms in memory.", roomsLoaded)
         return out.text
     }
 }

@@ -22,6 +22,19 @@ import Testing
                 """)
     }
 
+    @Test func aHistogramCountsWhatTookNoLonger() {
+        var out = PrometheusText()
+        let histogram = Histogram()
+        // At a bound, above it, above all, and a clock that was wrong.
+        for taken in [1_000_000, 1_000_001, 60_000_000_000, -5] { histogram.record(taken) }
+        out.add("a_seconds", "How long.", histogram)
+        for line in [
+            "# TYPE a_seconds histogram", #"a_seconds_bucket{le="0.0005"} 1"#, #"a_seconds_bucket{le="0.001"} 2"#,
+            #"a_seconds_bucket{le="0.0025"} 3"#, #"a_seconds_bucket{le="10.0"} 3"#,
+            #"a_seconds_bucket{le="+Inf"} 4"#, "a_seconds_sum 60.002000001", "a_seconds_count 4",
+        ] { #expect(out.text.split(separator: "\n").contains(Substring(line)), "\(line)") }
+    }
+
     @Test func escapesLabelsAndHelp() {
         var out = PrometheusText()
         out.add("d_total", "back\\slash\nnew \"line\"", CounterFamily(label: "l", values: ["q\"\\\n"]))
