@@ -25,10 +25,6 @@ test("nothing needs unsafe-inline or unsafe-eval", () => {
   for (const file of scripts) assert.doesNotMatch(read(file), /\beval\(|new Function\(|setAttribute\("style"|style: "/, file);
 });
 
-test("files have at most 400 lines", () => {
-  for (const file of sources.filter((one) => /\.(js|css)$/.test(one))) assert.ok(read(file).split("\n").length <= 401, file);
-});
-
 test("type is sized in rem, and screens in em: a reader's own size of type counts", () => {
   // The wall and the overlay of a stream are sized by their screen.
   for (const file of sources.filter((one) => one.endsWith(".css") && !/^components\/(stage|overlay)\//.test(one))) {

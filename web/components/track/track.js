@@ -327,7 +327,8 @@ export class Track {
     const deep = Math.max(1, Math.ceil(this.count / stacks));
     // Stacks side by side have no head above them.
     const free = height > 0 ? Math.floor((stacks > 1 ? clientHeight - 8 : height) / deep) : tallest;
-    const lane = Math.max(16, Math.min(stacks > 1 && height === 0 ? 16 : tallest, free));
+    const packed = Number(style.getPropertyValue("--lane-packed")) || 16;
+    const lane = Math.max(16, Math.min(stacks > 1 && height === 0 ? packed : tallest, free));
     this.element.dataset.stacks = String(stacks);
     this.element.style.setProperty("--stacks", String(stacks));
     this.element.style.setProperty("--deep", String(deep));
