@@ -25,6 +25,11 @@ async function renewSession() {
   if (!response.ok) throw new Error(`session: ${response.status}`);
 }
 
+/** The first of these is asked for as soon as this module is here: a slow line brings the others later. In tests there is no page.
+ * @type {Promise<void> | null} */
+let firstSession = globalThis.document ? renewSession() : null;
+firstSession?.catch(() => {}); // Whoever waits for it hears of it.
+
 /**
  * Whether, and when, to come back after a close.
  * @param {number} code
@@ -103,7 +108,9 @@ export class Link extends EventTarget {
   /** Makes sure of an identity, then connects. */
   async start() {
     try {
-      await renewSession();
+      const asked = firstSession ?? renewSession();
+      firstSession = null;
+      await asked;
       this.hasSession = true;
       this.connect();
     } catch {

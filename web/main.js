@@ -123,12 +123,15 @@ export class App {
     /** @type {import("./settled.js").Address} what links begin with */
     this.reachable = { url: location.origin, reach: "asked" };
     this.settled = Promise.resolve(); // Kept when the first view stands.
+    /** @type {Promise<unknown>} */
+    this.lettered = Promise.resolve();
     /** @type {import("./state.js").Veil | null} while codes are hidden */
     this.veil = null;
   }
 
   start() {
     const { link } = this.store;
+    const dialled = link.start(); // First of all: it takes longest.
     this.store.addEventListener("trouble", (event) => void this.refuse(/** @type {CustomEvent} */ (event).detail.refusal));
     for (const type of /** @type {const} */ (["click", "auxclick", "contextmenu"])) document.addEventListener(type, (event) => this.onClick(event));
     this.store.addEventListener("session", () => this.mend());
@@ -144,13 +147,17 @@ export class App {
     window.addEventListener("pageshow", (event) => {
       if (event.persisted) link.wake();
     });
-    void link.start();
+    // Who has never been here has no board of today yet.
+    if (location.pathname === "/today" && !this.preferences.get("player")) void preload(["/components/race/panels.js"]);
     const greeting = this.preferences.session("greeting");
     if (greeting) this.say(greeting);
     this.preferences.setSession("greeting", "");
-    // It is asked for with the page, and nearly always there by now. A page that stands already should not change its letters.
     const patience = new Promise((resolve) => setTimeout(resolve, 1000));
-    void Promise.race([document.fonts.load("700 1em Sora").catch(() => {}), patience]).then(() => this.show());
+    // The font is asked for with the page, and nearly always there by then.
+    const fonts = preload(["/style.css"]).then(() => document.fonts.load("700 1em Sora")).catch(() => {});
+    this.lettered = Promise.race([fonts, patience]);
+    // The view is made while the line is on its way, and not before it is asked for: both want the processor.
+    void Promise.race([dialled, patience]).then(() => this.show());
     // What only an installation needs comes after everything a reader waits for.
     this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
     void this.settled.then(async () => (await import("./settled.js")).settle(this)).catch(() => {});
@@ -239,6 +246,7 @@ export class App {
     this.settle(this.path, null);
     const [, first = "", second = "", ...rest] = new URL(this.path, location.origin).pathname.split("/");
     const make = await viewOf(this, first, second, rest.join("/"));
+    await this.lettered; // A page that stands already should not change its letters.
     if (visit !== this.visit) return;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     this.view?.remove();
@@ -396,4 +404,6 @@ async function viewOf(app, first, second, rest) {
   return () => new View(app, codeFrom(second) || null, rest);
 }
 
+// It may be here before the page is read to its end.
+if (!document.body) await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
 new App().start();

@@ -12,6 +12,8 @@ package struct StaticFiles: Sendable {
     /// Names the state of the folder: other files, other version.
     package let version: String
     private let files: [String: StaticFile]
+    /// The page by the route, or the beginning of routes, on which it names its parts.
+    private let pages: [String: StaticFile]
 
     /// Folders of `web/` that are for developers.
     private static let unserved = ["tests/", "node_modules/"]
@@ -50,21 +52,25 @@ package struct StaticFiles: Sendable {
         // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of
         // another one. It fits in two packets as it is; and a page that is never packed leaves nothing to ask about
         // BREACH, which reads secrets from the lengths of packed pages (there is none in this one).
-        let page = StaticFile(
-            body: StaticFiles.referring(
-                index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? ""),
-            contentType: StaticFiles.contentTypes["html"] ?? "", modified: last, packs: false)
-        files["/"] = page
-        files["/" + StaticFiles.index] = page
+        let text = StaticFiles.referring(
+            index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? "")
+        func page(on route: String) -> StaticFile {
+            StaticFile(
+                body: Array(StaticFiles.naming(text, partsOn: route).utf8),
+                contentType: StaticFiles.contentTypes["html"] ?? "", modified: last, packs: false)
+        }
+        pages = Dictionary(
+            uniqueKeysWithValues: StaticFiles.routes.union(StaticFiles.routePrefixes).map { ($0, page(on: $0)) })
+        files["/"] = page(on: "/")
+        files["/" + StaticFiles.index] = files["/"]
         self.files = files
     }
 
     /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
     func file(for path: String) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
-        let isRouted =
-            StaticFiles.routes.contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
-            || StaticFiles.routePrefixes.contains(where: path.hasPrefix)
-        let path = isRouted ? "/" : path
+        let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+        let route = StaticFiles.routes.contains(bare) ? bare : StaticFiles.routePrefixes.first(where: path.hasPrefix)
+        if let route, let page = pages[route] { return (page, .asksAgain) }
         if let file = files[path] { return (file, .asksAgain) }
         guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,
             let file = files[name]
@@ -153,7 +159,7 @@ package struct StaticFiles: Sendable {
     /// addresses.
     private static func referring(
         _ page: [UInt8], to names: Set<String>, version: String, publicAddress: String
-    ) -> [UInt8] {
+    ) -> String {
         var text = String(decoding: page, as: UTF8.self)
             .replacingOccurrences(of: "content=\"/", with: "content=\"\(publicAddress)/")
         for name in names {
@@ -162,7 +168,22 @@ package struct StaticFiles: Sendable {
                     of: "\(attribute)=\"\(name)\"", with: "\(attribute)=\"/v/\(version)\(name)\"")
             }
         }
-        return Array(text.utf8)
+        return text
+    }
+
+    /// The page with only those links that are for every route, or for this one. `data-on` of a link names its routes:
+    /// what a view needs is asked for with the page, before a script can say so. Comments that fill a line are left
+    /// out.
+    private static func naming(_ page: String, partsOn route: String) -> String {
+        page.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+            if line.hasPrefix("<!-- "), line.hasSuffix(" -->") { return nil }
+            guard line.hasPrefix("<link "), let mark = line.range(of: " data-on=\""),
+                let end = line[mark.upperBound...].firstIndex(of: "\"")
+            else { return String(line) }
+            let routes = line[mark.upperBound..<end].split(separator: " ")
+            guard routes.contains(where: { $0 == route }) else { return nil }
+            return String(line[..<mark.lowerBound] + line[line.index(after: end)...])
+        }.joined(separator: "\n")
     }
 }
 

@@ -144,6 +144,40 @@ import Testing
         #expect(files.file(for: files.prefix) == nil && files.file(for: files.prefix + "index.html") == nil)
     }
 
+    @Test("A link that is for some routes is on the pages of those, and nowhere else")
+    func routes() throws {
+        let links = """
+            <!-- In the order of need. -->
+            <link rel="stylesheet" href="/style.css">
+            <link rel="modulepreload" href="/home.js" data-on="/">
+            <link rel="modulepreload" href="/race.js" fetchpriority="low" data-on="/today /room/">
+            <p data-on="/today">is no link</p>
+            """
+        let files = try files(["index.html": links, "style.css": "s", "home.js": "h", "race.js": "r"])
+        func parts(_ path: String) throws -> [String] {
+            let text = try #require(plain(files.file(for: path)?.file))
+            #expect(text.contains("<p data-on=\"/today\">is no link</p>"))
+            #expect(text.components(separatedBy: "data-on").count == 2, "\(path)")
+            #expect(!text.contains("<!--"))
+            return text.split(separator: "\n").filter { $0.contains(files.prefix) }.map { line in
+                line.split(separator: "\"").first { $0.hasPrefix(files.prefix) }.map {
+                    String($0.dropFirst(files.prefix.count))
+                } ?? ""
+            }
+        }
+        for path in ["/", "/index.html"] { #expect(try parts(path) == ["style.css", "home.js"]) }
+        for path in ["/today", "/today/", "/room/KYTE7", "/room/"] {
+            #expect(try parts(path) == ["style.css", "race.js"], "\(path)")
+        }
+        for path in ["/practice", "/archive", "/archive/", "/archive/2026-11-21", "/stage/KYTE7", "/verify"] {
+            #expect(try parts(path) == ["style.css"], "\(path)")
+        }
+        // Each page has a tag of its own.
+        let tags = ["/", "/today", "/verify"].compactMap { files.file(for: $0)?.file.representations[0].tag }
+        #expect(tags.count == 3 && Set(tags.map { "\($0)" }).count == 3)
+        #expect(files.file(for: "/today/KYTE7") == nil && files.file(for: "/rooms/KYTE7") == nil)
+    }
+
     @Test func anyChangeIsAnotherVersion() throws {
         let versions = [
             try files(["index.html": "1", "a.css": "a"]), try files(["index.html": "2", "a.css": "a"]),
@@ -178,6 +212,9 @@ import Testing
         let parts = page.matches(of: reference).map { String($0.output.1) }
         #expect(parts.count > 5)
         for part in parts { #expect(files.file(for: part)?.freshness == .immutable, "\(part)") }
+        for path in ["/today", "/practice", "/room/KYTE7", "/archive/2026-11-21"] {
+            #expect(plain(files.file(for: path)?.file)?.contains("/components/race/race.js") == true, "\(path)")
+        }
         // Every text of it is packed; the font is packed already.
         #expect(files.file(for: "/style.css")?.file.representations.count == 2)
         #expect(files.file(for: "/fonts/sora.woff2")?.file.representations.count == 1)
@@ -206,6 +243,7 @@ import Testing
     @Test("A slash at the end leads to the same page", arguments: ["/today/", "/practice/", "/privacy/", "/archive/"])
     func slashes(path: String) throws {
         let files = try StaticFiles(folder: TestServer.root + "/web")
-        #expect(plain(files.file(for: path)?.file) == plain(files.file(for: "/")?.file))
+        let page = try #require(plain(files.file(for: path)?.file))
+        #expect(page == plain(files.file(for: String(path.dropLast()))?.file))
     }
 }

@@ -39,6 +39,27 @@ class DoorTests(SprintSteps, BrowserCase):
         expect(guest.lane_of_mine).to_have_count(1)
         expect(host.lane("Ana Lume")).to_have_count(1)
 
+    def test_a_part_of_the_page_that_comes_late_takes_nothing_from_who_types(self):
+        host, guest = self.person(), self.person()
+        code = host.create_room("Friday Kytes")
+        held = []
+        guest.page.route("**/sprint.js", lambda route: held.append(route))
+        guest.visit(f"/room/{code}")
+        field = guest.page.get_by_label("What shall we call you?")
+        field.press("ControlOrMeta+a")
+        guest.page.keyboard.type("Ana ")
+        # Where keys go that come while the rest arrives.
+        door = field.element_handle()
+        self.eventually(lambda: held)
+        for route in held:
+            route.continue_()
+        guest.page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.endsWith('sprint.css') && one.responseEnd)")
+        guest.still()
+        guest.page.keyboard.type("Lume")
+        self.assertTrue(door.evaluate("(field) => field.isConnected && field === document.activeElement"))
+        guest.page.keyboard.press("Enter")
+        expect(host.lane("Ana Lume")).to_have_count(1)
+
     def test_one_press_goes_on_with_the_name_that_is_there(self):
         host, guest = self.person(), self.person(viewport=PHONE, touch=True)
         code = host.create_room()

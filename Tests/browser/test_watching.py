@@ -112,7 +112,7 @@ class WatchingTests(SprintSteps, BrowserCase):
         phone.visit("/today")
         phone.start()
         outside = phone.page.evaluate("""async () => {
-            const { Track } = await import(document.querySelector("script[type=module]").src.replace("main.js", "components/track/track.js"));
+            const { Track } = await import(document.querySelector("script[src*=main]").src.replace("main.js", "components/track/track.js"));
             const track = new Track({ label: "Many" });
             document.querySelector("main.race > .track").replaceWith(track.element);
             document.querySelector("main.race").classList.remove("alone");
@@ -155,7 +155,7 @@ class WatchingTests(SprintSteps, BrowserCase):
         phone.visit("/today")
         phone.page.wait_for_selector(".race")
         cut = phone.page.evaluate("""async () => {
-            const { Track } = await import(document.querySelector("script[type=module]").src.replace("main.js", "components/track/track.js"));
+            const { Track } = await import(document.querySelector("script[src*=main]").src.replace("main.js", "components/track/track.js"));
             const track = new Track({ label: "Many" });
             document.querySelector("main.race").prepend(track.element);
             const names = ["Mallory", "Wim", "Ottoline Fairweather", "محمد عبد الرحمن", "Quick Otter"];

@@ -191,13 +191,15 @@ export async function preload(files) {
     // Beside the page's modules: below the version that it came with, where nothing ever changes. An installation is known by its
     // manifest's address, which has to stay.
     const place = rel === "manifest" ? href : new URL(`../..${href}`, import.meta.url).href;
-    const link = el("link", { rel, href: place });
-    const ready = isStyle ? new Promise((/** @type {(value: void) => void} */ resolve) => {
+    // What the page came with is waited for, and not asked for again.
+    const own = /** @type {HTMLLinkElement | null} */ (isStyle ? document.querySelector(`link[rel=stylesheet][href="${new URL(place).pathname}"]`) : null);
+    const link = own ?? el("link", { rel, href: place });
+    const ready = isStyle && !own?.sheet ? new Promise((/** @type {(value: void) => void} */ resolve) => {
       link.addEventListener("load", () => resolve());
       link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.
     }) : Promise.resolve();
     styles.set(href, ready);
-    document.head.append(link);
+    if (!own) document.head.append(link);
     return ready;
   }));
 }

@@ -289,8 +289,10 @@ export class RaceView {
     if (isDoor ? !this.doors : !isRacing && mode !== "loading" && !this.panels) void (isDoor ? this.fetchDoors() : this.fetchPanels());
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
-    const shape = [mode, this.puzzle, game?.state, game?.moved, this.goneReason + this.door, isDoor ? this.doors?.doorShape(this) : this.panels !== null,
-      mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size], this.app.isCodeHidden, this.sprint?.shape].join();
+    // A door is made anew for what it shows only: somebody types a name there.
+    const shape = (isDoor ? [mode, this.goneReason + this.door, this.doors?.doorShape(this), this.app.isCodeHidden]
+      : [mode, this.puzzle, game?.state, game?.moved, this.panels !== null, mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size],
+        this.app.isCodeHidden, this.sprint?.shape]).join();
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));

@@ -8,7 +8,6 @@ import { longDay, shortDay } from "../../days.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { hasWords, lines } from "./lines.js";
-import { gate, gone, home } from "./panels.js";
 
 export { SoloView as View };
 
@@ -207,7 +206,8 @@ export class SoloView extends RaceView {
 
   async fetchPanels() {
     try {
-      this.panels = { ...await import("../race/panels.js"), gate, home };
+      const [panels, { gate, home }] = await Promise.all([import("../race/panels.js"), import("./panels.js")]);
+      this.panels = { ...panels, gate, home };
       this.render();
     } catch {
       this.app.partLost();
@@ -216,7 +216,8 @@ export class SoloView extends RaceView {
 
   async fetchDoors() {
     try {
-      this.doors = { ...await import("../door/door.js"), gone };
+      const [doors, { gone }] = await Promise.all([import("../door/door.js"), import("./panels.js")]);
+      this.doors = { ...doors, gone };
       this.render();
     } catch {
       this.app.partLost();
