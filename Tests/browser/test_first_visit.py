@@ -2,10 +2,11 @@
 
 import re
 import unittest
+from datetime import datetime, timedelta, timezone
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from case import EVERY_SCREEN, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
 
 # What the page tells a device that can move in the hand.
 HAND = """() => {
@@ -28,6 +29,33 @@ class FirstVisitTests(BrowserCase):
         person.visit("/")
         expect(person.page.get_by_role("link", name="Continue your race")).to_be_visible()
         expect(how).to_be_hidden()
+
+    def test_who_comes_by_a_link_to_practice_or_a_past_day_is_told_too(self):
+        person = self.person(viewport=PHONE, touch=True)
+        aim = person.page.get_by_text("Find the 5-letter word in 6 guesses.")
+        help_button = person.page.get_by_role("button", name="How to race")
+        day = (datetime.now(timezone.utc) - timedelta(days=3)).date().isoformat()
+        person.visit(f"/archive/guess-en-5/{day}")
+        expect(aim).to_be_visible()
+        expect(person.page.locator(".lesson")).to_contain_text("R, A are in place")
+        self.look_at(person, "newcomer-past-day", EVERY_SCREEN)
+        person.visit("/practice")
+        expect(aim).to_be_visible()
+        self.look_at(person, "newcomer-practice", EVERY_SCREEN)
+        help_button.click()
+        expect(person.sheet("How to race")).to_be_visible()
+        person.page.keyboard.press("Escape")
+        person.guess(self.misses[0], 0)
+        # Who has practised knows.
+        person.visit("/practice")
+        expect(person.board).to_be_visible()
+        expect(aim).to_have_count(0)
+        person.visit("/today")
+        person.start()
+        person.visit(f"/archive/guess-en-5/{day}")
+        expect(help_button).to_be_visible()
+        expect(person.page.locator(".lesson")).to_be_hidden()
+        expect(aim).to_have_count(0)
 
     def test_tiles_teach_before_the_clock_starts(self):
         person = self.person()

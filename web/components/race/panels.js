@@ -10,23 +10,37 @@ import { counted, dayName, headline } from "../../wording.js";
  * @param {RaceView} view
  */
 export function gate(view) {
-  const isFirst = !view.app.preferences.get("met");
-  const lesson = el("div", { class: "lesson", hidden: !isFirst });
-  if (isFirst) void import("./lesson.js").then(({ showLesson }) => showLesson(lesson), () => view.app.partLost());
   const { today } = view.store;
+  const isFirst = !view.app.preferences.get("met");
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
   return el("div", { class: "panel gate" }, el("div", {}, view.sprint?.tabs(),
     el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
     el("h2", { text: "Ready?" }),
     el("p", { text: isFirst ? `Find the ${today?.length}-letter word in ${today?.rows} guesses. Your friends see only your colours.` : `${today?.length} letters, ${today?.rows} guesses.` }),
-    lesson, el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." })), el("div", {},
+    lesson(view), el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." })), el("div", {},
     levelChoice(view),
     el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Start the clock", icon("arrow")),
     el("div", { class: "actions" },
-      el("button", { type: "button", class: "button plain", on: { click: () => view.app.sheet("help") } }, icon("help"), "How to race"),
+      howTo(view.app),
       view.code ? el("button", { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } }, icon("link"), "Invite")
         : el("a", { class: "button plain", href: "/" }, "Home"))));
+}
+
+/**
+ * What the tiles say, for somebody who has never raced.
+ * @param {{ app: import("../../main.js").App }} view
+ */
+export function lesson({ app }) {
+  const isFirst = !app.preferences.get("met");
+  const place = el("div", { class: "lesson", hidden: !isFirst });
+  if (isFirst) void import("./lesson.js").then(({ showLesson }) => showLesson(place), () => app.partLost());
+  return place;
+}
+
+/** @param {import("../../main.js").App} app */
+export function howTo(app) {
+  return el("button", { type: "button", class: "button plain", on: { click: () => app.sheet("help") } }, icon("help"), "How to race");
 }
 
 const levels = /** @type {const} */ ({

@@ -2,7 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { clock, dayName, finishTime, headline } from "../../wording.js";
-import { levelChoice } from "../race/panels.js";
+import { howTo, lesson, levelChoice } from "../race/panels.js";
 import { lines } from "./lines.js";
 import { tiles } from "../help/help.js";
 
@@ -14,14 +14,17 @@ import { tiles } from "../help/help.js";
  */
 export function gate(view) {
   setTimeout(() => void view.fetchDesk(), 600);
-  return el("div", { class: "panel" },
+  // Whoever came by a shared link may never have raced.
+  const isFirst = !view.app.preferences.get("met");
+  return el("div", { class: "panel gate" }, el("div", {},
     el("p", { class: "eyebrow", text: dayName(view.day) }),
     el("h2", { text: "A past day" }),
     el("p", {}, el("span", { class: "pill unranked", text: "Not ranked" })),
-    el("p", { text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it." }),
+    isFirst ? el("p", { text: view.aim }) : null, lesson(view),
+    el("p", { text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it." })), el("div", {},
     levelChoice(view),
     el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Race this day", icon("arrow")),
-    el("a", { class: "button plain", href: "/archive" }, "Past days"));
+    el("div", { class: "actions" }, howTo(view.app), el("a", { class: "button plain", href: "/archive" }, "Past days"))));
 }
 
 /**

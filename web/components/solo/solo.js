@@ -16,6 +16,7 @@ export class SoloView extends RaceView {
   constructor(app) {
     super(app, null);
     const { signal } = this.stop;
+    this.isNewcomer = !app.preferences.get("met") && !app.preferences.get("practice");
     const pause = () => { this.look(); this.stopwatch.save(); };
     document.addEventListener("visibilitychange", pause, { signal });
     window.addEventListener("pagehide", pause, { signal });
@@ -230,8 +231,21 @@ export class SoloView extends RaceView {
    */
   deskParts(mode) {
     const [head, ...rest] = super.deskParts(mode);
-    const choice = this.isPractice && mode === "board" ? lines(this.store, this.asked, this.stopwatch) : null;
+    const isBoard = this.isPractice && mode === "board";
+    const isFirst = isBoard && this.game?.state === "playing" && this.isNewcomer;
+    const choice = isBoard ? lines(this.store, this.asked, this.stopwatch) ?? (isFirst ? el("div", { class: "newcomers" }) : null) : null;
+    if (isFirst) choice?.prepend(this.welcome());
     return [...(head ? [head] : []), ...(choice ? [choice] : []), ...rest];
+  }
+
+  /** What to do, in a sentence. */
+  get aim() {
+    return `Find the ${/-(\d+)/.exec(this.asked)?.[1]}-letter word in ${this.game?.rows ?? this.store.today?.rows} guesses.`;
+  }
+
+  /** For somebody who came by a link and has never raced. */
+  welcome() {
+    return el("p", { class: "newcomer" }, this.aim, el("button", { type: "button", text: "How to race", on: { click: () => void this.app.sheet("help") } }));
   }
 
   deskHead() {
