@@ -44,19 +44,25 @@ struct LoadTests {
     func countsAddUp() async throws {
         let server = try TestServer()
         // 5 guesses a player: nobody has to be followed by a newcomer.
-        let plan = Self.plan { ($0.players, $0.rooms, $0.watchers, $0.rate) = (12, 3, 6, 60) }
-        let report = try await Self.report(of: plan, on: server).get()
-        let figures = report.figures
-        #expect(report.isComplete && figures.delayed == 0, "\(report.text)")
-        #expect(figures.allSent == 60 && figures.allAccepted == 60 && figures.newcomers == 0)
-        #expect(figures.rivalEvents == 60 * 3 && figures.watcherEvents == 60 * 2)
-        #expect(figures.due == 60 && figures.accepted == 60)
-        #expect(figures.judged.count == 60 && figures.rivals.count == 180 && figures.watchers.count == 120)
-        #expect(figures.lastRival.count == 60 && figures.lateness.count == 60)
-        #expect(figures.missed == 0 && figures.repeated == 0 && figures.errors.isEmpty)
-        // The last rival is never before another, and a guess leaves before it is seen.
-        #expect((figures.lastRival.value(at: 1) ?? 0) == (figures.rivals.value(at: 1) ?? -1))
-        #expect(try JSONTree(parsing: report.json)["total"]?["rival_events"]?.integer == 180)
+        for seconds in [1, 4, 15] {
+            let plan = Self.plan {
+                ($0.players, $0.rooms, $0.watchers, $0.rate, $0.seconds) = (12, 3, 6, 60 / Double(seconds), seconds)
+            }
+            let report = try await Self.report(of: plan, on: server).get()
+            let figures = report.figures
+            // As below: a slow machine is given more time.
+            if figures.allSent < 60, seconds < 15 { continue }
+            #expect(report.isComplete && figures.delayed == 0, "\(report.text)")
+            #expect(figures.allSent == 60 && figures.allAccepted == 60 && figures.newcomers == 0)
+            #expect(figures.rivalEvents == 60 * 3 && figures.watcherEvents == 60 * 2)
+            #expect(figures.due == 60 && figures.accepted == 60)
+            #expect(figures.judged.count == 60 && figures.rivals.count == 180 && figures.watchers.count == 120)
+            #expect(figures.lastRival.count == 60 && figures.lateness.count == 60)
+            #expect(figures.missed == 0 && figures.repeated == 0 && figures.errors.isEmpty)
+            // The last rival is never before another, and a guess leaves before it is seen.
+            #expect((figures.lastRival.value(at: 1) ?? 0) == (figures.rivals.value(at: 1) ?? -1))
+            return #expect(try JSONTree(parsing: report.json)["total"]?["rival_events"]?.integer == 180)
+        }
     }
 
     @Test("newcomers take over when games are over, and no guess is left out")
@@ -81,11 +87,17 @@ struct LoadTests {
     func sprints() async throws {
         let server = try TestServer()
         // 9 guesses a player: a row is left to each, so that no round ends.
-        let plan = Self.plan { ($0.isSprint, $0.players, $0.rooms, $0.rate, $0.watchers) = (true, 4, 2, 36, 2) }
-        let report = try await Self.report(of: plan, on: server).get()
-        #expect(report.isComplete, "\(report.text)")
-        #expect(report.figures.allSent == 36 && report.figures.allAccepted == 36 && report.figures.errors.isEmpty)
-        #expect(report.figures.rivalEvents == 36 && report.figures.watcherEvents == 36)
+        for seconds in [1, 4, 15] {
+            let plan = Self.plan {
+                ($0.isSprint, $0.players, $0.rooms, $0.watchers) = (true, 4, 2, 2)
+                ($0.rate, $0.seconds) = (36 / Double(seconds), seconds)
+            }
+            let report = try await Self.report(of: plan, on: server).get()
+            if report.figures.allSent < 36, seconds < 15 { continue }
+            #expect(report.isComplete, "\(report.text)")
+            #expect(report.figures.allSent == 36 && report.figures.allAccepted == 36 && report.figures.errors.isEmpty)
+            return #expect(report.figures.rivalEvents == 36 && report.figures.watcherEvents == 36)
+        }
     }
 
     @Test("a closed loop ends when every game is played")
