@@ -116,6 +116,16 @@ class Guest:
                 ledger.fault(f"{self.player} was told {message}")
 
 
+# One for each digit. No word is made of these letters, in whatever order. Digits will not do: names are checked with digits
+# read as letters, so "Kyt 7.35, 7" is refused to whoever knows that today's word is "test".
+NUMERALS = "bdhjmpqvxz"
+
+
+def spelled(number):
+    """The number in letters, for names that hold no word on any day."""
+    return "".join(NUMERALS[int(digit)] for digit in str(number))
+
+
 class Racer(Guest):
     """Takes a seat, plays every puzzle of the day to its end, and goes."""
 
@@ -183,7 +193,7 @@ class Racer(Guest):
             row += 1
             if draw() < 0.02 and self.renames < 4:
                 self.renames += 1
-                await self.rename(f"{self.name.split(',')[0]}, {self.renames}")
+                await self.rename(f"{self.name.split(',')[0]}, {spelled(self.renames)}")
 
     def choose(self, puzzle):
         answer = self.arena.answers.get(puzzle)
@@ -248,4 +258,4 @@ class Table:
                 self._seats_given = 1
                 self.room = None
                 self.has_room.clear()
-            await self.arena.survive(Racer(self.arena, self, f"{self.number}.{self._racers}").visit)
+            await self.arena.survive(Racer(self.arena, self, f"{spelled(self.number)}.{spelled(self._racers)}").visit)

@@ -4,7 +4,7 @@ another."""
 import asyncio
 
 from game_socket import Refused
-from players import Guest, Watcher
+from players import Guest, Watcher, spelled
 
 # What can come of a guess because the clock went on.
 TOO_LATE = {"round_over", "no_such_race", "not_in_round", "game_over"}
@@ -119,7 +119,7 @@ class Track:
         self.arena = arena
         self.room = None
         self.has_room = asyncio.Event()
-        self.sprinters = [Sprinter(arena, self, f"{number}.{seat + 1}") for seat in range(self.SEATS)]
+        self.sprinters = [Sprinter(arena, self, f"{spelled(number)}.{spelled(seat + 1)}") for seat in range(self.SEATS)]
         self.founder = self.sprinters[0]
 
     def open(self, code):
