@@ -64,10 +64,14 @@ class HomeTests(BrowserCase):
         self.eventually(lambda: len(held) == 2)
         expect(card.get_by_role("button", name="Statistics")).to_be_visible()
         person.picture(OUTPUT / "home-streak-awaited.png")
+        # Figures come with the answer, and what stands in for them until then is not seen.
+        expect(card.locator(".streak-head")).to_be_hidden()
         before = card.bounding_box()
         for route in held:
             route.continue_()
         expect(card.get_by_role("img", name="still to race")).to_have_count(1)
+        expect(card.locator(".streak-count")).to_be_visible()
+        expect(card.locator(".streak-count")).to_have_text("0")
         self.assertEqual(card.bounding_box(), before)
 
 

@@ -49,6 +49,20 @@ class RaceTests(BrowserCase):
         # The search sees what a watcher must not hear: the first racer's own traffic is full of it.
         self.assertNotEqual(leaks(first.traffic.received, secrets, names), [])
 
+    def test_who_ran_alone_has_no_photo_finish(self):
+        first, second = self.person(), self.person()
+        code = first.create_room()
+        second.take_seat(code)
+        first.start()
+        first.guess(self.answer, row=0)
+        result = first.sheet("Home in 1")
+        expect(result).to_be_visible()
+        photo = result.locator(".photo")
+        expect(photo).to_be_hidden()
+        self.look_at(first, "result-alone-in-room")
+        second.start()
+        expect(photo).to_contain_text("1 still running")
+
     def test_a_rival_hears_no_answer_before_the_own_end(self):
         first, second = self.person(), self.person()
         code = first.create_room()

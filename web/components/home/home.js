@@ -72,7 +72,7 @@ export class HomeView {
     const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: "days" }), el("span", { text: "\u00a0" })),
       days: el("ol", { class: "streak-days" }, ...Array.from({ length: 28 }, () => el("li", {}, el("i"), el("span", { text: "\u00a0" })))), actions: el("div", { class: "streak-actions" }) };
     const run = el("section", { class: "card streak", "aria-label": "Your run" },
-      el("h2", { text: "Streak" }), el("div", { class: "streak-head" }, streak.count, streak.words), streak.days, streak.actions);
+      el("h2", { text: "Streak" }), el("div", { class: "streak-head awaited" }, streak.count, streak.words), streak.days, streak.actions);
     const page = el("main", { class: "home-page" },
       el("header", { class: "home-bar" },
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),

@@ -35,6 +35,7 @@ export async function showStreak(view) {
       count.textContent = String(current);
       words.replaceChildren(el("span", { text: current === 1 ? "day" : "days" }), el("span", { text: longest > 0 ? `best ${longest}` : "yet to begin" }));
       days.replaceChildren(...squares(today, games));
+      count.parentElement?.classList.remove("awaited");
     } catch {
       // Without the line there is no run to show; the next welcome asks again.
     }

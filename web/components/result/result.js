@@ -139,7 +139,8 @@ function photoParts(store, game, code) {
   if (!room) return [];
   const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
   const home = all.filter((standing) => standing.state === "home" && standing.finish);
-  if (home.length === 0) return [];
+  // Who ran alone had nobody to finish beside.
+  if (home.length === 0 || all.filter((standing) => standing.state !== "waiting").length < 2) return [];
   const running = all.filter((standing) => standing.state === "racing").length;
   const times = home.map((standing) => standing.finish?.ms ?? 0);
   const first = Math.min(...times, game.result?.ms ?? 0);
