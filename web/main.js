@@ -374,7 +374,7 @@ const viewFiles = {
   replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
   today: ["/components/race/race.css", "/components/race/alone.css"],
-  solo: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css", "/components/solo/lines.css"],
+  solo: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
   link: ["/components/page/page.css", "/components/home/home.css"],
 };
 

@@ -28,8 +28,8 @@ const views = {
   "/room/": ["/components/race/race.js"],
   // A practice board takes letters as soon as it stands.
   "/practice": ["/components/solo/solo.js", "/components/desk/desk.js"],
-  // A past day begins with its gate.
-  "/archive/": ["/components/solo/solo.js", "/components/desk/desk.js", "/components/solo/panels.js"],
+  // A past day begins with its gate, and asks whether it was raced before.
+  "/archive/": ["/components/solo/solo.js", "/components/desk/desk.js", "/components/solo/panels.js", "/api.js", "/days.js"],
 };
 
 for (const [route, entries] of Object.entries(views)) {

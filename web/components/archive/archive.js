@@ -39,7 +39,7 @@ class ArchiveView extends Page {
     this.state = el("p", { class: "page-state", role: "status", text: "Loading your days" });
     this.figures = el("section", { class: "card" });
     this.body.classList.add("two");
-    this.styled = app.preload(["/components/solo/lines.css"]);
+    this.styled = app.preload(["/components/solo/solo.css"]);
     this.body.append(
       el("section", { class: "card" }, el("div", { class: "month-head" }, this.title, this.before, this.after), this.state, this.grid, legend()), this.figures);
     const { signal } = this.stop;

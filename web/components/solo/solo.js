@@ -3,8 +3,6 @@
 import { el, setClockFace } from "../elements/elements.js";
 import { RaceView } from "../race/race.js";
 import { Stopwatch } from "./stopwatch.js";
-import { ask, HTTPError, todaysLine } from "../../api.js";
-import { longDay, shortDay } from "../../days.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { hasWords, lines } from "./lines.js";
@@ -75,7 +73,8 @@ export class SoloView extends RaceView {
       this.isKnown = false; // Whether it is known if this day was begun before.
       this.isBegun = false;
     }
-    return this.askedFor ?? todaysLine(this.store).replace("guess", "practice");
+    const [line = ""] = (this.store.today?.puzzle ?? "guess-en-5").split("/");
+    return this.askedFor ?? line.replace("guess", "practice");
   }
 
   get isPractice() {
@@ -86,9 +85,9 @@ export class SoloView extends RaceView {
     return this.asked.split("/")[1] ?? "";
   }
 
-  /** @param {(day: string) => string} named how a day is written */
-  titled(named) {
-    return this.isPractice ? "Practice" : Number.isNaN(Date.parse(this.day)) ? "Past days" : named(this.day);
+  /** @param {"longDay" | "shortDay"} written how a day is */
+  titled(written) {
+    return this.isPractice ? "Practice" : Number.isNaN(Date.parse(this.day)) ? "Past days" : this.days?.[written](this.day) ?? "Past days";
   }
 
   get hasBegun() {
@@ -129,6 +128,11 @@ export class SoloView extends RaceView {
 
   /** Whether this day was raced before: then its board is shown at once, as no clock is to be started. */
   async learn() {
+    // The page of a past day names both; practice does without them.
+    const parts = await Promise.all([import("../../api.js"), import("../../days.js")]).catch(() => this.app.partLost());
+    if (!parts || this.stop.signal.aborted) return;
+    const [{ ask, HTTPError }, days] = parts;
+    this.days = days;
     try {
       const [line = ""] = this.asked.split("/");
       const { first, today, games } = await ask(`/me/games?line=${line}&from=${this.day}&to=${this.day}`, { signal: this.stop.signal });
@@ -200,9 +204,9 @@ export class SoloView extends RaceView {
     super.render();
     if (this.stop?.signal.aborted) return;
     this.dom.page.classList.add("solo");
-    this.bar.title.textContent = this.titled(shortDay);
+    this.bar.title.textContent = this.titled("shortDay");
     this.bar.number.textContent = this.game?.ranked ? `No. ${this.game.number}` : "Not ranked";
-    document.title = `${this.titled(longDay)} · Tilerace`;
+    document.title = `${this.titled("longDay")} · Tilerace`;
   }
 
   async fetchPanels() {
