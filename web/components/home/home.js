@@ -56,7 +56,7 @@ export class HomeView {
     const how = el("p", { class: "hero-how", text: howWords(5, 6), hidden: app.preferences.get("met") !== null });
     const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
     const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
-    const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name for a new room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
+    const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name the room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
     const create = el("form", { class: "create-room" }, roomName, createButton);
     create.addEventListener("submit", (event) => {
       event.preventDefault();
