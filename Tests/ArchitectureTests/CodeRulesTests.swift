@@ -13,8 +13,6 @@ import Testing
     /// Files and functions above the mark, each with what makes it one thing. A line goes when it is not true any more;
     /// one is added only where a reader would not want it in two pieces.
     private static let long: [String: String] = [
-        "web/components/race/race.css":
-            "The layout of one page on every screen: rules that overrule each other stay together.",
         "web/components/race/race.js": "One view of one race; its modes share the board, the clock and what is said.",
         "web/main.js": "The preferences would be a file of their own, and one more request before anything is shown.",
     ]

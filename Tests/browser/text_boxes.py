@@ -4,7 +4,8 @@
 FAULTS = """(root) => {
     const faults = [], texts = [];
     const box = (one) => one.getBoundingClientRect();
-    const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(".spoken");
+    // What is clipped to nothing is there for those who hear the page.
+    const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(".spoken") && getComputedStyle(one).clipPath !== "inset(50%)";
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const node = walker.currentNode, owner = node.parentElement;

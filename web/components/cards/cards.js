@@ -31,7 +31,7 @@ export function showCards(side, view) {
       ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint)) : hasPoints ? null : inviteCard(view, room.code);
     const missing = sprint?.isOn ? null : reminder(view.app);
     reminders.set(side, missing);
-    side.replaceChildren(...points, el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element), ...(last ? [last] : []));
+    side.replaceChildren(...points, el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element), ...(last ? [last] : []), ...(reacts ? [inviteCard(view, room.code)] : []));
   }
   side.dataset.cards = kind;
   // Whether there is a card is said by a class: what asks for it with :has(), a browser looks for after each guess of anybody.

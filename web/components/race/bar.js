@@ -3,6 +3,9 @@
 import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
 import { dayName, lineWords, ordinal, shownCode } from "../../wording.js";
 
+/** Where cards have room beside a board: on desktops, and on tablets held upright. */
+export const roomy = matchMedia("(min-width: 56.25em), (min-width: 37.5em) and (min-height: 43.75em)");
+
 export class Bar {
   /** @param {import("./race.js").RaceView} view */
   constructor(view) {

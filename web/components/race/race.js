@@ -1,7 +1,7 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
 import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
-import { Bar } from "./bar.js";
+import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
 import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
 import { clock, endWords, rowSummary } from "../../wording.js";
@@ -362,7 +362,7 @@ export class RaceView {
 
   /** @param {Mode} mode */
   showSide(mode) {
-    if (!wide.matches && mode !== "watching") return;
+    if (!roomy.matches && mode !== "watching") return;
     void this.app.cards().then(({ showCards }) => {
       if (!this.stop.signal.aborted) showCards(this.dom.side, this);
     });

@@ -23,7 +23,7 @@ function boardWidth(count, width, height, { length, rows }) {
   for (let across = 1; across <= count; across += 1) {
     const down = Math.ceil(count / across);
     const tall = (height - 14 * (down - 1)) / down - 40; // less the name above a board and the line below it
-    best = Math.max(best, Math.min(300, (width - 14 * (across - 1)) / across, (tall * length) / rows));
+    best = Math.max(best, Math.min(400, (width - 14 * (across - 1)) / across, (tall * length) / rows));
   }
   return Math.floor(best);
 }

@@ -318,7 +318,7 @@ export class Track {
     const atMost = Number(style.getPropertyValue("--track-most")) || Infinity;
     if (atMost !== this.most) {
       this.most = atMost;
-      return this.again();
+      this.again(); // Where no lane comes or goes, this fits nothing: what follows does.
     }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : Number(style.getPropertyValue("--track-stacks")) || 3;
