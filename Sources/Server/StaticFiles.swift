@@ -114,6 +114,7 @@ package struct StaticFiles: Sendable {
             var body = [UInt8](data)
             if let language = PageComments.Language(fileNamed: name) {
                 body = PageComments.removed(from: body, language)
+                if language == .css { body = StyleSpaces.removed(from: body) }
             }
             sources[name] = Source(body: body, modified: modified(root + "/" + name))
         }

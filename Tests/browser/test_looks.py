@@ -7,9 +7,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from server import ROOT
 
 SCREENS = [("phone", PHONE), ("desktop", DESKTOP)]
 SCHEMES = ["light", "dark"]
+
+# A style as the browser has read it. The text of a custom property is kept as it is written, so spaces at signs are left out.
+READ = """(text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(/\\s*([,:;{}])\\s*/g, "$1"));
+}"""
 
 
 class LookTests(BrowserCase):
@@ -118,6 +126,19 @@ class LookTests(BrowserCase):
         person.page.get_by_role("button", name="Enter", exact=True).tap()
         person.await_judged(0)
         self.assertEqual(person.guesses(), self.judged(self.misses[0]))
+
+    def test_styles_mean_what_their_files_say(self):
+        """Comments and spaces are left out of what is sent."""
+        person = self.person()
+        person.visit("/")
+        styles = [path for path in (ROOT / "web").rglob("*.css")]
+        self.assertGreater(len(styles), 10)
+        for path in styles:
+            sent = person.page.request.get(f"{person.url}/{path.relative_to(ROOT / 'web')}").text()
+            with self.subTest(style=path.name):
+                written = person.page.evaluate(READ, path.read_text())
+                self.assertGreater(len(written), 0)
+                self.assertEqual(person.page.evaluate(READ, sent), written)
 
     def test_the_first_load_is_light(self):
         person = self.person()
