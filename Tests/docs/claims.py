@@ -29,6 +29,7 @@ ELSEWHERE = {
 }
 # All blocks of a page and language: the same.
 MESSAGES = {
+    ("docs/architecture.md", "text"): "Tests/ArchitectureTests/DocumentRulesTests.swift",
     ("docs/protocol.md", "json client"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/protocol.md", "json server"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/protocol.md", "json http-response"): "Tests/ServerTests/ProtocolPage.swift",
