@@ -48,14 +48,14 @@ export function afterClose(code, reason, attempt, random) {
   return { reconnect: true, after: ceiling * (0.5 + random / 2) };
 }
 
-/** ms without an answer after which the page says so. */
-const patience = 3000;
+/** ms without an answer after which the next look says so: also on a slow device that is within 3 s. */
+const patience = 2250;
 /** ms without anything after which another line takes the place of one that was asked something. */
 const deadAfter = 8000;
 /** ms of silence after which a line is asked whether it lives: while somebody races on it, and while an answer is waited for. */
 const silence = { racing: 5000, waiting: 1000 };
 /** ms between two looks at the line. */
-const pulse = 500;
+const pulse = 250;
 
 /** Its events are in state.js. */
 export class Link extends EventTarget {

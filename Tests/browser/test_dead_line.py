@@ -10,6 +10,16 @@ from case import PHONE, BrowserCase
 from network import Network
 
 
+# Notes when Enter is pressed, and when the page says that there is no answer, by the page's own clock.
+WATCHED = """() => {
+    addEventListener("keydown", () => (window.asked = performance.now()), { once: true, capture: true });
+    const words = document.querySelector(".bar-sub");
+    new MutationObserver(() => {
+        if (words.textContent === "No answer yet") window.said ??= performance.now();
+    }).observe(words, { childList: true, characterData: true, subtree: true });
+}"""
+
+
 class DeadLineTests(BrowserCase):
     def test_a_dead_line_is_said_and_comes_back_by_itself(self):
         network = Network(self.server.port)
@@ -27,9 +37,13 @@ class DeadLineTests(BrowserCase):
         fell = time.monotonic()
         network.is_cut = True  # Nor does another connection get through.
         phone.type(self.misses[1])
+        phone.page.evaluate(WATCHED)
         phone.page.keyboard.press("Enter")
         words = phone.page.locator(".bar-sub")
         expect(words).to_have_text("No answer yet", timeout=4_000)
+        said = phone.page.evaluate("() => window.said - window.asked")
+        print(f"the page says so after {said:.0f} ms")
+        self.assertLessEqual(said, 3_000)
         self.look_at(phone, "dead-line-quiet")
         # To the others the racer is not there within 10 s.
         expect(rival.lane(phone.name)).to_have_class(re.compile("away"), timeout=10_000)
