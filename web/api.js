@@ -31,19 +31,3 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   if (response.status === 429) throw new HTTPError(429, `Too fast. Try again in ${response.headers.get("Retry-After") ?? "60"} s`);
   throw new HTTPError(response.status, answer?.detail ?? "The server could not do that. Try again in a moment");
 }
-
-/**
- * The puzzle line of a puzzle: `guess-en-5` of `guess-en-5/2026-11-21`.
- * @param {string | undefined} puzzle
- */
-export function lineOf(puzzle) {
-  return puzzle?.split("/")[0] ?? "guess-en-5";
-}
-
-/**
- * The line of today's word.
- * @param {import("./store.js").Store} store
- */
-export function todaysLine(store) {
-  return lineOf(store.today?.puzzle);
-}

@@ -47,6 +47,11 @@ export class Store extends EventTarget {
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
   }
 
+  /** The line of today's word: `guess-en-5` of `guess-en-5/2026-11-21`. */
+  get line() {
+    return this.today?.puzzle.split("/")[0] ?? "guess-en-5";
+  }
+
   /** @returns {import("./state.js").LinkState} */
   get connection() {
     return this.link.state;

@@ -3,7 +3,7 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
-import { ask, todaysLine } from "../../api.js";
+import { ask } from "../../api.js";
 import { lines } from "../solo/lines.js";
 import { Stopwatch } from "../solo/stopwatch.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
@@ -66,7 +66,7 @@ class ArchiveView extends Page {
       try {
         await this.styled;
         const { first, today, games } = await ask(
-          `/me/games?line=${todaysLine(this.store)}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`, { signal: this.stop.signal });
+          `/me/games?line=${this.store.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`, { signal: this.stop.signal });
         known = new Map(/** @type {PlayedDay[]} */ (games).map((game) => [game.day, game]));
         this.played.set(month, known);
         [this.first, this.today] = [first, today];
@@ -112,7 +112,7 @@ class ArchiveView extends Page {
     const kinds = ["day", game?.state ?? "", game && !game.ranked && game.state !== "playing" ? "loose" : "", isToday ? "today" : ""];
     const mark = game?.state === "solved" ? String(game.turns) : game?.state === "failed" ? "X" : "";
     return el("td", {}, el("a", {
-      class: kinds.filter(Boolean).join(" "), href: isLive ? "/today" : `/archive/${todaysLine(this.store)}/${day}`, "data-day": day,
+      class: kinds.filter(Boolean).join(" "), href: isLive ? "/today" : `/archive/${this.store.line}/${day}`, "data-day": day,
       tabindex: day === this.at ? "0" : "-1", "aria-label": `${dayName(day)}, ${wordsFor(game, isToday)}`,
     }, mark ? el("small", { text: number }) : number, mark ? el("b", { text: mark }) : null));
   }

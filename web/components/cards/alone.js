@@ -2,7 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { bars } from "../result/bars.js";
-import { ask, todaysLine } from "../../api.js";
+import { ask } from "../../api.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
 import { clock, counted, dayName } from "../../wording.js";
 
@@ -43,12 +43,12 @@ export function showBeside(side, view) {
     const shown = view.puzzle?.split("/")[1]?.slice(0, 7);
     const month = shown && /^\d{4}-(0[1-9]|1[0-2])$/.test(shown) ? shown : today.slice(0, 7);
     // The month has its place before anybody knows what was raced in it.
-    if (days.hidden) days.replaceChildren(...monthParts(todaysLine(store), month, "9999-12-31", today, []));
+    if (days.hidden) days.replaceChildren(...monthParts(store.line, month, "9999-12-31", today, []));
     days.hidden = false;
     try {
       const last = advanced(`${advancedMonth(month, 1)}-01`, -1);
-      const { first, games } = await ask(`/me/games?line=${todaysLine(store)}&from=${month}-01&to=${last}`, { signal });
-      days.replaceChildren(...monthParts(todaysLine(store), month, first, today, games));
+      const { first, games } = await ask(`/me/games?line=${store.line}&from=${month}-01&to=${last}`, { signal });
+      days.replaceChildren(...monthParts(store.line, month, first, today, games));
     } catch {
       // As above.
     }

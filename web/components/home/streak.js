@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { ask, todaysLine } from "../../api.js";
+import { ask } from "../../api.js";
 import { advanced, weekday } from "../../days.js";
 import { counted, dayName } from "../../wording.js";
 import { pageLinks } from "../page/page.js";
@@ -28,7 +28,7 @@ export async function showStreak(view) {
     dom.run.hidden = store.welcome?.features.includes("archive") === false;
     if (!today || !store.welcome || dom.run.hidden) return;
     try {
-      const line = todaysLine(store);
+      const line = store.line;
       const [statistics, { games }] = await Promise.all([ask(`/me/statistics?line=${line}`, { signal: stop.signal }),
         ask(`/me/games?line=${line}&from=${advanced(today, 1 - shownDays)}&to=${today}`, { signal: stop.signal })]);
       const { current, longest } = statistics.streak;

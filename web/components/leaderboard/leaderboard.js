@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { ask, lineOf, todaysLine } from "../../api.js";
+import { ask } from "../../api.js";
 import { periodName, periodOf, shifted } from "../../days.js";
 import { clock, counted, ordinal, placeWords } from "../../wording.js";
 
@@ -44,7 +44,7 @@ class Rankings {
   constructor(app, sheet, code, puzzle) {
     this.app = app;
     this.sheet = sheet;
-    this.line = puzzle ? lineOf(puzzle) : todaysLine(app.store);
+    this.line = puzzle.split("/")[0] || app.store.line;
     this.day = puzzle.split("/")[1] ?? "";
     /** @type {Span} */
     this.span = "day";

@@ -73,8 +73,7 @@ export class SoloView extends RaceView {
       this.isKnown = false; // Whether it is known if this day was begun before.
       this.isBegun = false;
     }
-    const [line = ""] = (this.store.today?.puzzle ?? "guess-en-5").split("/");
-    return this.askedFor ?? line.replace("guess", "practice");
+    return this.askedFor ?? this.store.line.replace("guess", "practice");
   }
 
   get isPractice() {

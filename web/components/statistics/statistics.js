@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { ask, todaysLine } from "../../api.js";
+import { ask } from "../../api.js";
 import { clock, counted } from "../../wording.js";
 
 export const styles = ["/components/statistics/statistics.css"];
@@ -15,7 +15,7 @@ export const styles = ["/components/statistics/statistics.css"];
  * @returns {Promise<PlayerStatistics>}
  */
 export function fetchStatistics(app, signal) {
-  return ask(`/me/statistics?line=${todaysLine(app.store)}`, { signal });
+  return ask(`/me/statistics?line=${app.store.line}`, { signal });
 }
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -3,7 +3,7 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
-import { ask, todaysLine } from "../../api.js";
+import { ask } from "../../api.js";
 import { commitmentOf } from "../../sha256.js";
 import { longDay } from "../../days.js";
 import { counted } from "../../wording.js";
@@ -38,7 +38,7 @@ export class VerifyView extends Page {
   async ask() {
     this.more.disabled = true;
     try {
-      const { puzzles, tomorrow, next } = await ask(`/puzzles/${todaysLine(this.store)}?limit=30${this.next ? `&before=${this.next}` : ""}`, { signal: this.stop.signal });
+      const { puzzles, tomorrow, next } = await ask(`/puzzles/${this.store.line}?limit=30${this.next ? `&before=${this.next}` : ""}`, { signal: this.stop.signal });
       if (tomorrow && this.list.childElementCount === 0) this.list.append(el("li", {}, this.entry(tomorrow, "Tomorrow")));
       this.list.append(...puzzles.map((/** @type {SealedPuzzle} */ puzzle) => el("li", {}, this.entry(puzzle))));
       this.next = next;
