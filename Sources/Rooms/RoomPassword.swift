@@ -4,11 +4,15 @@ package struct RoomPassword: Hashable, Sendable, Codable {
     package let salt: String
     /// Of the salt and the text, hexadecimal.
     package let digest: String
+    /// How hard the digest was to make: the binary logarithm of scrypt's N (RFC 7914). Nil in logs of servers until
+    /// 2026-11, whose digests are plain SHA-256.
+    package let cost: Int?
 
     /// A password with this digest.
-    package init(salt: String, digest: String) {
+    package init(salt: String, digest: String, cost: Int? = nil) {
         self.salt = salt
         self.digest = digest
+        self.cost = cost
     }
 }
 

@@ -25,6 +25,8 @@ struct ServerParts: Sendable {
     let routes: Routes
     let metrics: ServerMetrics
     let census: ConnectionCensus
+    /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
+    let slowWork = SlowWork(capacity: 32)
     /// Requests of each address.
     let requestLimits: AddressLimits
 
@@ -195,7 +197,8 @@ struct ServerParts: Sendable {
         settings.exportBytes = min(settings.exportBytes, outputMemory / 2)
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
-            feeds: feeds, searches: makeSearches(), boardReads: makeBoardReads(), now: { [clock] in clock.now },
+            feeds: feeds, searches: makeSearches(), compute: { [slowWork] in slowWork.run($0) },
+            boardReads: makeBoardReads(), now: { [clock] in clock.now },
             wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
             random: random,

@@ -53,6 +53,8 @@ package struct HubEnvironment {
     package let feeds: [any FeedPort]
     /// How many codes a network may try.
     package let searches: RoomSearches
+    /// Does work that takes long on another thread; false where too much of it waits already.
+    package let compute: (_ work: @escaping @Sendable () -> Void) -> Bool
     /// Counts a ranking that a network wants read from storage; the ms to wait, if there were too many of late.
     package let boardReads: (ClientNetwork) -> Int?
     /// Takes what the host should read in the log: a topic and a text without letters of any board.
@@ -62,7 +64,11 @@ package struct HubEnvironment {
 
     package init(
         storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
-        searches: RoomSearches = .free, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
+        searches: RoomSearches = .free,
+        compute: @escaping (_ work: @escaping @Sendable () -> Void) -> Bool = { work in
+            work()
+            return true
+        }, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
         now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, random: @escaping () -> UInt64,
         report: @escaping (_ topic: String, _ text: String) -> Void, meter: HubMeter = .none
@@ -72,6 +78,7 @@ package struct HubEnvironment {
         self.tokens = tokens
         self.feeds = feeds
         self.searches = searches
+        self.compute = compute
         self.boardReads = boardReads
         self.now = now
         self.wallAhead = wallAhead
@@ -120,6 +127,8 @@ package struct HubSettings: Sendable {
     package var linkCodes = 10_000
     /// Seats that a player can have.
     package var seatsPerPlayer = 100
+    /// How hard the digests of room passwords are to make: the binary logarithm of scrypt's N.
+    package var passwordCost = 14
     /// Rooms that a connection can watch.
     package var roomsWatched = 20
     /// Bytes in an export. Ten years of the daily word in three rooms of friends are some 15 MiB.

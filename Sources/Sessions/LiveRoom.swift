@@ -2,6 +2,7 @@ import GameRules
 import Messages
 import Rooms
 import Storage
+import WordLists
 
 /// A room in memory: its state, the end of its log, and who is connected.
 final class LiveRoom {
@@ -42,6 +43,8 @@ final class LiveRoom {
     /// What those are shown who enter now.
     private var entries = EntryCache()
     private let eventsKept: Int
+    /// A password that somebody has shown or set, and what is quickly made of it.
+    private var knownPassword: (password: RoomPassword, digest: Digest)?
 
     /// One player's view of the room.
     struct Subscription {
@@ -113,6 +116,18 @@ final class LiveRoom {
     func tell(_ code: RoomCode) {
         codes = [toldCode, code, record.code]
         toldCode = code
+    }
+
+    // MARK: Its password
+
+    /// Whether a text is known to be this password, without working it out.
+    func isKnown(_ text: String, for password: RoomPassword) -> Bool {
+        knownPassword.map { $0.password == password && $0.digest == password.quickDigest(of: text) } ?? false
+    }
+
+    /// A text is known to be this password from now on, until the next.
+    func learn(_ text: String, for password: RoomPassword) {
+        knownPassword = (password, password.quickDigest(of: text))
     }
 
     // MARK: What entries show

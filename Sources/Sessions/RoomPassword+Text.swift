@@ -1,3 +1,4 @@
+import Puzzles
 import Rooms
 import WordLists
 
@@ -5,18 +6,26 @@ extension RoomPassword {
     /// The characters that a password may have.
     static let lengths = 1...64
 
-    /// What the log keeps of a password. `salt`: random bytes.
-    init(_ text: String, salt: [UInt8]) {
-        self.init(salt: salt.hexadecimal, digest: RoomPassword.digest(of: text, salt: salt))
+    /// What the log keeps of a password. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no memory
+    /// for it.
+    init?(_ text: String, salt: [UInt8], cost: Int) {
+        guard let key = Scrypt.key(of: RoomPassword.bytes(of: text), salt: salt, cost: cost) else { return nil }
+        self.init(salt: salt.hexadecimal, digest: key.hexadecimal, cost: cost)
     }
 
-    /// Whether this is the password. Text that looks the same is the same: it is compared in NFC.
-    func isText(_ text: String) -> Bool {
+    /// Whether this is the password; nil where there is no memory to tell. Takes as long as making it did.
+    func isText(_ text: String) -> Bool? {
         guard let salt = [UInt8](hexadecimal: salt) else { return false }
-        return digest == RoomPassword.digest(of: text, salt: salt)
+        guard let cost else { return digest == quickDigest(of: text).text }
+        return Scrypt.key(of: RoomPassword.bytes(of: text), salt: salt, cost: cost).map { $0.hexadecimal == digest }
     }
 
-    private static func digest(of text: String, salt: [UInt8]) -> String {
-        Digest(of: salt + Array(text.precomposedStringWithCanonicalMapping.utf8)).text
+    /// What is quickly made of a text and this salt. Servers until 2026-11 kept it in the log; now it is in memory
+    /// only.
+    func quickDigest(of text: String) -> Digest {
+        Digest(of: ([UInt8](hexadecimal: salt) ?? []) + RoomPassword.bytes(of: text))
     }
+
+    /// Text that looks the same is the same: it is compared in NFC.
+    private static func bytes(of text: String) -> [UInt8] { Array(text.precomposedStringWithCanonicalMapping.utf8) }
 }

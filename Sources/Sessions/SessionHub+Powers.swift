@@ -41,7 +41,7 @@ extension SessionHub {
         case .settings(let change):
             use(id, session, player, room, settings(room.state.sprintSettings, with: change).map { .settings($0) })
         case .lock(let isLocked): use(id, session, player, room, .success(.lock(isLocked)))
-        case .password(let text): use(id, session, player, room, password(text).map { .password($0) })
+        case .password(let text): setPassword(id, session, player, room, text)
         case .list(let isListed): use(id, session, player, room, .success(.list(isListed)))
         case .kick(let seat): use(id, session, player, room, .success(.kick(seat)))
         case .unkick(let seat): use(id, session, player, room, .success(.unkick(seat)))
@@ -112,12 +112,31 @@ extension SessionHub {
         return .success(.holdName(seat, pseudonym: pseudonym(of: member.player, called: member.name, in: room)))
     }
 
-    private func password(_ text: String?) -> Result<RoomPassword?, ErrorReply> {
-        guard let text else { return .success(nil) }
+    private func setPassword(
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ room: LiveRoom, _ text: String?
+    ) {
+        guard mayAsk(id, session, player, room) else { return }
+        guard let text else { return use(id, session, player, room, .success(.password(nil))) }
         guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound else {
-            return .failure(SessionHub.badSettings("password"))
+            return session.refuse(id, SessionHub.badSettings("password"))
         }
-        return .success(RoomPassword(text, salt: randomBytes()))
+        let (salt, cost) = (randomBytes(), settings.passwordCost)
+        busy(session) { done in
+            compute({ RoomPassword(text, salt: salt, cost: cost) }) { [self] result in
+                defer { done() }
+                guard session.isOpen else { return }
+                switch result {
+                case .failure(let refusal): session.refuse(id, refusal)
+                case .success(nil): session.refuse(id, SessionHub.unavailable)
+                case .success(let password?):
+                    guard rooms.contains(room), case .player? = room.view(of: session) else {
+                        return session.refuse(id, SessionHub.notInRoom)
+                    }
+                    room.learn(text, for: password)
+                    use(id, session, player, room, .success(.password(password)))
+                }
+            }
+        }
     }
 
     /// 16 random bytes.

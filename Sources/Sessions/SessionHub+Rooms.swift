@@ -105,8 +105,9 @@ extension SessionHub {
         _ manner: JoiningManner
     ) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
-        enterFound(id, session, player, text) { [self] room in
-            if let refusal = refusal(of: player, by: room, takesSeat: true, showing: password, session) {
+        let visit = Visit(takesSeat: true, password: password)
+        enterFound(id, session, player, text, visit) { [self] room, shownPassword in
+            if let refusal = refusal(of: player, by: room, takesSeat: true, showing: shownPassword) {
                 return session.refuse(id, refusal)
             }
             if room.state.member(for: player.id) == nil {
@@ -157,17 +158,10 @@ extension SessionHub {
         }
     }
 
-    /// Why a room keeps a player out. Passwords are tried like codes: with patience.
+    /// Why a room keeps a player out who shows this at its door.
     private func refusal(
-        of player: LivePlayer, by room: LiveRoom, takesSeat: Bool, showing password: String?, _ session: Session
+        of player: LivePlayer, by room: LiveRoom, takesSeat: Bool, showing shown: ShownPassword
     ) -> ErrorReply? {
-        var shown = ShownPassword.nothing
-        let isAsked = room.state.door.password != nil && room.state.member(for: player.id) == nil
-        if isAsked, let password, let hash = room.state.door.password {
-            if let retry = environment.searches.wait(session.client) { return rateLimited(retry) }
-            shown = hash.isText(password) ? .right : .wrong
-            if shown == .wrong { environment.searches.count(session.client) }
-        }
         do throws(RoomRefusal) {
             try room.state.admit(player.id, takesSeat: takesSeat, showing: shown)
             return nil
@@ -180,10 +174,11 @@ extension SessionHub {
         _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ resume: ResumePoint?, _ password: String?
     ) {
         if let refusal = tooManyEntries(by: player) { return session.refuse(id, refusal) }
-        enterFound(id, session, player, text) { [self] room in
+        let visit = Visit(takesSeat: false, password: password)
+        enterFound(id, session, player, text, visit) { [self] room, shown in
             // Who sees it was let in, and is, unless a kick is about to be told.
             if room.view(of: session) == nil || room.state.door.keepsOut(player.id),
-                let refusal = refusal(of: player, by: room, takesSeat: false, showing: password, session)
+                let refusal = refusal(of: player, by: room, takesSeat: false, showing: shown)
             {
                 return session.refuse(id, refusal)
             }
@@ -195,18 +190,18 @@ extension SessionHub {
     }
 
     private func enterFound(
-        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, then: @escaping (LiveRoom) -> Void
+        _ id: Int, _ session: Session, _ player: LivePlayer, _ text: String, _ visit: Visit,
+        then: @escaping (LiveRoom, ShownPassword) -> Void
     ) {
         guard let code = RoomCode(text) else { return session.refuse(id, SessionHub.noSuchRoom) }
         if let refusal = tooManySearches(for: code, by: player, from: session) { return session.refuse(id, refusal) }
         busy(session) { done in
-            withRoom(code) { result in
+            withDoor(of: code, for: player, session, visit) { result in
                 defer { done() }
                 guard session.isOpen else { return }
                 switch result {
-                case .failure: session.refuse(id, SessionHub.unavailable)
-                case .success(nil): session.refuse(id, SessionHub.noSuchRoom)
-                case .success(let room?): then(room)
+                case .failure(let refusal): session.refuse(id, refusal)
+                case .success((let room, let shown)): then(room, shown)
                 }
             }
         }
@@ -245,7 +240,7 @@ extension SessionHub {
     }
 
     func leave(_ id: Int, _ session: Session, _ player: LivePlayer, _ text: String) {
-        enterFound(id, session, player, text) { [self] room in
+        enterFound(id, session, player, text, Visit(takesSeat: false, password: nil)) { [self] room, _ in
             // A watcher with no seat only stops watching; so does a member who watches on this connection.
             guard let member = room.state.member(for: player.id), room.view(of: session) != .watcher else {
                 guard hide(room, from: session) else { return session.refuse(id, SessionHub.notInRoom) }

@@ -35,6 +35,8 @@ final class HubWorld {
     /// The hub's timers come 1 ms before they are due, as those of a loop may that counts from the beginning of its
     /// turn.
     let timersAreEarly = Mutable(false)
+    /// Whether slow work is taken.
+    let computes = Mutable(true)
 
     /// 2026-11-21 10:00 UTC.
     static let morning = 1_795_255_200_000
@@ -68,6 +70,7 @@ final class HubWorld {
         let clients = clients
         let wall = wall
         let (boardReads, boardReadsAllowed, timersAreEarly) = (boardReads, boardReadsAllowed, timersAreEarly)
+        let computes = computes
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
                 now: { time.value }, after: { timers.add(at: time.value + $0, $1) },
@@ -77,6 +80,11 @@ final class HubWorld {
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
+                compute: { work in
+                    guard computes.value else { return false }
+                    work()
+                    return true
+                },
                 boardReads: { client in
                     guard boardReads.value.count < boardReadsAllowed.value else { return 500 }
                     boardReads.value.append(client)

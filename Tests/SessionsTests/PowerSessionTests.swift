@@ -4,6 +4,7 @@ import Messages
 import Rooms
 import Storage
 import Testing
+import WordLists
 
 @testable import Sessions
 
@@ -135,6 +136,61 @@ import Testing
         rival.disconnect()
         #expect(world.connect(rival.player).ask(.join(room: code, resume: nil)).type == "joined")
         for client in [host, guest] { #expect(!String(decoding: client.bytes, as: UTF8.self).contains("sésame")) }
+    }
+
+    /// The password as servers kept it until 2026-11.
+    private func setOldPassword(_ text: String, of code: String, in world: HubWorld) throws -> RoomPassword {
+        let roomCode = try #require(RoomCode(code))
+        let room = try #require(world.hub.rooms[roomCode])
+        let salt = [UInt8](repeating: 7, count: 16)
+        let old = RoomPassword(salt: salt.hexadecimal, digest: Digest(of: salt + Array(text.utf8)).text)
+        var decision = Decision()
+        decision.append([.password(hash: old)], to: room, time: world.hub.now)
+        world.hub.commit(decision) { _ in }
+        world.run()
+        return old
+    }
+
+    @Test func anOldPasswordOpensAndIsKeptBetterFromThenOn() throws {
+        let world = try HubWorld()
+        let (code, host, _, _) = try race(world)
+        let old = try setOldPassword("sesame", of: code, in: world)
+        let guest = try world.guest()
+        #expect(guest.ask(.join(room: code, resume: nil, password: "sesam")).code == "wrong_password")
+        let roomCode = try #require(RoomCode(code))
+        #expect(world.hub.rooms[roomCode]?.state.door.password == old, "a wrong one changes nothing")
+        #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined")
+        let renewed = try #require(world.hub.rooms[roomCode]?.state.door.password)
+        #expect(renewed.cost == 14)
+        #expect(renewed.salt != old.salt)
+        let stranger = try world.guest().player
+        let restarted = try world.restarted()
+        let other = restarted.connect(stranger)
+        #expect(other.ask(.watch(room: code, resume: nil, password: "sesam")).code == "wrong_password")
+        #expect(other.ask(.watch(room: code, resume: nil, password: "sesame")).type == "watching")
+        #expect(restarted.hub.rooms[roomCode]?.state.door.password == renewed, "it is renewed once")
+        for client in [host, guest, other] {
+            let told = String(decoding: client.bytes, as: UTF8.self)
+            for secret in [old.digest, old.salt, renewed.digest, renewed.salt] { #expect(!told.contains(secret)) }
+        }
+    }
+
+    @Test func passwordsThatCannotBeTriedNowCostNothing() throws {
+        let world = try HubWorld()
+        let (code, host, _, _) = try race(world)
+        let old = try setOldPassword("sesame", of: code, in: world)
+        world.computes.value = false
+        let guest = try world.guest()
+        #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).code == "rate_limited")
+        #expect(host.ask(.inRoom(room: code, .password("other"))).code == "rate_limited")
+        let roomCode = try #require(RoomCode(code))
+        #expect(world.hub.rooms[roomCode]?.state.door.password == old)
+        world.computes.value = true
+        #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined")
+        world.computes.value = false
+        let next = try world.guest()
+        #expect(next.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined", "it is known by now")
+        #expect(next.ask(.inRoom(room: code, .password("other"))).code == "not_host")
     }
 
     @Test func aNewNameStandsInTheListOfRooms() throws {

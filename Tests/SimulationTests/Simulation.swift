@@ -73,6 +73,7 @@ final class Simulation {
         let clock = Clock(Simulation.beginnings[Int(seed % 3)])
         let disk = JobList()
         var settings = HubSettings()
+        settings.passwordCost = 1
         let free = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
         settings.requestRate = free
         settings.playerRate = free

@@ -71,12 +71,15 @@ final class FuzzedHub {
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
                 now: now, after: after, receiver: { [unowned self] in clients[Int($0)] }, skipped: {}))
+        var settings = HubSettings()
+        // What it costs to try a password is no matter here, and would be most of the time.
+        settings.passwordCost = 1
         let hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: jobs, tokens: SessionTokens(key: [UInt8](repeating: 7, count: 32)),
                 feeds: [feeds], now: now, after: after, random: { [unowned self] in random() },
                 report: { [unowned self] topic, _ in if topic == "storage" { failures += 1 } }),
-            settings: HubSettings(), library: library)
+            settings: settings, library: library)
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         (self.feeds, self.hub) = (feeds, hub)
         hub.start { _ in }

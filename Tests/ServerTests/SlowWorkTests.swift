@@ -1,0 +1,30 @@
+import Dispatch
+import Testing
+
+@testable import Server
+
+@Suite("Slow work")
+struct SlowWorkTests {
+    @Test func takesAsMuchAsMayWait() {
+        let work = SlowWork(capacity: 2)
+        let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<2 {
+            #expect(
+                work.run {
+                    gate.wait()
+                    done.signal()
+                })
+        }
+        #expect(!work.run { done.signal() }, "two are under way")
+        for _ in 0..<2 { gate.signal() }
+        for _ in 0..<2 { #expect(done.wait(timeout: .now() + 10) == .success) }
+        // The count falls just after a piece of work has ended.
+        var isTaken = false
+        for _ in 0..<10_000 where !isTaken {
+            isTaken = work.run { done.signal() }
+            if !isTaken { DispatchQueue.global().sync {} }
+        }
+        #expect(isTaken)
+        #expect(done.wait(timeout: .now() + 10) == .success)
+    }
+}
