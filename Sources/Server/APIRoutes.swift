@@ -51,9 +51,9 @@ final class APIRoutes {
         switch resource {
         case .health: reply(.state(Array(#"{"status":"ok"}"#.utf8)))
         case .account(let resource): account.respond(with: resource, to: request, in: context, reply: reply)
-        case .today: hub.today { reply(APIRoutes.response($0)) }
-        case .puzzle(let puzzle): hub.puzzle(puzzle) { reply(APIRoutes.response($0)) }
-        case .rooms: hub.rooms { reply(APIRoutes.response($0)) }
+        case .today: hub.documents.today { reply(APIRoutes.response($0)) }
+        case .puzzle(let puzzle): hub.documents.puzzle(puzzle) { reply(APIRoutes.response($0)) }
+        case .rooms: hub.documents.rooms { reply(APIRoutes.response($0)) }
         case .history(let code):
             if let refusal = tooManyRooms(context) { return reply(refusal) }
             let (before, limit) = (head.target.queryValue("before"), head.target.queryValue("limit"))
@@ -61,7 +61,7 @@ final class APIRoutes {
                 return reply(.problem(.badRequest, "before and limit must be integers from 1 up."))
             }
             withPlayer(of: head, reply) { [self] player in
-                hub.history(
+                hub.documents.history(
                     of: code, player: player, before: before.flatMap { Int($0) },
                     limit: limit.flatMap { Int($0) } ?? 20
                 ) { reply(APIRoutes.response($0)) }
@@ -70,7 +70,7 @@ final class APIRoutes {
             if let refusal = tooManyRooms(context) { return reply(refusal) }
             let date = date()
             withPlayer(of: head, reply) { [self] player in
-                hub.replay(of: race, in: code, player: player) { result in
+                hub.documents.replay(of: race, in: code, player: player) { result in
                     guard case .success(let document) = result else { return reply(APIRoutes.response(result)) }
                     reply(.replay(document, of: race, in: code, to: head, now: date))
                 }
@@ -92,7 +92,7 @@ final class APIRoutes {
     private func withPlayer(
         of head: RequestHead, _ reply: @escaping Routes.Reply, then: @escaping (PlayerID?) -> Void
     ) {
-        hub.account(provedBy: identity.claim(of: head)) { result in
+        hub.accounts.account(provedBy: identity.claim(of: head)) { result in
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(let player): then(player?.id)
@@ -109,7 +109,7 @@ final class APIRoutes {
         }
     }
 
-    private static func response(_ result: Result<[UInt8], SessionHub.QueryFault>) -> HTTPResponse {
+    private static func response(_ result: Result<[UInt8], QueryFault>) -> HTTPResponse {
         switch result {
         case .success(let body): .state(body)
         case .failure(.notFound(let detail)): .problem(.notFound, detail)

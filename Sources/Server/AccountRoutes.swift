@@ -96,7 +96,7 @@ final class AccountRoutes {
     private func withAccount(
         of head: RequestHead, _ reply: @escaping Routes.Reply, then: @escaping (Account) -> Void
     ) {
-        hub.account(provedBy: identity.claim(of: head)) { result in
+        hub.accounts.account(provedBy: identity.claim(of: head)) { result in
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(nil): reply(.unauthorized)
@@ -109,7 +109,7 @@ final class AccountRoutes {
 
     /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie.
     private func session(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
-        hub.account(provedBy: identity.claim(of: head)) { [self] result in
+        hub.accounts.account(provedBy: identity.claim(of: head)) { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(nil): guest(head, context, reply)
@@ -122,7 +122,7 @@ final class AccountRoutes {
         if let retry = guestLimits.take(context.client, now: now()) {
             return reply(.tooMany("Too many new guests from your address.", retry))
         }
-        hub.createGuest { [self] result in
+        hub.accounts.createGuest { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(let player): reply(welcome(Account(player), .created, head, context))
@@ -159,7 +159,7 @@ final class AccountRoutes {
 
     private func me(_ head: RequestHead, _ reply: @escaping Routes.Reply) {
         withAccount(of: head, reply) { [self] player in
-            hub.since(player.id) { result in
+            hub.accounts.since(player.id) { result in
                 switch result {
                 case .failure: reply(.storageUnavailable)
                 case .success(nil): reply(.unauthorized)
@@ -181,7 +181,7 @@ final class AccountRoutes {
     /// `POST /api/v1/me/sign-out`: every other device has to come as somebody else; this one gets a new cookie.
     private func signOutEverywhere(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
         withAccount(of: head, reply) { [self] player in
-            hub.signOutEverywhere(player.id) { [self] result in
+            hub.accounts.signOutEverywhere(player.id) { [self] result in
                 switch result {
                 case .failure: reply(.storageUnavailable)
                 case .success(nil): reply(.unauthorized)
@@ -197,7 +197,7 @@ final class AccountRoutes {
             if let retry = exportLimits.take(context.client, now: now()) {
                 return reply(.tooMany("Too many exports from your address.", retry))
             }
-            hub.export(of: player.id) { result in
+            hub.accounts.export(of: player.id) { result in
                 switch result {
                 case .failure(.storage): reply(.storageUnavailable)
                 case .failure(.tooLong(let most)):
@@ -225,7 +225,7 @@ final class AccountRoutes {
             if let retry = deletionLimits.take(context.client, now: now()) {
                 return reply(.tooMany("Too many players deleted from your address.", retry))
             }
-            hub.deletePlayer(player.id, name: name) { [self] result in
+            hub.accounts.deletePlayer(player.id, name: name) { [self] result in
                 switch result {
                 case .failure: reply(.storageUnavailable)
                 case .success(.noPlayer): reply(.unauthorized)
@@ -249,7 +249,7 @@ final class AccountRoutes {
         guard let address = addresses.address(for: head, context) else {
             return .problem(.badRequest, RequestHead.baseAddressFault)
         }
-        guard let link = hub.makeLinkCode(for: player.id) else {
+        guard let link = hub.accounts.makeLinkCode(for: player.id) else {
             return .overloaded("Too many players link devices just now.", retryAfter: 60)
         }
         guard let picture = QRCode("\(address.url)/link#\(link.code)") else {
@@ -273,7 +273,7 @@ final class AccountRoutes {
         if let retry = linkLimits.take(context.client, now: now()) {
             return reply(.tooMany("Too many codes tried from your address.", retry))
         }
-        hub.redeemLinkCode(code) { [self] result in
+        hub.accounts.redeemLinkCode(code) { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(nil): reply(.problem(.notFound, "That code is not good, or not any more."))

@@ -89,7 +89,7 @@ final class ControlConnection: ConnectionHandler {
         isBusy = true
         connection.cancelTimeout()
         connection.pauseReading()
-        hub.administer(request) { [weak self, weak connection] result in
+        hub.administration.administer(request) { [weak self, weak connection] result in
             guard let self, let connection else { return }
             isBusy = false
             switch result {

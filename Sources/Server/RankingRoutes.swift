@@ -13,23 +13,23 @@ struct RankingRoutes {
     /// Days of which one request tells at most what was played.
     static let longestSpan = 400
 
-    func respond(with resource: ResultResource, to head: RequestHead, reply: @escaping SessionHub.QueryReply) {
-        do throws(SessionHub.QueryFault) {
+    func respond(with resource: ResultResource, to head: RequestHead, reply: @escaping Documents.Reply) {
+        do throws(QueryFault) {
             let query = RequestQuery(head.target)
             switch resource {
             case .puzzles(let line):
-                hub.puzzles(
+                hub.documents.puzzles(
                     of: line, before: try query.day("before"), limit: try query.count("limit") ?? 30, then: reply)
             case .leaderboard(let board):
-                hub.leaderboard(
+                hub.documents.leaderboard(
                     board, isClean: try query.flag("clean"), room: query.text("room"), player: player, for: client,
                     try slice(query), then: reply)
             case .statistics:
                 guard let player else { throw .unauthorized }
-                hub.statistics(of: player, line: try query.line("line"), then: reply)
+                hub.documents.statistics(of: player, line: try query.line("line"), then: reply)
             case .games:
                 guard let player else { throw .unauthorized }
-                hub.games(
+                hub.documents.games(
                     of: player, line: try query.line("line"), from: try query.day("from"), to: try query.day("to"),
                     most: RankingRoutes.longestSpan, then: reply)
             }
@@ -38,7 +38,7 @@ struct RankingRoutes {
         }
     }
 
-    private func slice(_ query: RequestQuery) throws(SessionHub.QueryFault) -> RankingSlice {
+    private func slice(_ query: RequestQuery) throws(QueryFault) -> RankingSlice {
         let limit = try query.count("limit") ?? 50
         if let around = try query.count("around") {
             guard player != nil else { throw .unauthorized }
@@ -59,27 +59,27 @@ struct RequestQuery {
     func text(_ name: String) -> String? { target.queryValue(name) }
 
     /// An integer from 1 up.
-    func count(_ name: String) throws(SessionHub.QueryFault) -> Int? {
+    func count(_ name: String) throws(QueryFault) -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text), number >= 1 else { throw .badRequest("\(name) must be an integer from 1 up.") }
         return number
     }
 
     /// `1` or `0`; false if it is missing.
-    func flag(_ name: String) throws(SessionHub.QueryFault) -> Bool {
+    func flag(_ name: String) throws(QueryFault) -> Bool {
         guard let text = text(name) else { return false }
         guard ["0", "1"].contains(text) else { throw .badRequest("\(name) must be 0 or 1.") }
         return text == "1"
     }
 
-    func day(_ name: String) throws(SessionHub.QueryFault) -> Day? {
+    func day(_ name: String) throws(QueryFault) -> Day? {
         guard let text = text(name) else { return nil }
         guard let day = Day(text) else { throw .badRequest("\(name) must be a date, 2026-11-21.") }
         return day
     }
 
     /// A line of the guess game; today's if it is missing.
-    func line(_ name: String) throws(SessionHub.QueryFault) -> PuzzleLine {
+    func line(_ name: String) throws(QueryFault) -> PuzzleLine {
         guard let text = text(name) else { return .today }
         guard let line = PuzzleLine(text), line.kind == .guess else {
             throw .badRequest("\(name) must be like guess-en-5.")

@@ -123,8 +123,8 @@ struct ServerShards: Sendable {
 
     private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ metrics: ServerMetrics) {
         metrics.outputWaiting.set(loop.outputBudget.waiting)
-        metrics.playersLoaded.set(hub.playersLoaded)
-        metrics.roomsLoaded.set(hub.roomsLoaded)
+        metrics.playersLoaded.set(hub.loaded.players)
+        metrics.roomsLoaded.set(hub.loaded.rooms)
         _ = loop.after(milliseconds: SessionHub.tickInterval) { [weak hub] loop in
             guard let hub else { return }
             hub.tick()

@@ -14,15 +14,15 @@ import Testing
 
     private func account(_ world: HubWorld, _ claim: SessionClaim) -> Account? {
         let found = Mutable<Account?>(nil)
-        world.hub.account(provedBy: claim) { found.value = try? $0.get() }
+        world.hub.accounts.account(provedBy: claim) { found.value = try? $0.get() }
         world.run()
         return found.value
     }
 
     /// What came of a deletion; nil while nothing has, or where storage failed.
-    private func delete(_ world: HubWorld, _ player: PlayerID, _ name: String) -> Mutable<SessionHub.Deletion?> {
-        let outcome = Mutable<SessionHub.Deletion?>(nil)
-        world.hub.deletePlayer(player, name: name) { outcome.value = try? $0.get() }
+    private func delete(_ world: HubWorld, _ player: PlayerID, _ name: String) -> Mutable<AccountDesk.Deletion?> {
+        let outcome = Mutable<AccountDesk.Deletion?>(nil)
+        world.hub.accounts.deletePlayer(player, name: name) { outcome.value = try? $0.get() }
         return outcome
     }
 
@@ -31,12 +31,12 @@ import Testing
         let client = try world.guest()
         world.storage.failNextCommit(.unavailable("full"))
         let failed = Mutable(false)
-        world.hub.signOutEverywhere(client.player) { if case .failure = $0 { failed.value = true } }
+        world.hub.accounts.signOutEverywhere(client.player) { if case .failure = $0 { failed.value = true } }
         world.run()
         #expect(failed.value && client.closeCode == nil)
         #expect(account(world, claim(client.player)) != nil)
         let done = Mutable<Account?>(nil)
-        world.hub.signOutEverywhere(client.player) { done.value = try? $0.get() }
+        world.hub.accounts.signOutEverywhere(client.player) { done.value = try? $0.get() }
         world.run()
         let signOuts = try #require(done.value?.signOuts)
         #expect(client.closeCode == 4501)
@@ -50,7 +50,7 @@ import Testing
         func signOut(_ world: HubWorld, _ player: PlayerID) -> Int {
             world.advance(ms: 60_000)
             let count = Mutable(0)
-            world.hub.signOutEverywhere(player) { count.value = (try? $0.get()?.signOuts) ?? 0 }
+            world.hub.accounts.signOutEverywhere(player) { count.value = (try? $0.get()?.signOuts) ?? 0 }
             world.run()
             return count.value
         }
@@ -70,7 +70,7 @@ import Testing
         let client = try world.guest()
         let counts = Mutable<[Int]>([])
         for _ in 0..<3 {
-            world.hub.signOutEverywhere(client.player) {
+            world.hub.accounts.signOutEverywhere(client.player) {
                 if let count = try? $0.get()?.signOuts { counts.value.append(count) }
             }
         }
@@ -80,7 +80,7 @@ import Testing
         #expect(counts.value == [first, first + 1, first + 2])
         #expect(world.reports == [], "nothing was decided against what is no more")
         let next = Mutable(0)
-        world.hub.signOutEverywhere(client.player) { next.value = (try? $0.get()?.signOuts) ?? 0 }
+        world.hub.accounts.signOutEverywhere(client.player) { next.value = (try? $0.get()?.signOuts) ?? 0 }
         world.run()
         #expect(next.value == first + 3)
         #expect(account(try world.restarted(), claim(client.player, first + 2)) == nil)
@@ -89,10 +89,10 @@ import Testing
     @Test func nobodyIsSignedOutBeforeItIsOnDisk() throws {
         let world = try HubWorld()
         let client = try world.guest()
-        world.hub.signOutEverywhere(client.player) { _ in }
+        world.hub.accounts.signOutEverywhere(client.player) { _ in }
         world.runHub()
         let found = Mutable<Account?>(nil)
-        world.hub.account(provedBy: claim(client.player)) { found.value = try? $0.get() }
+        world.hub.accounts.account(provedBy: claim(client.player)) { found.value = try? $0.get() }
         #expect(found.value != nil && client.closeCode == nil)
         // Who says hello in between is welcomed by what becomes durable, and closed.
         let late = TestClient(world, client.player)
@@ -145,7 +145,9 @@ import Testing
         world.run()
         func left() -> Int {
             let log = Mutable<[LoggedEvent]>([])
-            world.hub.ask({ world.storage.room(code, completion: $0) }) { log.value = (try? $0.get()?.log) ?? [] }
+            world.hub.context.ask({ world.storage.room(code, completion: $0) }) {
+                log.value = (try? $0.get()?.log) ?? []
+            }
             world.run()
             return log.value.count { logged in
                 switch logged.event {
@@ -188,7 +190,7 @@ import Testing
         let hello = late.post(.hello(protocol: 1, token: nil))
         let second = delete(world, client.player, "Mika")
         let signedOut = Mutable<Account?>(nil)
-        world.hub.signOutEverywhere(client.player) { signedOut.value = try? $0.get() }
+        world.hub.accounts.signOutEverywhere(client.player) { signedOut.value = try? $0.get() }
         world.run()
         guard case .deleted = outcome.value else {
             Issue.record("\(outcome.value.debugDescription)")
@@ -227,7 +229,7 @@ import Testing
         #expect(deleted.count == 1)
         #expect(world.reports.filter { $0.contains("conflict") }.isEmpty, "\(world.reports)")
         #expect(socket.reply(to: practice)?.type != "game")
-        #expect(world.hub.players[mika.player] == nil)
+        #expect(world.hub.library.players[mika.player] == nil)
         #expect(friend.ask(.ping).type == "pong")
         let late = socket.post(.practice(line: .today, hard: .off, isNew: true))
         world.run()
@@ -244,7 +246,7 @@ import Testing
         let new = try #require(host.ask(.inRoom(room: code, .newCode))["code"] as? String)
         let exports = try [host, guest].map { client in
             let export = Mutable<[UInt8]?>(nil)
-            world.hub.export(of: client.player) { export.value = try? $0.get() }
+            world.hub.accounts.export(of: client.player) { export.value = try? $0.get() }
             world.run()
             return String(decoding: try #require(export.value), as: UTF8.self)
         }
@@ -274,7 +276,7 @@ import Testing
         world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
         world.run()
         let export = Mutable<[UInt8]?>(nil)
-        world.hub.export(of: player.id) { export.value = try? $0.get() }
+        world.hub.accounts.export(of: player.id) { export.value = try? $0.get() }
         var turns = 0
         while export.value == nil, turns < 20 {
             let ping = friend.post(.ping)
@@ -361,7 +363,7 @@ import Testing
         for _ in 0..<steps { world.runStorageOnce() }
         _ = watcher.post(.watch(room: code, resume: nil))
         world.run()
-        #expect(outcome.value != nil && world.hub.namesGone.isEmpty)
+        #expect(outcome.value != nil && world.hub.library.rooms.namesGone.isEmpty)
         let told = sorted(watcher.ask(.watch(room: code, resume: ResumePoint(epoch: epoch, sequence: 1))))
         #expect(told.contains("Deleted player") && !told.contains("Ada"))
     }

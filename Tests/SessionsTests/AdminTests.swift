@@ -11,7 +11,7 @@ import Testing
 @Suite struct AdminTests {
     private func ask(_ request: AdminRequest, _ world: HubWorld) throws -> [String: Any] {
         let reply = Mutable<Result<AdminAnswer, AdminRefusal>?>(nil)
-        world.hub.administer(request) {
+        world.hub.administration.administer(request) {
             #expect(reply.value == nil, "answered once")
             reply.value = $0
         }
@@ -31,8 +31,8 @@ import Testing
     }
 
     private func rankedNames(_ world: HubWorld) throws -> [String] {
-        let reply = Mutable<Result<[UInt8], SessionHub.QueryFault>?>(nil)
-        world.hub.leaderboard(
+        let reply = Mutable<Result<[UInt8], QueryFault>?>(nil)
+        world.hub.documents.leaderboard(
             world.today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 9)
         ) { reply.value = $0 }
         world.run()
@@ -74,8 +74,8 @@ import Testing
         let player = try world.guest(name: "Crane")
         _ = try ask(.resetName(player.player), world)
         let refused = player.ask(.rename(name: "Crane"))
-        #expect(refused.code == "name_reset" && refused["retry"] as? Int == SessionHub.nameKept)
-        world.advance(ms: SessionHub.nameKept - 1)
+        #expect(refused.code == "name_reset" && refused["retry"] as? Int == AdminDesk.nameKept)
+        world.advance(ms: AdminDesk.nameKept - 1)
         let again = try world.restarted()
         let back = again.connect(player.player)
         let late = back.ask(.rename(name: "Olu"))
@@ -93,7 +93,7 @@ import Testing
         #expect(player.ask(.rename(name: "Larks")).code == "storage_unavailable")
         let id = player.post(.rename(name: "Crane II"))
         let reply = Mutable<AdminAnswer?>(nil)
-        world.hub.administer(.resetName(player.player)) { reply.value = try? $0.get() }
+        world.hub.administration.administer(.resetName(player.player)) { reply.value = try? $0.get() }
         world.run()
         guard case .nameReset(let reset)? = reply.value else {
             Issue.record("not reset")
@@ -208,7 +208,7 @@ import Testing
         #expect(found.list("players").count == 1 && found["more"] as? Bool == false)
         for number in 10..<31 { _ = try world.guest(name: "Crane \(number)") }
         let many = try ask(.players(named: "crane "), world)
-        #expect(many.list("players").count == SessionHub.foundAtMost && many["more"] as? Bool == true)
+        #expect(many.list("players").count == AdminDesk.foundAtMost && many["more"] as? Bool == true)
         #expect(try ask(.players(named: "nobody of that name"), world).list("players").isEmpty)
         let room = try #require(try ask(.rooms(named: "kite"), world).list("rooms").first)
         #expect(room["room"] as? String == code && room.object("state")["present"] as? Int == 1)

@@ -16,8 +16,8 @@ import Testing
     }
 
     private func answer(_ world: HubWorld, of puzzle: PuzzleID) throws -> String {
-        let pinned = try #require(world.hub.puzzles[puzzle])
-        return try #require(world.hub.library.words(of: .today)).alphabet.text(pinned.answer)
+        let pinned = try #require(world.hub.library.puzzles[puzzle])
+        return try #require(world.hub.context.lists.words(of: .today)).alphabet.text(pinned.answer)
     }
 
     @Test func anyPastDayCanBePlayedAndTheFutureCannot() throws {
@@ -116,7 +116,7 @@ import Testing
         func replay(_ world: HubWorld) throws -> String {
             let (race, code) = (try #require(RaceID(puzzle.text)), try #require(RoomCode(code)))
             let reply = Mutable<[UInt8]?>(nil)
-            world.hub.replay(of: race, in: code, player: nil) { reply.value = try? $0.get() }
+            world.hub.documents.replay(of: race, in: code, player: nil) { reply.value = try? $0.get() }
             world.run()
             return String(decoding: try #require(reply.value), as: UTF8.self)
         }
@@ -155,7 +155,7 @@ import Testing
             world.advance(ms: 1_000)
             #expect(another.ask(.open(puzzle: past(world, days: days), hard: .off, archive: true)).type == "game")
         }
-        #expect(try #require(world.hub.players[client.player]).games.count <= 18)
+        #expect(try #require(world.hub.library.players[client.player]).games.count <= 18)
         #expect(tab.ask(.guess(puzzle: puzzle, row: 0, word: world.wrongWords(1)[0])).type == "judged")
     }
 
@@ -166,7 +166,7 @@ import Testing
             world.advance(ms: 1_000)
             #expect(client.ask(.open(puzzle: past(world, days: days), hard: .off, archive: true)).type == "game")
         }
-        let player = try #require(world.hub.players[client.player])
+        let player = try #require(world.hub.library.players[client.player])
         #expect(player.games.count <= 18)
         #expect(client.ask(.open(puzzle: past(world, days: 3), hard: .off)).type == "game", "it is on disk")
     }
@@ -179,8 +179,8 @@ import Testing
 
     private func practiceAnswer(_ world: HubWorld, _ client: TestClient, _ name: String) throws -> String {
         let puzzle = try #require(PuzzleID(name))
-        let game = try #require(world.hub.players[client.player]?.games[puzzle])
-        return try #require(world.hub.library.words(of: .today)).alphabet.text(game.game.answer)
+        let game = try #require(world.hub.library.players[client.player]?.games[puzzle])
+        return try #require(world.hub.context.lists.words(of: .today)).alphabet.text(game.game.answer)
     }
 
     @Test func practiceGoesOnWithoutEnd() throws {

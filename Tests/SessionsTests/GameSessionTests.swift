@@ -83,7 +83,7 @@ import WordLists
             #expect(client.ask(.open(puzzle: PuzzleID(line: .today, day: day), hard: .off)).code == "puzzle_closed")
         }
         #expect(world.storage.commits == commits)
-        #expect(world.hub.puzzles.keys.allSatisfy { $0 == world.today })
+        #expect(world.hub.library.puzzles.keys.allSatisfy { $0 == world.today })
     }
 
     @Test func hardModeIsChosenBeforeTheFirstGuess() throws {
@@ -161,7 +161,7 @@ import WordLists
         _ = client.open()
         let finished = Mutable("")
         let look = {
-            world.hub.today { finished.value = String(decoding: (try? $0.get()) ?? [], as: UTF8.self) }
+            world.hub.documents.today { finished.value = String(decoding: (try? $0.get()) ?? [], as: UTF8.self) }
             world.runHub()
         }
         look()
@@ -241,8 +241,8 @@ import WordLists
         let writes = [Write.openGame(game), .appendMove(key, move, finish: finish)]
         world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
         world.run()
-        let answer = Mutable<SessionHub.QueryFault?>(nil)
-        world.hub.today { if case .failure(let fault) = $0 { answer.value = fault } }
+        let answer = Mutable<QueryFault?>(nil)
+        world.hub.documents.today { if case .failure(let fault) = $0 { answer.value = fault } }
         world.run()
         #expect(answer.value == .unavailable)
     }

@@ -153,7 +153,7 @@ final class HubWorld {
     /// A guest with a first connection.
     func guest(name: String? = nil, from network: UInt64 = 1) throws -> TestClient {
         let found = Mutable<PlayerRecord?>(nil)
-        hub.createGuest { found.value = try? $0.get() }
+        hub.accounts.createGuest { found.value = try? $0.get() }
         run()
         let player = try #require(found.value)
         let client = connect(player.id, from: network)

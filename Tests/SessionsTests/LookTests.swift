@@ -42,21 +42,21 @@ import Testing
         #expect(refusal.code == "rate_limited" && refusal["retry"] as? Int == 500)
         #expect(look(client, past(1)).type == "ranking", "it is in memory")
         let fault = try Query.fault(world) {
-            world.hub.leaderboard(
+            world.hub.documents.leaderboard(
                 past(3), isClean: false, room: nil, player: nil, for: ClientNetwork(bits: 8, isIPv4: true),
                 RankingSlice(), then: $0)
         }
         #expect(fault == .tooMany(retry: 500))
         #expect(world.boardReads.value.count == 2)
         // What everybody is shown is nobody's.
-        #expect(try Query.answer(world) { world.hub.today(then: $0) }["finished"] as? Int == 0)
+        #expect(try Query.answer(world) { world.hub.documents.today(then: $0) }["finished"] as? Int == 0)
     }
 
     @Test func fewWaitToBeReadAndOneAtATime() throws {
         let world = try HubWorld()
-        let answers = Mutable<[Int: Result<[UInt8], SessionHub.QueryFault>]>([:])
+        let answers = Mutable<[Int: Result<[UInt8], QueryFault>]>([:])
         func ask(_ number: Int, from network: UInt64) {
-            world.hub.leaderboard(
+            world.hub.documents.leaderboard(
                 past(number), isClean: false, room: nil, player: nil, for: ClientNetwork(bits: network, isIPv4: true),
                 RankingSlice()
             ) { answers.value[number] = $0 }
@@ -64,18 +64,18 @@ import Testing
         // The first is being read, the second waits, and that is enough for one address.
         for number in 0..<4 { ask(number, from: 1) }
         #expect(answers.value.keys.sorted() == [2, 3])
-        #expect(world.hub.resultsWhileLoading.count == 1, "what is not being read yet misses nothing")
+        #expect(world.hub.library.boards.resultsWhileReading.count == 1, "what is not being read yet misses nothing")
         for number in 4..<30 { ask(number, from: UInt64(number)) }
         // Who asks for what others wait for waits with them.
         let shared = Mutable(false)
-        world.hub.leaderboard(
+        world.hub.documents.leaderboard(
             past(1), isClean: false, room: nil, player: nil, for: ClientNetwork(bits: 99, isIPv4: true), RankingSlice()
         ) { shared.value = (try? $0.get()) != nil }
         let refused = answers.value.keys.sorted()
         #expect(refused == [2, 3] + Array((4 + BoardQueue.bound - 1)..<30))
         #expect(refused.allSatisfy { if case .failure(.tooMany(1_000)) = answers.value[$0] { true } else { false } })
         let today = Mutable(false)
-        world.hub.today { today.value = (try? $0.get()) != nil }
+        world.hub.documents.today { today.value = (try? $0.get()) != nil }
         world.runStorageOnce()
         world.runStorageOnce()
         world.runStorageOnce()
@@ -99,10 +99,10 @@ import Testing
             _ = try Query.board(world, past(number))
             let reply = look(try world.guest(from: UInt64(number)), past(number))
             #expect(
-                number < SessionHub.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
+                number < LiveBoards.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
         }
         for number in 100..<140 { _ = try Query.board(world, past(number)) }
-        #expect(world.hub.boards.count <= 2 * SessionHub.boardsKept)
+        #expect(world.hub.library.boards.values.count <= 2 * LiveBoards.boardsKept)
         // Nobody is kept by that from what is going on, and from what others look at.
         for board in [world.today.text, "guess-en-5/2026-W47", "guess-en-5/2026-11", "guess-en-5/all", past(3)] {
             #expect(look(try world.guest(), board).type == "ranking", "\(board)")
@@ -116,7 +116,7 @@ import Testing
             return look(try world.guest(from: network), past(number)).type == "ranking"
         }
         for number in 0..<10 {
-            #expect(try looks(number, from: 7) == (number < SessionHub.boardsKeptForOne), "\(number)")
+            #expect(try looks(number, from: 7) == (number < LiveBoards.boardsKeptForOne), "\(number)")
         }
         #expect(try looks(5, from: 8))
         // What another looks at is there, and is not counted twice.
@@ -126,7 +126,7 @@ import Testing
 
     @Test func boardsLookedAtAreBoundedWhenAllAskAtOnce() throws {
         let world = try HubWorld()
-        let few = SessionHub.boardsKept - 4
+        let few = LiveBoards.boardsKept - 4
         let first = try (0..<few).map { try world.guest(from: UInt64($0 + 100)) }
         for (number, client) in first.enumerated() { #expect(look(client, past(number)).type == "ranking") }
         let clients = try (0..<9).map { try world.connect(world.guest().player, from: UInt64($0 + 10)) }
@@ -137,12 +137,12 @@ import Testing
         let replies = zip(clients, asked).map { $0.reply(to: $1) ?? [:] }
         #expect(replies.count { $0.type == "ranking" } == 4)
         #expect(replies.count { $0.code == "rate_limited" } == 5)
-        #expect(world.hub.lookers.boards.count == SessionHub.boardsKept)
-        #expect(world.hub.lookers.count == SessionHub.boardsKept)
+        #expect(world.hub.lookers.boards.count == LiveBoards.boardsKept)
+        #expect(world.hub.lookers.count == LiveBoards.boardsKept)
         // Who goes makes room.
         first[0].disconnect()
         #expect(look(clients[8], past(70)).type == "ranking")
-        #expect(world.hub.lookers.boards.count == SessionHub.boardsKept)
+        #expect(world.hub.lookers.boards.count == LiveBoards.boardsKept)
     }
 
     // MARK: Telling
@@ -213,10 +213,10 @@ import Testing
         solve(ada, world)
         let (first, second) = (try world.guest(), try world.guest(name: "Bea"))
         _ = look(first, world.today.text)
-        let board = try #require(world.hub.boards.values.first)
+        let board = try #require(world.hub.library.boards.values.first)
         ada.disconnect()
         nextPush(world)
-        #expect(world.hub.players[ada.player] == nil)
+        #expect(world.hub.library.players[ada.player] == nil)
         board.renamed(ada.player)
         nextPush(world)
         board.renamed(ada.player)
@@ -266,7 +266,7 @@ import Testing
         let room = try #require(ada.ask(.createRoom(name: nil))["room"] as? String)
         let code = try #require(RoomCode(room))
         #expect(look(eve, world.today.text, room: room).type == "ranking")
-        let kept = try #require(world.hub.rooms[code])
+        let kept = try #require(world.hub.library.rooms[code])
         ada.disconnect()
         for _ in 0..<3 {
             world.advance(ms: 100_000)
@@ -276,12 +276,12 @@ import Testing
         solve(away, world)
         nextPush(world)
         #expect(eve.pushes("ranking").map { $0["finished"] as? Int } == [1])
-        #expect(world.hub.rooms[code] === kept, "it was not let go and read again")
+        #expect(world.hub.library.rooms[code] === kept, "it was not let go and read again")
         world.storage.failNextCommit(.unavailable("the disk is full"))
         #expect(away.ask(.rename(name: "Adele")).code == "storage_unavailable")
-        #expect(world.hub.rooms[code] == nil)
+        #expect(world.hub.library.rooms[code] == nil)
         nextPush(world)
-        #expect(world.hub.rooms[code] != nil, "it is read again for who looks")
+        #expect(world.hub.library.rooms[code] != nil, "it is read again for who looks")
         #expect(eve.pushes("ranking").count == 1, "and shows the same")
         #expect(away.ask(.rename(name: "Adele")).type == "renamed")
         nextPush(world)
@@ -294,7 +294,7 @@ import Testing
             world.advance(ms: 100_000)
             world.tick()
         }
-        #expect(world.hub.rooms[code] == nil)
+        #expect(world.hub.library.rooms[code] == nil)
     }
 
     @Test(arguments: [RoomRequest.close, .newCode, .kick(seat: 2), .password("open sesame")])
@@ -328,14 +328,14 @@ import Testing
             try Query.board(again, again.today.text).list("entries").compactMap { $0["name"] as? String }
         }
         #expect(try names() == ["Ada"])
-        let board = try #require(again.hub.boards.values.first { $0.ranking.count == 1 })
+        let board = try #require(again.hub.library.boards.values.first { $0.ranking.count == 1 })
         #expect(board.names == [ada.player: "Ada"])
         let away = again.connect(ada.player)
         #expect(away.ask(.rename(name: "Adele")).type == "renamed")
         away.disconnect()
         again.advance(ms: 300_000)
         again.tick()
-        #expect(again.hub.players[ada.player] == nil)
+        #expect(again.hub.library.players[ada.player] == nil)
         #expect(board.names.isEmpty)
         #expect(try names() == ["Adele"])
         board.remember(Dictionary(uniqueKeysWithValues: (0..<500).map { (PlayerID(high: 1, low: $0), "x") }))

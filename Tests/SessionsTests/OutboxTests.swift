@@ -3,64 +3,87 @@ import Testing
 @testable import Sessions
 
 @Suite struct OutboxTests {
-    @Test func actionsComeInOrderWhenTheirTicketIsConfirmed() {
-        var outbox = Outbox()
-        let told = Mutable<[String]>([])
-        let tickets = (0..<3).map { _ in outbox.ticket() }
-        for (ticket, name) in [(tickets[0], "a"), (tickets[1], "b"), (tickets[0], "c"), (tickets[2], "d")] {
-            #expect(outbox.hold(until: ticket) { durable in told.value.append(name + (durable ? "+" : "-")) })
-        }
-        for action in outbox.confirmed(tickets[0]) { action(true) }
-        // Nothing of a settled ticket waits for what comes later: it would be overtaken by what acts at once.
-        #expect(told.value == ["a+", "c+"])
-        for action in outbox.confirmed(tickets[1]) { action(true) }
-        #expect(told.value == ["a+", "c+", "b+"])
-        #expect(!outbox.hold(until: tickets[1]) { _ in })
-        #expect(!outbox.isSettled(tickets[2]))
-        for action in outbox.failed() { action(false) }
-        #expect(told.value.last == "d-")
-        #expect(outbox.isSettled(outbox.submitted))
+    /// Everything that may go now.
+    private func release<Entry>(_ outbox: inout Outbox<Entry>) -> [Entry] {
+        var gone: [Entry] = []
+        while let entry = outbox.next() { gone.append(entry) }
+        return gone
     }
 
-    /// Whatever waits for one ticket happens in the order in which it was asked for, also what is asked for when the
-    /// ticket has just been settled, and nothing happens before its ticket is.
+    private func hold<Entry>(_ entry: Entry, in outbox: inout Outbox<Entry>, until ticket: Int) -> Bool {
+        outbox.hold(entry, until: ticket)
+    }
+
+    @Test func entriesComeInOrderWhenTheirTicketIsSettled() {
+        var outbox = Outbox<String>()
+        let tickets = (0..<3).map { _ in outbox.ticket() }
+        for (ticket, name) in [(tickets[0], "a"), (tickets[1], "b"), (tickets[0], "c"), (tickets[2], "d")] {
+            #expect(hold(name, in: &outbox, until: ticket))
+        }
+        #expect(release(&outbox) == [])
+        outbox.settle(tickets[0])
+        // Nothing of a settled ticket waits for what comes later: it would be overtaken by what acts at once.
+        #expect(release(&outbox) == ["a", "c"])
+        outbox.settle(tickets[1])
+        #expect(release(&outbox) == ["b"])
+        #expect(!hold("e", in: &outbox, until: tickets[1]))
+        #expect(!outbox.isSettled(tickets[2]))
+        outbox.settle(outbox.submitted)
+        #expect(release(&outbox) == ["d"])
+        #expect(outbox.isSettled(outbox.submitted) && outbox.underWay == 0)
+    }
+
+    @Test func whatIsHeldWhileOthersGoComesBehindThem() {
+        var outbox = Outbox<String>()
+        let ticket = outbox.ticket()
+        for name in ["a", "b"] { #expect(hold(name, in: &outbox, until: ticket)) }
+        outbox.settle(ticket)
+        let first = outbox.next()
+        #expect(first == "a")
+        #expect(hold("c", in: &outbox, until: ticket), "b has not gone yet")
+        #expect(release(&outbox) == ["b", "c"])
+        #expect(!hold("d", in: &outbox, until: ticket))
+    }
+
+    /// Whatever waits for one ticket goes in the order in which it came, also what comes when the ticket has just been
+    /// settled, and nothing goes before its ticket is.
     @Test(arguments: 0..<50) func nothingOvertakesWhatWaitsForTheSameTicket(seed: UInt64) {
         var chance = SeededRandom(seed: seed)
-        var outbox = Outbox()
-        let told = Mutable<[Int: [Int]]>([:])
+        var outbox = Outbox<(ticket: Int, step: Int)>()
+        var told: [Int: [Int]] = [:]
         var asked: [Int: [Int]] = [:]
         for step in 0..<400 {
             if outbox.submitted == 0 || chance.next() % 4 == 0 { _ = outbox.ticket() }
             if chance.next() % 5 == 0 {
-                let upTo = min(outbox.submitted, outbox.settled + Int(chance.next() % 3))
-                for action in outbox.confirmed(upTo) { action(true) }
+                outbox.settle(min(outbox.submitted, outbox.settled + Int(chance.next() % 3)))
+                for entry in release(&outbox) { told[entry.ticket, default: []].append(entry.step) }
             }
             let ticket = max(1, outbox.submitted - Int(chance.next() % 6))
             asked[ticket, default: []].append(step)
-            let action: Outbox.Action = { _ in told.value[ticket, default: []].append(step) }
-            if !outbox.hold(until: ticket, action) { action(true) }
-            for (ticket, steps) in told.value {
+            if !outbox.hold((ticket, step), until: ticket) { told[ticket, default: []].append(step) }
+            for (ticket, steps) in told {
                 #expect(outbox.isSettled(ticket) && steps.elementsEqual(asked[ticket, default: []].prefix(steps.count)))
             }
-            #expect(asked.filter { outbox.isSettled($0.key) } == told.value)
+            #expect(asked.filter { $0.key <= outbox.released } == told)
         }
     }
 
     @Test func memoryIsBoundedThoughSomethingAlwaysWaits() {
-        var outbox = Outbox()
+        var outbox = Outbox<Int>()
         var told = 0
         for _ in 0..<8 { hold(&outbox) }
         for ticket in 1...10_000 {
             hold(&outbox)
-            told += outbox.confirmed(ticket).count
+            outbox.settle(ticket)
+            told += release(&outbox).count
             #expect(outbox.submitted - outbox.settled == 8)
             #expect(outbox.count <= 2 * 9)
         }
         #expect(told == 10_000)
     }
 
-    private func hold(_ outbox: inout Outbox) {
+    private func hold(_ outbox: inout Outbox<Int>) {
         let ticket = outbox.ticket()
-        #expect(outbox.hold(until: ticket) { _ in })
+        #expect(hold(ticket, in: &outbox, until: ticket))
     }
 }

@@ -106,7 +106,7 @@ import WordLists
         }
         #expect(kinds(watcher).last == "closed")
         world.tick()
-        #expect(world.hub.rooms.values.isEmpty)
+        #expect(world.hub.library.rooms.values.isEmpty)
         #expect(world.connect(rival.player).messages.first?.list("rooms").isEmpty == true)
         let restarted = try world.restarted()
         #expect(restarted.connect(host.player).ask(.join(room: code, resume: nil)).code == "no_such_room")
@@ -141,12 +141,12 @@ import WordLists
     /// The password as servers kept it until 2026-11.
     private func setOldPassword(_ text: String, of code: String, in world: HubWorld) throws -> RoomPassword {
         let roomCode = try #require(RoomCode(code))
-        let room = try #require(world.hub.rooms[roomCode])
+        let room = try #require(world.hub.library.rooms[roomCode])
         let salt = [UInt8](repeating: 7, count: 16)
         let old = RoomPassword(salt: salt.hexadecimal, digest: Digest(of: salt + Array(text.utf8)).text)
         var decision = Decision()
-        decision.append([.password(hash: old)], to: room, time: world.hub.now)
-        world.hub.commit(decision) { _ in }
+        decision.append([.password(hash: old)], to: room, time: world.hub.context.now)
+        world.hub.committer.commit(decision)
         world.run()
         return old
     }
@@ -158,9 +158,9 @@ import WordLists
         let guest = try world.guest()
         #expect(guest.ask(.join(room: code, resume: nil, password: "sesam")).code == "wrong_password")
         let roomCode = try #require(RoomCode(code))
-        #expect(world.hub.rooms[roomCode]?.state.door.password == old, "a wrong one changes nothing")
+        #expect(world.hub.library.rooms[roomCode]?.state.door.password == old, "a wrong one changes nothing")
         #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined")
-        let renewed = try #require(world.hub.rooms[roomCode]?.state.door.password)
+        let renewed = try #require(world.hub.library.rooms[roomCode]?.state.door.password)
         #expect(renewed.cost == 14)
         #expect(renewed.salt != old.salt)
         let stranger = try world.guest().player
@@ -168,7 +168,7 @@ import WordLists
         let other = restarted.connect(stranger)
         #expect(other.ask(.watch(room: code, resume: nil, password: "sesam")).code == "wrong_password")
         #expect(other.ask(.watch(room: code, resume: nil, password: "sesame")).type == "watching")
-        #expect(restarted.hub.rooms[roomCode]?.state.door.password == renewed, "it is renewed once")
+        #expect(restarted.hub.library.rooms[roomCode]?.state.door.password == renewed, "it is renewed once")
         for client in [host, guest, other] {
             let told = String(decoding: client.bytes, as: UTF8.self)
             for secret in [old.digest, old.salt, renewed.digest, renewed.salt] { #expect(!told.contains(secret)) }
@@ -184,7 +184,7 @@ import WordLists
         #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).code == "rate_limited")
         #expect(host.ask(.inRoom(room: code, .password("other"))).code == "rate_limited")
         let roomCode = try #require(RoomCode(code))
-        #expect(world.hub.rooms[roomCode]?.state.door.password == old)
+        #expect(world.hub.library.rooms[roomCode]?.state.door.password == old)
         world.computes.value = true
         #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined")
         world.computes.value = false
@@ -264,24 +264,24 @@ import WordLists
         world.tick()
         #expect(visitor.pushes("lobby").last?.list("rooms").isEmpty == true)
         _ = visitor.ask(.lobby(on: false))
-        #expect(world.hub.lobbySessions.isEmpty)
+        #expect(world.hub.desks.lobby.isEmpty)
     }
 
     /// However often somebody asks, many rooms are sorted four times a second.
     @Test func aLongLobbyIsMadeNowAndThen() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
-        for _ in 0...SessionHub.lobbySize {
+        for _ in 0...LobbyDesk.size {
             let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
             #expect(host.ask(.inRoom(room: code, .list(true))).type == "done")
             world.advance(ms: 10_000)
         }
         let visitor = try world.guest()
         func present() -> [Int] { visitor.ask(.lobby(on: true)).list("rooms").compactMap { $0["present"] as? Int } }
-        #expect(present() == Array(repeating: 1, count: SessionHub.lobbySize))
+        #expect(present() == Array(repeating: 1, count: LobbyDesk.size))
         host.disconnect()
-        #expect(present().count == SessionHub.lobbySize, "as it was a moment ago")
-        world.advance(ms: SessionHub.lobbyAge)
+        #expect(present().count == LobbyDesk.size, "as it was a moment ago")
+        world.advance(ms: LobbyDesk.age)
         #expect(present().isEmpty)
     }
 
@@ -290,7 +290,7 @@ import WordLists
         let (code, host, _, watcher) = try race(world)
         func isFound(_ player: PlayerID?) -> Bool {
             let found = Mutable(false)
-            world.hub.leaderboard(
+            world.hub.documents.leaderboard(
                 world.today.text, isClean: false, room: code, player: player, for: nil, RankingSlice(limit: 5)
             ) {
                 found.value = (try? $0.get()) != nil

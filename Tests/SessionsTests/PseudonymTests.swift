@@ -115,8 +115,8 @@ import Testing
         _ = rival.open()
         #expect(rival.guess(world.answer, row: 0)["state"] as? String == "solved")
         for (room, isOwn) in [(code, false), (nil, true)] {
-            let reply = Mutable<Result<[UInt8], SessionHub.QueryFault>?>(nil)
-            world.hub.leaderboard(
+            let reply = Mutable<Result<[UInt8], QueryFault>?>(nil)
+            world.hub.documents.leaderboard(
                 world.today.text, isClean: false, room: room, player: host.player, for: nil, RankingSlice(limit: 9)
             ) { reply.value = $0 }
             world.run()

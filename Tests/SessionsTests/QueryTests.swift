@@ -7,7 +7,7 @@ import Testing
 
 /// What is asked over HTTP, from the hub.
 @Suite struct QueryTests {
-    private func answer(_ world: HubWorld, _ ask: (@escaping SessionHub.QueryReply) -> Void) throws -> [String: Any] {
+    private func answer(_ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void) throws -> [String: Any] {
         try Query.answer(world, ask)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(try board(world, player: host.player).object("you")["rank"] as? Int == 3)
         let seenByStranger = try board(world, room: code, player: stranger.player)
         #expect(seenByStranger["you"] is NSNull)
-        #expect(throws: SessionHub.QueryFault.self) { try board(world, room: "22222") }
+        #expect(throws: QueryFault.self) { try board(world, room: "22222") }
     }
 
     @Test func aNewNameIsOnTheBoardAtOnceAndAfterARestart() throws {
@@ -81,7 +81,7 @@ import Testing
     @Test func theAnswerIsPublishedWhenNobodyCanPlayItAnyMore() throws {
         let world = try HubWorld()
         let (today, answer) = (world.today, world.answer)
-        func puzzle() throws -> [String: Any] { try self.answer(world) { world.hub.puzzle(today, then: $0) } }
+        func puzzle() throws -> [String: Any] { try self.answer(world) { world.hub.documents.puzzle(today, then: $0) } }
         let client = try world.guest()
         _ = client.open()
         let before = try puzzle()
@@ -114,10 +114,10 @@ import Testing
         let world = try HubWorld()
         for days in [2, 3, 400] {
             let ahead = PuzzleID(line: .today, day: world.today.day.advanced(by: days))
-            #expect(throws: SessionHub.QueryFault.self) { try answer(world) { world.hub.puzzle(ahead, then: $0) } }
+            #expect(throws: QueryFault.self) { try answer(world) { world.hub.documents.puzzle(ahead, then: $0) } }
         }
         let tomorrow = PuzzleID(line: .today, day: world.today.day.advanced(by: 1))
-        #expect(throws: SessionHub.QueryFault.self) {
+        #expect(throws: QueryFault.self) {
             try Query.board(world, tomorrow.text)
         }
     }
@@ -128,12 +128,13 @@ import Testing
         let world = try HubWorld()
         let today = world.today.day
         for days in [-3, -2, -1, 1, 2] {
-            world.hub.withPuzzle(PuzzleID(line: .today, day: today.advanced(by: days))) { _ in }
+            world.hub.library.puzzles.get(PuzzleID(line: .today, day: today.advanced(by: days))) { _ in }
         }
         world.run()
         func page(before: Int?, limit: Int) throws -> [String: Any] {
             try answer(world) {
-                world.hub.puzzles(of: .today, before: before.map { today.advanced(by: $0) }, limit: limit, then: $0)
+                world.hub.documents.puzzles(
+                    of: .today, before: before.map { today.advanced(by: $0) }, limit: limit, then: $0)
             }
         }
         func days(_ page: [String: Any]) -> [Int] {
@@ -161,24 +162,24 @@ import Testing
         #expect(sorted(try page(before: nil, limit: 30)) == sorted(listed), "also from what was remembered")
         for (entry, days) in zip(listed.list("puzzles"), [0, -1, -2, -3]) {
             let puzzle = PuzzleID(line: .today, day: today.advanced(by: days))
-            let pinned = try #require(world.hub.puzzles[puzzle])
-            #expect(entry["commitment"] as? String == world.hub.library.commitment(to: pinned).text)
-            #expect(try sorted(answer(world) { world.hub.puzzle(puzzle, then: $0) }) == sorted(entry))
+            let pinned = try #require(world.hub.library.puzzles[puzzle])
+            #expect(entry["commitment"] as? String == world.hub.context.lists.commitment(to: pinned).text)
+            #expect(try sorted(answer(world) { world.hub.documents.puzzle(puzzle, then: $0) }) == sorted(entry))
         }
         let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))
-        #expect(throws: SessionHub.QueryFault.self) {
-            try answer(world) { world.hub.puzzles(of: line, before: nil, limit: 1, then: $0) }
+        #expect(throws: QueryFault.self) {
+            try answer(world) { world.hub.documents.puzzles(of: line, before: nil, limit: 1, then: $0) }
         }
     }
 
     @Test func theDayIsSummed() throws {
         let world = try HubWorld()
-        let empty = try answer(world) { world.hub.today(then: $0) }
+        let empty = try answer(world) { world.hub.documents.today(then: $0) }
         #expect(empty["median"] is NSNull)
         #expect(empty["distribution"] as? [Int] == [0, 0, 0, 0, 0, 0])
         for (turns, ms) in [(2, 5), (3, 7), (3, 9)] { finish(try world.guest(), world, turns: turns, ms: ms) }
         finish(try world.guest(), world, turns: nil, ms: 1)
-        let day = try answer(world) { world.hub.today(then: $0) }
+        let day = try answer(world) { world.hub.documents.today(then: $0) }
         #expect(day["finished"] as? Int == 4)
         #expect(day["solved"] as? Int == 3)
         #expect(day["distribution"] as? [Int] == [0, 1, 2, 0, 0, 0])

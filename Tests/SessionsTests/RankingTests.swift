@@ -54,7 +54,8 @@ import Testing
             "guess-en-5/2025-W01", "guess-en-5/ALL",
         ] {
             let fault = try Query.fault(world) {
-                world.hub.leaderboard(board, isClean: false, room: nil, player: nil, for: nil, RankingSlice(), then: $0)
+                world.hub.documents.leaderboard(
+                    board, isClean: false, room: nil, player: nil, for: nil, RankingSlice(), then: $0)
             }
             #expect(fault == .notFound("There is no such ranking."), "\(board)")
         }
@@ -153,7 +154,7 @@ import Testing
                     continue
                 }
                 let fault = try Query.fault(world) {
-                    world.hub.leaderboard(
+                    world.hub.documents.leaderboard(
                         scope.board, isClean: scope.clean, room: scope.room, player: clients[0].player, for: nil,
                         slice, then: $0)
                 }
@@ -239,9 +240,9 @@ import Testing
         world.advance(ms: 9_000)
         // Bea's end is on its way to the disk when the board is asked for, Cleo's comes after.
         _ = clients[1].post(.guess(puzzle: world.today, row: 0, word: word))
-        let answers = Mutable<[Result<[UInt8], SessionHub.QueryFault>]>([])
+        let answers = Mutable<[Result<[UInt8], QueryFault>]>([])
         for period in ["2026-11-21", "2026-W47", "all"] {
-            world.hub.leaderboard(
+            world.hub.documents.leaderboard(
                 "guess-en-5/\(period)", isClean: false, room: nil, player: nil, for: nil, RankingSlice()
             ) { answers.value.append($0) }
         }
@@ -327,14 +328,14 @@ import Testing
             let day = PuzzleID.firstDay.advanced(by: number)
             let reply = look(other, "guess-en-5/\(day.text)")
             #expect(
-                number < SessionHub.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
+                number < LiveBoards.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
         }
-        #expect(world.hub.boards.count <= 2 * SessionHub.boardsKept)
+        #expect(world.hub.library.boards.values.count <= 2 * LiveBoards.boardsKept)
         for number in 0..<40 {
             let day = PuzzleID.firstDay.advanced(by: 100 + number)
             _ = try Query.board(world, "guess-en-5/\(day.text)")
         }
-        #expect(world.hub.boards.count <= 2 * SessionHub.boardsKept)
+        #expect(world.hub.library.boards.values.count <= 2 * LiveBoards.boardsKept)
         #expect(look(client, world.today.text, room: "not a code").code == "no_such_room")
     }
 

@@ -189,15 +189,15 @@ import Testing
         again.disconnect()
         // Nor does it fill the list of those to let go.
         for _ in 0..<5 { world.connect(client.player).disconnect() }
-        #expect(world.hub.playersToLetGo.count == 1)
+        #expect(world.hub.library.players.toLetGo.count == 1)
         // Memory of somebody who is gone lasts as long as it holds something against them, and no longer.
         world.advance(ms: 9_000)
         world.tick()
-        #expect(world.hub.players[client.player] != nil)
+        #expect(world.hub.library.players[client.player] != nil)
         world.advance(ms: 1_000)
         world.tick()
-        #expect(world.hub.players[client.player] == nil)
-        #expect(world.hub.playersToLetGo.isEmpty)
+        #expect(world.hub.library.players[client.player] == nil)
+        #expect(world.hub.library.players.toLetGo.isEmpty)
     }
 
     @Test func whatCostsMoreCountsMore() throws {
@@ -366,7 +366,7 @@ import Testing
         let world = try world { $0.changeRate = TokenRate(everyMs: 60_000, burst: 1) }
         let guest = try world.guest()
         func roomOfANamesake() throws -> String {
-            let name = try #require(world.hub.players[guest.player]?.name)
+            let name = try #require(world.hub.library.players[guest.player]?.name)
             let host = try world.guest(name: name)
             return host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
         }

@@ -11,11 +11,11 @@ import Testing
 /// The history of a room and its replays, from the hub: what is in them, from when on, and for whom.
 @Suite struct ReplaySessionTests {
     private typealias Race = SprintSessionTests.Race
-    private typealias Fault = SessionHub.QueryFault
+    private typealias Fault = QueryFault
 
     private static let day = 24 * 3_600_000
 
-    private func answer(_ world: HubWorld, _ ask: (@escaping SessionHub.QueryReply) -> Void) throws -> [UInt8] {
+    private func answer(_ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void) throws -> [UInt8] {
         let reply = Mutable<Result<[UInt8], Fault>?>(nil)
         ask { reply.value = $0 }
         world.run()
@@ -26,7 +26,7 @@ import Testing
         _ race: String, _ code: String, _ world: HubWorld, by player: PlayerID? = nil
     ) throws -> Replay {
         let (race, code) = (try #require(RaceID(race)), try #require(RoomCode(code)))
-        let bytes = try answer(world) { world.hub.replay(of: race, in: code, player: player, then: $0) }
+        let bytes = try answer(world) { world.hub.documents.replay(of: race, in: code, player: player, then: $0) }
         return try JSONDecoder().decode(Replay.self, from: Data(bytes))
     }
 
@@ -35,7 +35,7 @@ import Testing
     ) throws -> [String: Any] {
         let code = try #require(RoomCode(code))
         let bytes = try answer(world) {
-            world.hub.history(of: code, player: player, before: before, limit: limit, then: $0)
+            world.hub.documents.history(of: code, player: player, before: before, limit: limit, then: $0)
         }
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
@@ -97,10 +97,10 @@ import Testing
         race.pass(30_000)
         let bytes = { (world: HubWorld) throws in
             let (id, code) = (RaceID.sprint(series: 1, round: 1), try #require(RoomCode(race.code)))
-            return try answer(world) { world.hub.replay(of: id, in: code, player: nil, then: $0) }
+            return try answer(world) { world.hub.documents.replay(of: id, in: code, player: nil, then: $0) }
         }
         let first = try bytes(race.world)
-        #expect(race.world.hub.replays.count == 1)
+        #expect(race.world.hub.documents.replays.count == 1)
         race.pass(8_000)
         race.pass(33_000)
         #expect(try bytes(race.world) == first)
@@ -221,7 +221,7 @@ import Testing
             _ = race.host.ask(.inRoom(room: race.code, .endSeries))
             _ = try document("sprint-\(round)-1", race.code, race.world)
             race.pass(10_000)
-            #expect(race.world.hub.replays.count <= 32)
+            #expect(race.world.hub.documents.replays.count <= 32)
         }
     }
 
@@ -233,10 +233,10 @@ import Testing
         _ = race.host.open()
         race.pass(38 * 3_600_000)
         let (id, code) = (try #require(RaceID(today.text)), try #require(RoomCode(race.code)))
-        let outcome = Mutable<SessionHub.Deletion?>(nil)
-        world.hub.deletePlayer(race.host.player, name: "Mika") { outcome.value = try? $0.get() }
+        let outcome = Mutable<AccountDesk.Deletion?>(nil)
+        world.hub.accounts.deletePlayer(race.host.player, name: "Mika") { outcome.value = try? $0.get() }
         for _ in 0..<steps { world.runStorageOnce() }
-        world.hub.replay(of: id, in: code, player: nil) { _ in }
+        world.hub.documents.replay(of: id, in: code, player: nil) { _ in }
         world.run()
         #expect(outcome.value != nil)
         let names = try document(today.text, race.code, world).lanes.map(\.name)

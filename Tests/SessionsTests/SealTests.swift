@@ -18,7 +18,7 @@ import WordLists
     }
 
     private func ask(_ world: HubWorld, _ puzzle: PuzzleID) throws -> [String: Any] {
-        try Query.answer(world) { world.hub.puzzle(puzzle, then: $0) }
+        try Query.answer(world) { world.hub.documents.puzzle(puzzle, then: $0) }
     }
 
     private func seal(_ world: HubWorld, _ puzzle: PuzzleID) throws -> [String: Any] {
@@ -28,7 +28,7 @@ import WordLists
     @Test func tomorrowsAreReadableTodayOfEveryLine() throws {
         let world = try HubWorld(lengths: [5, 6])
         world.tick()
-        for line in world.hub.library.lines {
+        for line in world.hub.context.lists.lines {
             let tomorrow = puzzle(world, days: 1, line: line)
             // Published by the server, and not because somebody asks.
             #expect(
@@ -37,12 +37,14 @@ import WordLists
             let told = try ask(world, tomorrow)
             #expect(Set(told.keys) == ["puzzle", "number", "commitment", "seal"])
             #expect(sorted(told["seal"]) == sorted(["when": "before", "at": HubWorld.morning] as [String: Any]))
-            let list = try Query.answer(world) { world.hub.puzzles(of: line, before: nil, limit: 9, then: $0) }
+            let list = try Query.answer(world) {
+                world.hub.documents.puzzles(of: line, before: nil, limit: 9, then: $0)
+            }
             #expect(sorted(list["tomorrow"]) == sorted(told))
             #expect(list.list("puzzles").map { $0["puzzle"] as? String } == [puzzle(world, days: 0, line: line).text])
         }
-        #expect(world.hub.library.lines.count == 2)
-        let today = try Query.answer(world) { world.hub.today(then: $0) }
+        #expect(world.hub.context.lists.lines.count == 2)
+        let today = try Query.answer(world) { world.hub.documents.today(then: $0) }
         let tomorrow = try ask(world, puzzle(world, days: 1))
         #expect(today.object("tomorrow")["commitment"] as? String == tomorrow["commitment"] as? String)
         #expect(today.object("tomorrow")["puzzle"] as? String == puzzle(world, days: 1).text)
@@ -59,14 +61,16 @@ import WordLists
             }
         }
         let word = try #require(world.storage.stored.pinned[puzzle(world, days: 1)]?.answer)
-        let text = try #require(world.hub.library.words(of: .today)).alphabet.text(word)
+        let text = try #require(world.hub.context.lists.words(of: .today)).alphabet.text(word)
         #expect(client.ask(.guess(puzzle: puzzle(world, days: 1), row: 0, word: text)).type == "error")
-        #expect(throws: SessionHub.QueryFault.self) { try ask(world, puzzle(world, days: 2)) }
+        #expect(throws: QueryFault.self) { try ask(world, puzzle(world, days: 2)) }
         #expect(world.storage.stored.pinned[puzzle(world, days: 2)] == nil, "nor is it drawn")
-        #expect(throws: SessionHub.QueryFault.self) { try Query.board(world, puzzle(world, days: 1).text) }
+        #expect(throws: QueryFault.self) { try Query.board(world, puzzle(world, days: 1).text) }
         for before in [nil, 1, 2, 1_000] {
             let day = before.map { world.today.day.advanced(by: $0) }
-            let list = try Query.answer(world) { world.hub.puzzles(of: .today, before: day, limit: 9, then: $0) }
+            let list = try Query.answer(world) {
+                world.hub.documents.puzzles(of: .today, before: day, limit: 9, then: $0)
+            }
             #expect(list.list("puzzles").map { $0["puzzle"] as? String } == [world.today.text])
         }
     }
@@ -196,15 +200,16 @@ import WordLists
     /// Of several lines one cannot be read: the others do not wait for it.
     @Test func oneThatFailsLeavesTheOthers() throws {
         let world = try HubWorld(lengths: [5, 6])
-        let six = try #require(world.hub.library.lines.last)
+        let six = try #require(world.hub.context.lists.lines.last)
         // Today's of the second line cannot be: its word has five letters.
         let wrong = PinnedPuzzle(
-            puzzle: puzzle(world, days: 0, line: six), answer: try #require(world.hub.puzzles[world.today]).answer,
+            puzzle: puzzle(world, days: 0, line: six),
+            answer: try #require(world.hub.library.puzzles[world.today]).answer,
             listVersion: "")
         world.storage.submit(Transaction(generation: 9, writes: [.pinPuzzle(wrong)])) { _ in }
         world.run()
         world.tick()
-        for line in world.hub.library.lines {
+        for line in world.hub.context.lists.lines {
             #expect(world.storage.stored.pinned[puzzle(world, days: 1, line: line)]?.publication.isExact == true)
         }
     }
@@ -226,7 +231,7 @@ import WordLists
     /// Pinned before publications were noted: what is over stays as it is, what is not is published now.
     @Test func ofOldPinsNothingIsClaimed() throws {
         let world = try HubWorld()
-        let word = try #require(world.hub.puzzles[world.today]).answer
+        let word = try #require(world.hub.library.puzzles[world.today]).answer
         let old = puzzle(world, days: -5)
         let write = Write.pinPuzzle(PinnedPuzzle(puzzle: old, answer: word, listVersion: ""))
         world.storage.submit(Transaction(generation: 9, writes: [write])) { _ in }
@@ -235,7 +240,7 @@ import WordLists
         world.tick()
         #expect(sorted(try seal(world, old)) == sorted(["when": "unknown"]))
         let played = PinnedPuzzle(puzzle: old, answer: word, listVersion: "", publication: .played(1_794_900_000_000))
-        #expect(world.hub.library.sealTime(of: played).when == .on)
+        #expect(world.hub.context.lists.sealTime(of: played).when == .on)
     }
 
     @Test func tomorrowIsTheNextDayThatThereIs() throws {

@@ -33,7 +33,7 @@ import Testing
             code = try world.guest().ask(.createRoom(name: nil))["room"] as? String ?? ""
             var ids: [PlayerID] = []
             for _ in 0..<count {
-                world.hub.createGuest { result in
+                world.hub.accounts.createGuest { result in
                     if case .success(let player) = result { ids.append(player.id) }
                 }
             }
@@ -68,7 +68,7 @@ import Testing
             }
         }
 
-        var watchers: Int { world.hub.rooms.values.first?.watchers.reduce(0, +) ?? 0 }
+        var watchers: Int { world.hub.library.rooms.values.first?.watchers.reduce(0, +) ?? 0 }
     }
 
     /// AddressSanitizer has a heap of its own, of which nobody can say how much is in use.

@@ -40,10 +40,11 @@ import Testing
             world.tick()
         }
 
-        var room: LiveRoom? { world.hub.rooms.values.first { $0.toldCode.text == code } }
+        var room: LiveRoom? { world.hub.library.rooms.values.first { $0.toldCode.text == code } }
         /// The word of the round, as only a test may know it.
         var answer: String {
-            guard let deal = room?.state.series?.sprint?.deal, let words = world.hub.library.words(of: deal.sprint.line)
+            guard let deal = room?.state.series?.sprint?.deal,
+                let words = world.hub.context.lists.words(of: deal.sprint.line)
             else { return "" }
             return words.alphabet.text(deal.answer)
         }
@@ -175,7 +176,7 @@ import Testing
         let world = try race.world.restarted()
         let rival = world.connect(race.rival.player)
         _ = rival.ask(.join(room: race.code, resume: nil))
-        let room = try #require(world.hub.rooms.values.first)
+        let room = try #require(world.hub.library.rooms.values.first)
         #expect(room.state.series?.points[2] == 10 && room.state.series?.phase == .pause)
         world.advance(ms: RoomState.pause)
         world.run()
@@ -363,10 +364,10 @@ import Testing
     @Test func wordsAreDrawnWithoutRepeatsToTheLast() throws {
         let race = try Race(HubWorld())
         let room = try #require(race.room)
-        let list = try #require(race.world.hub.library.words(of: .today)).list
+        let list = try #require(race.world.hub.context.lists.words(of: .today)).list
         let all = Set((0..<list.answerCount).map(list.answer(at:)))
         let last = try #require(all.first)
-        let dealer = race.world.hub.dealer(for: room)
+        let dealer = race.world.hub.desks.hosts.sprints.dealer(for: room)
         let race1 = RaceID.sprint(series: 1, round: 1)
         #expect(dealer(race1, .today, all.subtracting([last]))?.answer == last)
         #expect(try all.contains(#require(dealer(race1, .today, all)).answer))

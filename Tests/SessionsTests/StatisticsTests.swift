@@ -10,7 +10,7 @@ import Testing
 /// What players ask about their own games, through days that are played.
 @Suite struct StatisticsTests {
     private func statistics(_ world: HubWorld, _ client: TestClient) throws -> [String: Any] {
-        try Query.answer(world) { world.hub.statistics(of: client.player, line: .today, then: $0) }
+        try Query.answer(world) { world.hub.documents.statistics(of: client.player, line: .today, then: $0) }
     }
 
     @Test func daysArePlayedMissedAndMadeUpFor() throws {
@@ -25,8 +25,8 @@ import Testing
         // The missed day is played from the archive, and a practice game besides: neither mends the streak.
         let missed = PuzzleID(line: .today, day: world.today.day.advanced(by: -1))
         #expect(client.ask(.open(puzzle: missed, hard: .off, archive: true)).type == "game")
-        let pinned = try #require(world.hub.puzzles[missed])
-        let word = try #require(world.hub.library.words(of: .today)).alphabet.text(pinned.answer)
+        let pinned = try #require(world.hub.library.puzzles[missed])
+        let word = try #require(world.hub.context.lists.words(of: .today)).alphabet.text(pinned.answer)
         #expect(client.ask(.guess(puzzle: missed, row: 0, word: word))["state"] as? String == "solved")
         #expect(client.ask(.practice(line: .today, hard: .off, isNew: true)).type == "game")
         #expect(try statistics(world, client).object("streak")["current"] as? Int == 0)
@@ -81,7 +81,7 @@ import Testing
         world.nextDay()
         _ = client.open()
         let told = try Query.answer(world) {
-            world.hub.games(of: client.player, line: .today, from: nil, to: nil, most: 400, then: $0)
+            world.hub.documents.games(of: client.player, line: .today, from: nil, to: nil, most: 400, then: $0)
         }
         #expect(told["first"] as? String == "2025-10-06" && told["today"] as? String == world.today.day.text)
         let games = told.list("games")
@@ -89,12 +89,12 @@ import Testing
         #expect(games.map { $0["state"] as? String } == ["solved", "playing"])
         #expect(games[1]["turns"] == nil)
         let one = try Query.answer(world) {
-            world.hub.games(of: client.player, line: .today, from: nil, to: nil, most: 1, then: $0)
+            world.hub.documents.games(of: client.player, line: .today, from: nil, to: nil, most: 1, then: $0)
         }
         #expect(one.list("games").map { $0["day"] as? String } == ["2026-11-22"])
         let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))
         #expect(
-            try Query.fault(world) { world.hub.statistics(of: client.player, line: line, then: $0) }
+            try Query.fault(world) { world.hub.documents.statistics(of: client.player, line: line, then: $0) }
                 == .notFound("There are no such puzzles."))
     }
 }

@@ -147,7 +147,7 @@ import Testing
         late.enter(resuming: false)
         chance.world.run()
         try late.follow()
-        let room = try #require(chance.world.hub.rooms.values.first { $0.record.code.text == chance.code })
+        let room = try #require(chance.world.hub.library.rooms.values.first { $0.record.code.text == chance.code })
         #expect(late.picture?.sequence == room.state.sequence)
         for follower in chance.followers {
             #expect(follower.isIn)

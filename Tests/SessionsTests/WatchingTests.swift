@@ -101,7 +101,7 @@ import Testing
         pass(600, world)
         for follower in all { try follower.follow() }
         #expect(all.allSatisfy { $0.snapshots == 1 && $0.picture == all[0].picture })
-        #expect(all[0].picture?.sequence == world.hub.rooms.values.first?.state.sequence)
+        #expect(all[0].picture?.sequence == world.hub.library.rooms.values.first?.state.sequence)
     }
 
     @Test func watchingFromASeatAndBackLeavesNoTwin() throws {
@@ -116,7 +116,7 @@ import Testing
             #expect(host.pushes("presence").last?["watchers"] as? Int == watchers)
             #expect(host.pushes("presence").last?["present"] as? [Int] == present)
             #expect(crowd[3].client.pushes("presence").last?["watchers"] as? Int == watchers)
-            #expect(world.hub.rooms.values.first?.watchers == [watchers])
+            #expect(world.hub.library.rooms.values.first?.watchers == [watchers])
         }
         presence(4, [1])
         one.enter(seat: true, resuming: true)
@@ -138,7 +138,7 @@ import Testing
         crowd[3].leave()
         world.run()
         #expect(world.feeds.count == 0)
-        #expect(world.hub.rooms.values.first?.watchers == [0])
+        #expect(world.hub.library.rooms.values.first?.watchers == [0])
     }
 
     @Test func leavingBeforeTheAnswerToWatchLeavesNothingBehind() throws {
@@ -154,7 +154,7 @@ import Testing
         try follower.follow()
         #expect(follower.client.messages.suffix(2).map(\.type) == ["watching", "left"])
         #expect(world.feeds.count == 0)
-        #expect(world.hub.rooms.values.first?.watchers == [0])
+        #expect(world.hub.library.rooms.values.first?.watchers == [0])
     }
 
     @Test func aLostCommitMakesWatchersComeInAgain() throws {
@@ -180,7 +180,7 @@ import Testing
         pass(50, world)
         for follower in all { try follower.follow() }
         #expect(all.allSatisfy { $0.picture == all[0].picture && $0.isIn })
-        #expect(all[0].picture?.sequence == world.hub.rooms.values.first?.state.sequence)
+        #expect(all[0].picture?.sequence == world.hub.library.rooms.values.first?.state.sequence)
     }
 
     @Test func aRoomThatIsQuietHasNothingToDo() throws {
@@ -196,7 +196,9 @@ import Testing
             pass(250, world)
         }
         #expect(crowd.map(\.client.sends) == sends)
-        #expect(world.hub.roomsWithNews.isEmpty && world.hub.roomsToLetGo.isEmpty && world.hub.playersToLetGo.isEmpty)
+        #expect(
+            world.hub.audience.isQuiet && world.hub.library.rooms.toLetGo.isEmpty
+                && world.hub.library.players.toLetGo.isEmpty)
     }
 
     @Test func aRoundIsOneWriteForEachWatcher() throws {

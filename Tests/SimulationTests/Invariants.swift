@@ -193,7 +193,7 @@ final class Invariants {
             guard let sequence = event["seq"]?.integer, history.events.indices.contains(sequence - 1) else {
                 return simulation.violated("\(code) told of what is not on disk: \(event.json)")
             }
-            let view = simulation.server.hub.view(of: history.events[sequence - 1])
+            let view = Views(context: simulation.server.hub.context).view(of: history.events[sequence - 1])
             let expected = try? JSONTree(
                 parsing: ServerMessage.event(room: code, epoch: room.record.epoch, view).encoded())
             if event["event"] != expected?["event"] || event["time"] != expected?["time"] {
@@ -310,7 +310,7 @@ final class Invariants {
         let state = RoomState(replaying: history.events.prefix(sequence))
         let entry = RoomEntry(
             room: code, epoch: room.record.epoch, sequence: sequence,
-            content: .snapshot(EncodedRoom(simulation.server.hub.view(of: state))),
+            content: .snapshot(EncodedRoom(Views(context: simulation.server.hub.context).view(of: state))),
             presence: Presence(seats: [], watchers: 0))
         let mirror = (try? JSONTree(parsing: ServerMessage.snapshot(entry).encoded())).flatMap { RoomMirror($0) }
         histories[room.record.id]?.mirrors[sequence] = mirror

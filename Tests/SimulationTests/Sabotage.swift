@@ -29,6 +29,8 @@ enum Sabotage: CaseIterable {
     case lengthensDocuments
     /// Compresses on such days what must not be compressed.
     case compresses
+    /// Tells what waits for nothing before what a connection is owed.
+    case overtakes
     /// Does on such days everything a turn later.
     case delays
 

@@ -18,10 +18,14 @@ final class SimulatedServer {
     private var connectionsMade: UInt64 = 0
     private(set) var isStarted = false
     private(set) var reports: [String] = []
+    /// By connection, the place of what it was told last in the order of decisions.
+    private var told: [UInt64: Int] = [:]
+    /// What was told before something that was decided earlier.
+    private(set) var overtaking: String?
 
     init(
         _ library: PuzzleLibrary, storage: any Storage, settings: HubSettings, feeds: FeedSettings, seed: UInt64,
-        now: @escaping () -> Int
+        isHasty: Bool, now: @escaping () -> Int
     ) {
         let world = World()
         let ports = (0..<2).map { _ in
@@ -44,7 +48,18 @@ final class SimulatedServer {
         for (index, port) in ports.enumerated() {
             port.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: index) }
         }
+        hub.teller.isHasty = isHasty
+        hub.teller.witness = { [weak self] in self?.told($0, place: $1) }
         hub.start { [weak self] in self?.isStarted = (try? $0.get()) != nil }
+    }
+
+    /// A connection is told what was decided at `place` in the order of decisions: nothing may overtake.
+    private func told(_ session: Session, place: Int) {
+        let connection = session.place.connection
+        if let last = told[connection], last > place {
+            overtaking = overtaking ?? "connection \(connection) was told decision \(place) after \(last)"
+        }
+        told[connection] = place
     }
 
     /// Lets closures name the server that is being made.

@@ -21,7 +21,7 @@ extension Simulation {
         default: request = .resetName(player.id)
         }
         isOperating = true
-        server.hub.administer(request) { [self] result in
+        server.hub.administration.administer(request) { [self] result in
             isOperating = false
             guard case .success(let answer) = result else { return }
             counts.acts += 1

@@ -17,32 +17,32 @@ extension Simulation {
         let kind = kinds[pick(kinds.count)]
         let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: 1 - pick(5)))
         let (hub, line) = (server.hub, today.line)
-        func then(of room: String? = nil, _ puzzles: [PuzzleID] = []) -> SessionHub.QueryReply {
+        func then(of room: String? = nil, _ puzzles: [PuzzleID] = []) -> Documents.Reply {
             answered(kind, to: player, of: room, puzzles)
         }
         switch kind {
-        case .today: hub.today(then: then())
-        case .rooms: hub.rooms(then: then())
+        case .today: hub.documents.today(then: then())
+        case .rooms: hub.documents.rooms(then: then())
         case .leaderboard:
             let code = codes.randomElement(using: &random)
-            hub.leaderboard(
+            hub.documents.leaderboard(
                 today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: then(of: code))
         case .puzzle:
             let reply = then([puzzle])
-            hub.puzzle(puzzle) { [self] result in
+            hub.documents.puzzle(puzzle) { [self] result in
                 reply(result)
                 guard case .success(let body) = result, let told = try? JSONTree(parsing: body) else { return }
                 // By the clock: midnight may have passed, and the server not have turned yet.
-                let day = server.hub.currentDay
+                let day = server.hub.context.days.current
                 if let fault = invariants.seals.told(told, of: puzzle, today: day) { violated(fault) }
             }
-        case .puzzles: hub.puzzles(of: line, before: nil, limit: 1 + pick(9), then: then())
+        case .puzzles: hub.documents.puzzles(of: line, before: nil, limit: 1 + pick(9), then: then())
         // Of oneself; the address has no name in it.
-        case .statistics: hub.statistics(of: player.id, line: line, then: then())
-        case .games: hub.games(of: player.id, line: line, from: nil, to: nil, most: 10, then: then())
+        case .statistics: hub.documents.statistics(of: player.id, line: line, then: then())
+        case .games: hub.documents.games(of: player.id, line: line, from: nil, to: nil, most: 10, then: then())
         case .export:
             let reply = then()
-            hub.export(of: player.id) { result in
+            hub.accounts.export(of: player.id) { result in
                 reply(result.mapError { _ in .unavailable }.map { $0 ?? [] })
             }
         case .history, .replay: fetchRace(kind, puzzle, by: id, then)
@@ -51,22 +51,22 @@ extension Simulation {
 
     private func fetchRace(
         _ kind: DocumentKind, _ puzzle: PuzzleID, by id: PlayerID?,
-        _ then: (String?, [PuzzleID]) -> SessionHub.QueryReply
+        _ then: (String?, [PuzzleID]) -> Documents.Reply
     ) {
         guard let code = codes.randomElement(using: &random), let room = RoomCode(code) else { return }
         guard kind == .replay else {
-            return server.hub.history(of: room, player: id, before: nil, limit: 20, then: then(code, []))
+            return server.hub.documents.history(of: room, player: id, before: nil, limit: 20, then: then(code, []))
         }
         let series = invariants.state(of: code)?.series
         let race = series.map { RaceID.sprint(series: $0.number, round: max(1, $0.round - pick(2))) }
-        server.hub.replay(
+        server.hub.documents.replay(
             of: pick(3) > 0 ? race ?? .daily(puzzle) : .daily(puzzle), in: room, player: id, then: then(code, [puzzle]))
     }
 
     /// Takes an answer over HTTP to a player, in a question about a room or none, and about puzzles.
     private func answered(
         _ kind: DocumentKind, to player: SimulatedPlayer, of room: String?, _ puzzles: [PuzzleID]
-    ) -> SessionHub.QueryReply {
+    ) -> Documents.Reply {
         { [self] reply in
             guard case .success(let document) = reply else { return record(Array("\(reply)".utf8), as: nil) }
             let body = served(document, kind)

@@ -102,7 +102,7 @@ final class Simulation {
         }
         server = SimulatedServer(
             library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds, seed: seed,
-            now: { clock.now })
+            isHasty: sabotage == .overtakes, now: { clock.now })
         self.random = random
         self.disk = disk
         self.settings = settings
@@ -119,7 +119,7 @@ final class Simulation {
 
     private func addPlayer(_ number: Int) throws {
         var made: PlayerID?
-        server.hub.createGuest { made = (try? $0.get())?.id }
+        server.hub.accounts.createGuest { made = (try? $0.get())?.id }
         settle()
         guard let made else { throw SimulationFault.noGuest }
         players.append(SimulatedPlayer(made, number, in: self))
@@ -224,6 +224,7 @@ final class Simulation {
             did("player \(player.number)") { player.act() }
         }
         invariants.stepped()
+        if let overtaking = server.overtaking { violated(overtaking) }
         if counts.acts > 0 { checkOperator() }
     }
 
@@ -273,7 +274,7 @@ final class Simulation {
         let clock = clock
         server = SimulatedServer(
             library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds,
-            seed: random.next(), now: { clock.now })
+            seed: random.next(), isHasty: sabotage == .overtakes, now: { clock.now })
         settleQuietly()
     }
 
@@ -369,12 +370,12 @@ final class Simulation {
 
     private func checkRest() {
         if let behind = firstBehind() { violated(behind) }
-        for room in server.hub.rooms.values {
+        for room in server.hub.library.rooms.values {
             guard let due = room.state.nextDue(room.presenceForTimers), due <= clock.now else { continue }
             violated("what was due in \(room.toldCode.text) \(clock.now - due) ms ago has not been done")
         }
         var body: JSONTree?
-        server.hub.leaderboard(
+        server.hub.documents.leaderboard(
             today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 1_000)
         ) {
             body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0) }

@@ -47,7 +47,7 @@ final class FuzzedHub {
         begin()
         for _ in 0..<count {
             var guest: PlayerID?
-            hub?.createGuest { guest = (try? $0.get())?.id }
+            hub?.accounts.createGuest { guest = (try? $0.get())?.id }
             settle()
             guard let guest else { throw Finding(description: "no guest from a hub at rest") }
             let client = FuzzedClient(guest, number: UInt64(clients.count)) { [unowned self] in room = $0 }

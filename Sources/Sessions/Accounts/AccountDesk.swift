@@ -1,0 +1,320 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+/// Who somebody is: guests, sessions on several devices, and the end of being a player.
+package final class AccountDesk: HubPart {
+    let context: HubContext
+    let library: Library
+    let committer: Committer
+    private let teller: Teller
+    private let names: NameDesk
+    private let replays: ReplayCache
+    private var linkCodes: LinkCodes
+    /// Players who are signing out everywhere: how often they have when what is under way is durable.
+    private var signOutsUnderWay: [PlayerID: Int] = [:]
+    /// A connection is closed for good.
+    var closed: (Session) -> Void = { _ in }
+
+    /// What is asked for was not there (nil), or storage could not say.
+    package typealias Reply = (Result<Account?, StorageError>) -> Void
+
+    init(
+        _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ names: NameDesk,
+        _ replays: ReplayCache
+    ) {
+        self.context = context
+        self.library = library
+        self.committer = committer
+        self.teller = teller
+        self.names = names
+        self.replays = replays
+        linkCodes = LinkCodes(capacity: context.settings.linkCodes)
+    }
+
+    private var isBusy: StorageError? {
+        committer.isBehind || isDraining ? .unavailable("the disk is behind") : nil
+    }
+
+    // MARK: Being somebody
+
+    /// A guest for somebody without a session: durable before anybody hears of it.
+    package func createGuest(then: @escaping (Result<PlayerRecord, StorageError>) -> Void) {
+        guard !committer.isBehind else { return then(.failure(.unavailable("the disk is behind"))) }
+        let name = names.draw()
+        let id = PlayerID(high: environment.random(), low: environment.random())
+        let record = PlayerRecord(id: id, name: name, createdAt: now)
+        committer.commit(Decision(writes: [.createPlayer(record)])) { durable in
+            then(durable ? .success(record) : .failure(.unavailable("the guest was not recorded")))
+        }
+    }
+
+    /// The player whom a claim proves; nil if there is no claim, no such player any more, or the player has signed out
+    /// everywhere since it was made.
+    package func account(provedBy claim: SessionClaim?, then: @escaping Reply) {
+        guard let claim else { return then(.success(nil)) }
+        library.players.account(of: claim.player) { result in
+            then(result.map { account in account.flatMap { claim.proves($0) ? $0 : nil } })
+        }
+    }
+
+    /// Since when there is a player, in ms since 1970-01-01 UTC; nil if there is none.
+    package func since(_ id: PlayerID, then: @escaping (Result<Int?, StorageError>) -> Void) {
+        context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0?.createdAt }) }
+    }
+
+    // MARK: Saying hello
+
+    /// `hello`: who a connection is. `then` is called once, when it is answered.
+    func hello(_ request: Int, _ session: Session, version: Int, token: String?, then: @escaping () -> Void) {
+        func refuse(_ code: ErrorCode, _ why: String) {
+            teller.refuse(request, of: session, ErrorReply(code, why))
+            then()
+        }
+        guard session.player == nil else { return refuse(.helloFirst, "Hello was said before.") }
+        guard version == ProtocolVersion.current else {
+            return refuse(.unsupportedProtocol, "This server speaks version \(ProtocolVersion.current).")
+        }
+        let proved = token.map { environment.tokens.claim(provedBy: $0) } ?? session.identity
+        guard let claim = proved else {
+            return refuse(.unauthorized, "There is no session: POST /api/v1/session first.")
+        }
+        library.players.get(claim.player) { [self] result in
+            guard session.isOpen else { return then() }
+            switch result {
+            case .failure:
+                teller.refuse(request, of: session, .unavailable)
+                then()
+            case .success(nil): refuse(.unauthorized, "The session's player is gone.")
+            case .success(let player?) where !claim.proves(player.account):
+                refuse(.unauthorized, "The session was ended on another device.")
+            case .success(let player?): welcome(request, session, player, then)
+            }
+        }
+    }
+
+    private func welcome(_ request: Int, _ session: Session, _ player: LivePlayer, _ then: @escaping () -> Void) {
+        closeOldest(of: player)
+        guard let today = days.today else {
+            teller.refuse(request, of: session, .unavailable)
+            return then()
+        }
+        let welcome = ServerMessage.welcome(
+            Welcome(
+                time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
+                today: today, games: gamesInReach(of: player),
+                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.wireEpoch) }
+                    .sorted { $0.code < $1.code },
+                limits: Welcome.Limits(
+                    message: settings.messageBytes, name: DisplayName.playerMaximum,
+                    members: RoomState.maximumMembers),
+                sprints: lists.languages.map { Welcome.Words(language: $0.language, lengths: $0.lengths) }))
+        player.sessions.append(session)
+        // Another connection of the player may have a move, a seat or a name under way, which the welcome tells of.
+        let tell = Telling.resume { [self] durable in
+            defer { then() }
+            guard durable, session.isOpen else {
+                library.players.remove(session, of: player)
+                return teller.refuse(request, of: session, .unavailable)
+            }
+            session.greeted(as: player)
+            teller.push(OutgoingMessage(welcome, re: request), to: session)
+        }
+        teller.tell(tell, restingOn: player.ticket)
+    }
+
+    /// The player's games of today and the day before that are not of the archive: those a page can go on with.
+    private func gamesInReach(of player: LivePlayer) -> [Welcome.Game] {
+        guard let yesterday = days.today?.puzzle.day.advanced(by: -1) else { return [] }
+        return player.games.values.filter { $0.key.puzzle.day >= yesterday && $0.isRaced }
+            .map { Welcome.Game(puzzle: $0.key.puzzle, status: $0.game.status) }
+            .sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }
+    }
+
+    /// Makes room for one more connection of a player. The oldest goes: most likely its network is gone, and nobody
+    /// knows yet.
+    private func closeOldest(of player: LivePlayer) {
+        while player.sessions.count >= settings.connectionsPerPlayer,
+            let oldest = player.sessions.first(where: { _ in true })
+        {
+            close(oldest, of: player, SessionEnd.tooMuch, because: "too many connections")
+        }
+    }
+
+    private func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
+        teller.close(session, code, because: reason)
+        closed(session)
+        // One that waits for its welcome is not known to be the player's yet.
+        library.players.remove(session, of: player)
+    }
+
+    /// Closes a player's connections for good.
+    private func closeAll(of player: LivePlayer, because reason: String) {
+        for session in Array(player.sessions) { close(session, of: player, SessionEnd.signedOut, because: reason) }
+    }
+
+    // MARK: Other devices
+
+    /// A code by which another device can become this player's, and the instant at which it ends. Nil if too many have
+    /// one.
+    package func makeLinkCode(for player: PlayerID) -> (code: String, expires: Int)? {
+        linkCodes.make(for: player, now: now) { Int(environment.random() % UInt64($0)) }
+    }
+
+    /// The player to whom a code leads, once: the code is void then. Nil if it is not good.
+    package func redeemLinkCode(_ code: String, then: @escaping Reply) {
+        guard let id = linkCodes.player(of: code, now: now) else { return then(.success(nil)) }
+        library.players.account(of: id) { [self] result in
+            // Somebody else may have been faster while storage was asked.
+            guard case .success(.some) = result, linkCodes.player(of: code, now: now) == id else {
+                return then(result.map { _ in nil })
+            }
+            linkCodes.void(of: id)
+            then(result)
+        }
+    }
+
+    /// Voids all session tokens that a player has, and closes all connections. Answers the player, of whom new tokens
+    /// can be made.
+    package func signOutEverywhere(_ id: PlayerID, then: @escaping Reply) {
+        library.players.get(id) { [self] result in
+            guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
+            if let isBusy { return then(.failure(isBusy)) }
+            let count = max((signOutsUnderWay[id] ?? Int(player.signOuts)) + 1, AccountDesk.leastSignOuts(at: now))
+            signOutsUnderWay[id] = count
+            var decision = Decision(writes: [.endSessions(id, sessions: count)])
+            decision.touch(player)
+            committer.commit(decision) { [self] durable in
+                if !durable || signOutsUnderWay[id] == count { signOutsUnderWay[id] = nil }
+                guard durable else { return then(.failure(.unavailable("the sessions were not ended"))) }
+                player.signOuts = max(player.signOuts, Int32(clamping: count))
+                linkCodes.void(of: id)
+                closeAll(of: player, because: "signed out")
+                then(.success(Account(id: id, name: player.name, signOuts: count)))
+            }
+        }
+    }
+
+    /// The number of a sign-out grows with time and not only by one: so it is higher than every number of before, also
+    /// of those that a restored backup does not know of. The seconds since 2020, which 32 bits can hold until 2088.
+    private static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
+
+    // MARK: Being nobody
+
+    /// What became of a wish to be deleted.
+    package enum Deletion: Sendable {
+        case deleted
+        /// The player has another name than was said.
+        case otherName
+        case noPlayer
+    }
+
+    package typealias DeletionReply = (Result<Deletion, StorageError>) -> Void
+
+    /// Deletes a player who is called `name`: seats are given up, all connections closed, and as a player's name it is
+    /// gone from rankings, logs and memory. What a room was called after its founder stays in that room's log. Results
+    /// stay, as nobody's.
+    package func deletePlayer(_ id: PlayerID, name: String, then: @escaping DeletionReply) {
+        library.players.get(id) { [self] result in
+            guard case .success(let player?) = result else { return then(result.map { _ in .noPlayer }) }
+            guard player.name == name else { return then(.success(.otherName)) }
+            if let isBusy { return then(.failure(isBusy)) }
+            library.players.beginDeletion(of: player)
+            closeAll(of: player, because: "deleted")
+            giveUpSeats(of: player) { [self] fault in
+                if let fault { return end(.failure(fault), player, then) }
+                let storage = environment.storage
+                context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
+                    switch result {
+                    case .failure(let fault): end(.failure(fault), player, then)
+                    case .success(let sittings):
+                        takeOutOfLogs(player, after: nil) { [self] fault in
+                            if let fault { return end(.failure(fault), player, then) }
+                            delete(player, of: sittings.map { ($0.room, Set($0.seats)) }, then: then)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func end(_ result: Result<Deletion, StorageError>, _ player: LivePlayer, _ then: DeletionReply) {
+        library.players.endDeletion(of: player)
+        then(result)
+    }
+
+    private func giveUpSeats(of player: LivePlayer, then: @escaping (StorageError?) -> Void) {
+        guard let seat = player.seats.values.first else { return then(nil) }
+        let code = library.rooms[seat.id]?.record.code ?? seat.code
+        library.rooms.get(code) { [self] result in
+            var decision = Decision()
+            switch result {
+            // Nobody can enter a room of which what is stored is damaged.
+            case .failure(.corrupt): decision.write(.abandonSeat(player.id, seat.id, time: now))
+            case .failure: return then(.unavailable("a room could not be read"))
+            case .success(let room?) where room.record.id == seat.id: giveUpSeat(of: player, in: room, &decision)
+            case .success: break
+            }
+            player.seats[seat.id] = nil
+            guard !decision.writes.isEmpty else { return giveUpSeats(of: player, then: then) }
+            decision.touch(player)
+            committer.commit(decision) { [self] durable in
+                guard durable else { return then(.unavailable("a seat was not given up")) }
+                giveUpSeats(of: player, then: then)
+            }
+        }
+    }
+
+    private func giveUpSeat(of player: LivePlayer, in room: LiveRoom, _ decision: inout Decision) {
+        guard let member = room.state.member(for: player.id), !room.state.door.isClosed else { return }
+        // By its founder's name, which nobody chose for it.
+        if room.state.name == SessionHub.roomName(of: player.name), member.seat == 1 {
+            let name = SessionHub.roomName(of: SessionHub.deletedName)
+            decision.append([.named(name: name)], to: room, time: now)
+            library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
+        }
+        do throws(RoomRefusal) {
+            decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
+        } catch {
+            preconditionFailure("a member may leave")
+        }
+    }
+
+    /// Takes the player's names out of all logs, piece by piece, so that others' moves are not kept waiting for years
+    /// of them. No name is added meanwhile, since no seat is left. If that ends before all are out, they are so
+    /// already, and the player, who is there still, can ask again.
+    private func takeOutOfLogs(
+        _ player: LivePlayer, after place: NamePlace?, then: @escaping (StorageError?) -> Void
+    ) {
+        let storage = environment.storage
+        context.ask({ storage.names(of: player.id, after: place, completion: $0) }) { [self] result in
+            guard case .success(let end) = result else { return then(.unavailable("names could not be found")) }
+            guard let end else { return then(nil) }
+            guard !isDraining else { return then(.unavailable("the server goes down")) }
+            let name = SessionHub.deletedName
+            var decision = Decision(writes: [.renameInLogs(player.id, name: name, after: place, through: end)])
+            decision.touch(player)
+            committer.commit(decision) { [self] durable in
+                guard durable else { return then(.unavailable("a name was not taken out of the logs")) }
+                takeOutOfLogs(player, after: end, then: then)
+            }
+        }
+    }
+
+    /// `seats`: all that the player ever had.
+    private func delete(_ player: LivePlayer, of seats: [(RoomID, Set<Seat>)], then: @escaping DeletionReply) {
+        var decision = Decision(writes: [.deletePlayer(player.id, name: SessionHub.deletedName)])
+        decision.touch(player)
+        committer.commit(decision) { [self] durable in
+            guard durable else { return end(.failure(.unavailable("nobody was deleted")), player, then) }
+            closeAll(of: player, because: "deleted")
+            library.players.forget(player)
+            linkCodes.void(of: player.id)
+            library.boards.renamed(player.id)
+            replays.forgetNames()
+            library.rooms.forget(player.id, on: seats)
+            then(.success(.deleted))
+        }
+    }
+}

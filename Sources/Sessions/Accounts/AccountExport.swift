@@ -1,0 +1,221 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+import WordLists
+
+/// All that is kept about a player, as one JSON document for the player alone.
+///
+/// Made piece by piece, so that who has played for years keeps nobody waiting: first `goOn` until all games are
+/// written, then `beginRooms`, for each room `begin`, `add` and `endRoom`, and `end`.
+final class AccountExport {
+    /// What is written.
+    private(set) var bytes: [UInt8] = []
+    /// Bytes that it may have.
+    private let most: Int
+    private let games: [GameRecord]
+    private var next = 0
+    private let alphabet: Alphabet?
+
+    /// Games written at once.
+    private static let gamesInOneTurn = 64
+
+    /// `alphabet` is that of the words of sprints; `most` are the bytes that the document may have.
+    init(
+        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?, most: Int
+    ) {
+        self.most = most
+        self.alphabet = alphabet
+        self.games = games.sorted { ($0.openedAt, $0.key.puzzle.text) < ($1.openedAt, $1.key.puzzle.text) }
+        var json = JSONWriter()
+        json.object { json in
+            json.field("format", "tilerace-export")
+            json.field("version", 1)
+            json.field("server", serverName)
+            json.field("made", now)
+            json.object("player") { json in
+                json.field("id", player.id.text)
+                json.field("name", player.name)
+            }
+            json.field("since", player.createdAt)
+            json.field("signed_out", player.sessions)
+            if let until = player.nameResetUntil { json.field("name_kept_until", until) }
+        }
+        bytes = json.bytes.dropLast() + Array(#","games":["#.utf8)
+    }
+
+    /// Writes some more games. False once all are.
+    func goOn() -> Bool {
+        for game in games[next...].prefix(AccountExport.gamesInOneTurn) {
+            element { json in json.element { AccountExport.write(game, to: &$0) } }
+            next += 1
+        }
+        return next < games.count
+    }
+
+    func beginRooms() { bytes += Array(#"],"rooms":["#.utf8) }
+
+    /// Begins a room.
+    func begin(_ sitting: Sitting) {
+        element { json in json.element { AccountExport.write(sitting, to: &$0) } }
+        // The room is not at its end.
+        bytes.removeLast()
+        bytes += Array(#","events":["#.utf8)
+    }
+
+    /// Writes some of what the log of the room has.
+    func add(_ events: [LoggedEvent]) {
+        for logged in events {
+            element { json in json.element { AccountExport.write(logged, alphabet, to: &$0) } }
+        }
+    }
+
+    func endRoom() { bytes += Array("]}".utf8) }
+
+    func end() { bytes += Array("]}".utf8) }
+
+    /// Why it cannot go on; nil if it can.
+    var fault: ExportFault? { bytes.count > most ? .tooLong(most: most) : nil }
+
+    /// Adds an element to the list that is being written.
+    private func element(_ write: (inout JSONWriter) -> Void) {
+        var json = JSONWriter()
+        write(&json)
+        if bytes.last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
+        bytes += json.bytes
+    }
+
+    // MARK: Elements
+
+    private static func write(_ game: GameRecord, to json: inout JSONWriter) {
+        let alphabet = Alphabet(language: game.key.puzzle.line.language)
+        json.field("puzzle", game.key.puzzle.text)
+        json.field("opened", game.openedAt)
+        json.field("hard", game.hardMode.text)
+        json.field("archive", game.isArchive)
+        // What the player still looks for is not told.
+        if let answer = game.answer, game.finish != nil { json.field("answer", text(answer, alphabet)) }
+        json.array("moves") { json in
+            for move in game.moves {
+                json.element { json in
+                    json.field("word", text(move.word, alphabet))
+                    json.field("marks", move.pattern.digits)
+                    json.field("ms", move.elapsed)
+                    json.field("lag", move.credit)
+                }
+            }
+        }
+        guard let finish = game.finish else { return json.null("finish") }
+        json.object("finish") { json in
+            json.field("solved", finish.solved)
+            json.field("turns", finish.turns)
+            json.field("ms", finish.elapsed)
+            json.field("ranked", finish.isRanked)
+        }
+    }
+
+    /// A word's letters; its numbers where a later version of the server has another alphabet.
+    private static func text(_ word: Word, _ alphabet: Alphabet?) -> String {
+        guard let alphabet, alphabet.has(word) else {
+            return word.map { String($0.index) }.joined(separator: " ")
+        }
+        return alphabet.text(word)
+    }
+
+    private static func write(_ sitting: Sitting, to json: inout JSONWriter) {
+        // Who has left, or was kicked, is not told by what code the room is found since, nor what it is called.
+        if let code = sitting.code, sitting.isSeated {
+            json.field("room", code.text)
+            json.field("name", sitting.name)
+        } else {
+            json.null("room")
+            json.null("name")
+        }
+        json.array("seats") { json in
+            for seat in sitting.seats { json.integer(seat) }
+        }
+    }
+
+    private static func write(_ logged: LoggedEvent, _ alphabet: Alphabet?, to json: inout JSONWriter) {
+        json.field("seq", logged.sequence)
+        json.field("time", logged.time)
+        json.object("event") { write(logged.event, alphabet, to: &$0) }
+    }
+
+    private static func write(_ event: RoomEvent, _ alphabet: Alphabet?, to json: inout JSONWriter) {
+        func kind(_ name: String, _ seat: Seat) {
+            json.field("kind", name)
+            json.field("seat", seat)
+        }
+        switch event {
+        case .joined(let seat, _, let name):
+            kind("joined", seat)
+            json.field("name", name)
+        case .renamed(let seat, let name):
+            kind("renamed", seat)
+            json.field("name", name)
+        case .left(let seat): kind("left", seat)
+        case .hosted(let seat): kind("hosted", seat)
+        case .kicked(let seat): kind("kicked", seat)
+        case .unkicked(let seat): kind("unkicked", seat)
+        case .pseudonym(let seat, let isOn):
+            kind("pseudonym", seat)
+            json.field("on", isOn)
+            json.field("held", false)
+        case .nameHeld(let seat, let isHeld):
+            kind("pseudonym", seat)
+            json.field("on", true)
+            json.field("held", isHeld)
+        case .ready(let seat, let isReady):
+            kind("ready", seat)
+            json.field("ready", isReady)
+        case .satOut(let seat, let isOut):
+            kind("sit_out", seat)
+            json.field("out", isOut)
+        case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
+        // Those of a seat are above.
+        case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
+            .round,
+            .roundOver, .seriesOver:
+            break
+        }
+    }
+
+    private static func writeRacing(_ event: RoomEvent, _ alphabet: Alphabet?, to json: inout JSONWriter) {
+        func kind(_ name: String, _ race: RaceID, _ seat: Seat) {
+            json.field("kind", name)
+            json.field("race", race.text)
+            json.field("seat", seat)
+        }
+        switch event {
+        case .started(let race, let seat): kind("started", race, seat)
+        case .guessed(let race, let seat, let row, let pattern, let elapsed):
+            kind("guessed", race, seat)
+            json.field("row", row)
+            json.field("marks", pattern.digits)
+            json.field("ms", elapsed)
+        case .finished(let race, let seat, let solved, let turns, let elapsed):
+            kind("finished", race, seat)
+            json.field("solved", solved)
+            json.field("turns", turns)
+            json.field("ms", elapsed)
+        case .played(let race, let seat, let row, let word, let pattern, let elapsed):
+            kind("played", race, seat)
+            json.field("row", row)
+            json.field("word", text(word, alphabet))
+            json.field("marks", pattern.digits)
+            json.field("ms", elapsed)
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .locked, .password,
+            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round,
+            .roundOver, .seriesOver:
+            break
+        }
+    }
+}
+
+/// Why there is no export.
+package enum ExportFault: Error, Hashable, Sendable {
+    case storage(StorageError)
+    /// It is of more than so many bytes.
+    case tooLong(most: Int)
+}

@@ -1,0 +1,223 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+import Storage
+import WordLists
+
+/// Decides about the guess game: a player's board, and what the player's rooms hear of it.
+struct GameDesk: HubPart {
+    let context: HubContext
+    let views: Views
+    let races: DailyRaces
+    let library: Library
+
+    /// How a board is wanted that is opened.
+    struct Opening {
+        let hard: HardMode
+        /// Only to look at the game that another connection plays.
+        let follow: Bool
+        /// Also if its day is over.
+        let archive: Bool
+    }
+
+    // MARK: Opening
+
+    /// What `open` needs.
+    func need(_ puzzle: PuzzleID, _ opening: Opening) throws(ErrorReply) -> Need {
+        if puzzle.isPractice { return try need(puzzle) }
+        guard lists.words(of: puzzle.line) != nil else { throw .badPuzzle }
+        guard let today = days.today, puzzle.day <= today.puzzle.day else { throw .futurePuzzle }
+        // To pin a puzzle costs two shuffles and a commit, and there are 700,000 days to ask for.
+        let isToBegin = !opening.follow && days.canBeOpened(puzzle, archive: opening.archive)
+        return .board(puzzle, isToBegin: isToBegin)
+    }
+
+    /// What `guess` and `hard_mode` need.
+    func need(_ puzzle: PuzzleID) throws(ErrorReply) -> Need {
+        _ = try words(for: puzzle)
+        return .game(puzzle)
+    }
+
+    /// What `practice` needs.
+    func need(practiceOf line: PuzzleLine) throws(ErrorReply) -> Need {
+        guard lists.words(of: line) != nil else { throw .badPuzzle }
+        return .practice(line)
+    }
+
+    /// `open`: the board of today, of a past day, or of the last practice game.
+    func open(
+        _ asker: Asker, _ puzzle: PuzzleID, _ opening: Opening, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        if let game = gathered.game {
+            if opening.archive, !puzzle.isPractice { continueInArchive(game) }
+            return show(asker, game, follow: opening.follow)
+        }
+        guard !opening.follow, !puzzle.isPractice else { throw .notOpen }
+        // Midnight may have come meanwhile.
+        guard let pinned = gathered.puzzle, days.canBeOpened(puzzle, archive: opening.archive) else {
+            throw .dayIsOver
+        }
+        let game = makeGame(
+            of: asker.player, puzzle, answer: pinned.answer, opening.hard,
+            isArchive: puzzle.day != days.today?.puzzle.day)
+        return begin(asker, game)
+    }
+
+    /// A game that was not ended in time is gone on with, and then does not count.
+    private func continueInArchive(_ game: LiveGame) {
+        guard game.game.status == .playing, !days.canBeFinished(game.key.puzzle) else { return }
+        game.isContinued = true
+    }
+
+    private func makeGame(
+        of player: LivePlayer, _ puzzle: PuzzleID, answer: Word, _ hard: HardMode, isArchive: Bool
+    ) -> LiveGame {
+        let rules = GuessRules(length: puzzle.line.length, rows: settings.rows, hardMode: hard)
+        return LiveGame(
+            key: GameKey(player: player.id, puzzle: puzzle), openedAt: now,
+            game: GuessGame(answer: answer, rules: rules), isArchive: isArchive)
+    }
+
+    /// The player sees the empty board for the first time: from now on the clock runs.
+    private func begin(_ asker: Asker, _ game: LiveGame, forgetting last: LiveGame? = nil) -> Decision {
+        var decision = Decision()
+        if let last {
+            decision.write(.forgetGame(last.key))
+            asker.player.games[last.key.puzzle] = nil
+        }
+        library.games.keep(game, of: asker.player)
+        decision.write(.openGame(game.record))
+        decision.touch(game, of: asker.player)
+        races.follow(game, of: asker.player, in: library.rooms, &decision)
+        game.playing = asker.session
+        decision.answer(asker, .game(views.view(of: game)))
+        return decision
+    }
+
+    /// Shows a board that is open already; the connection plays it from now on, unless it only follows.
+    private func show(_ asker: Asker, _ game: LiveGame, follow: Bool) -> Decision {
+        var decision = Decision()
+        decision.rests(on: game.ticket)
+        if !follow {
+            if let before = game.playing, before !== asker.session, before.isOpen {
+                decision.tell(.anyway(OutgoingMessage(.moved(puzzle: game.key.puzzle)), to: before))
+            }
+            game.playing = asker.session
+        }
+        decision.answer(asker, .game(views.view(of: game)))
+        return decision
+    }
+
+    // MARK: Practice
+
+    /// `practice`: a player's practice game of a line. The last one, or another if that is wanted, or if there was
+    /// none.
+    func practice(
+        _ asker: Asker, _ line: PuzzleLine, _ hard: HardMode, isNew: Bool, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        guard let words = lists.words(of: line) else { throw .badPuzzle }
+        let last = gathered.game
+        if let last, !isNew { return show(asker, last, follow: false) }
+        let number = last.map { $0.key.puzzle.number } ?? 0
+        guard number < PuzzleID.lastPractice else { throw .badPuzzle }
+        // Any word but the last one: that today's is among them tells nothing, and were it not, that would.
+        var answer = words.list.answer(at: context.random(below: words.list.answerCount))
+        while answer == last?.game.answer, words.list.answerCount > 1 {
+            answer = words.list.answer(at: context.random(below: words.list.answerCount))
+        }
+        let puzzle = PuzzleID(practice: number + 1, of: line)
+        let game = makeGame(of: asker.player, puzzle, answer: answer, hard, isArchive: false)
+        return begin(asker, game, forgetting: last)
+    }
+
+    // MARK: Playing
+
+    /// `guess`: judges a word.
+    func guess(
+        _ asker: Asker, _ puzzle: PuzzleID, row: Int, text: String, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        let began = environment.meter.clock()
+        let words = try words(for: puzzle)
+        guard let game = gathered.game else { throw .notOpen }
+        guard isPlaying(asker.session, game) else { throw .moved }
+        guard game.game.status != .playing || days.canBePlayed(game) else { throw .wordIsPublic }
+        game.playing = asker.session
+        let word = try words.alphabet.spelled(text, length: puzzle.line.length)
+        let answer = game.game.answer
+        let outcome: GuessOutcome
+        do throws(GuessRefusal) {
+            outcome = try game.game.guess(
+                word, row: row, elapsed: max(0, now - game.openedAt), lag: Int(asker.session.lag),
+                isInList: { words.accepts($0, lookedFor: answer) })
+        } catch {
+            throw ErrorReply(error, words.alphabet.text(word), words.alphabet)
+        }
+        if case .accepted = outcome, game.game.result != nil { game.isRankedEnd = days.isRanked(game) }
+        let judged = ServerMessage.judged(views.judged(row, of: game, words))
+        var decision = Decision()
+        decision.answer(asker, judged)
+        switch outcome {
+        case .repeated: decision.rests(on: game.ticket)
+        case .accepted: record(asker, game, judged, began, in: &decision)
+        }
+        return decision
+    }
+
+    /// Writes the newest move of a game, with what the player's connections and rooms will hear of it.
+    private func record(
+        _ asker: Asker, _ game: LiveGame, _ judged: ServerMessage, _ began: Int, in decision: inout Decision
+    ) {
+        guard let move = game.game.journal.last else { preconditionFailure("a move was just accepted") }
+        let record = MoveRecord(
+            row: game.game.journal.count - 1, word: move.word, pattern: move.pattern, elapsed: move.elapsed,
+            credit: move.credit)
+        let player = asker.player
+        decision.write(.appendMove(game.key, record, finish: game.finish))
+        decision.touch(game, of: player)
+        decision.tell(.outcome(.guessed(began: began)))
+        if player.sessions.count > 1 {
+            let push = OutgoingMessage(judged)
+            for other in player.sessions where other !== asker.session { decision.tell(.push(push, to: other)) }
+        }
+        if let finish = game.finish, finish.isRanked {
+            decision.tell(.outcome(.ranked(player, game.key.puzzle, finish)))
+        }
+        races.follow(game, of: player, in: library.rooms, &decision)
+    }
+
+    /// `hard_mode`.
+    func setHardMode(
+        _ asker: Asker, _ puzzle: PuzzleID, _ hard: HardMode, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        let words = try words(for: puzzle)
+        guard let game = gathered.game else { throw .notOpen }
+        guard isPlaying(asker.session, game) else { throw .moved }
+        let before = game.game.rules.hardMode
+        do throws(GuessRefusal) {
+            try game.game.setHardMode(hard)
+        } catch {
+            throw ErrorReply(error, "", words.alphabet)
+        }
+        var decision = Decision()
+        decision.rests(on: game.ticket)
+        if hard != before {
+            decision.write(.setHardMode(game.key, hard))
+            decision.touch(game, of: asker.player)
+        }
+        decision.answer(asker, .hardMode(puzzle: puzzle, hard: hard))
+        return decision
+    }
+
+    /// The words with which a puzzle is played.
+    func words(for puzzle: PuzzleID) throws(ErrorReply) -> LineWords {
+        guard let words = lists.words(for: puzzle) else { throw .badPuzzle }
+        return words
+    }
+
+    /// Whether a connection may move in a game: it plays it, or nobody does.
+    private func isPlaying(_ session: Session, _ game: LiveGame) -> Bool {
+        guard let playing = game.playing else { return true }
+        return playing === session || !playing.isOpen
+    }
+}

@@ -1,0 +1,284 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+import Storage
+
+/// Decides what those who have joined a room do in it, apart from playing: the host's powers, being ready, sitting out.
+struct HostDesk: HubPart {
+    let context: HubContext
+    let library: Library
+    let names: NameDesk
+    let sprints: SprintDesk
+    let seats: RoomDesk
+
+    /// The room that a request is about, which the connection sees from a seat.
+    func room(_ text: String, of asker: Asker) throws(ErrorReply) -> (LiveRoom, Seat) {
+        guard let code = RoomCode(text), let room = asker.session.rooms.first(where: { $0.codes.contains(code) }),
+            case .player(let seat)? = room.view(of: asker.session)
+        else { throw .notInRoom }
+        return (room, seat)
+    }
+
+    /// What a request of a member's needs. Counts it.
+    func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
+        let (room, _) = try room(text, of: asker)
+        if request.isChange, let retry = asker.player.changes.take(of: settings.changeRate, now: now) {
+            throw .rateLimited(retry)
+        }
+        switch request {
+        case .newCode:
+            try checkHost(asker, room)
+            try seats.countSeat(of: asker.player)
+            return .freeCode
+        case .name(let name):
+            try checkHost(asker, room)
+            try names.check(name, maximum: DisplayName.roomMaximum)
+            return .names(withCode: false)
+        case .password(let text?):
+            try checkHost(asker, room)
+            guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound
+            else { throw .badSettings("password") }
+            return .digest(text)
+        case .password(nil), .settings, .lock, .list, .kick, .unkick, .holdName, .handOver, .close, .start, .nextRound,
+            .endRound, .endSeries, .ready, .sitOut, .pseudonym, .play, .react:
+            return .nothing
+        }
+    }
+
+    func decide(
+        _ asker: Asker, _ text: String, _ request: RoomRequest, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        let (room, seat) = try room(text, of: asker)
+        switch request {
+        case .play(let race, let row, let word): return try sprints.play(asker, room, race: race, row: row, text: word)
+        case .react(let reaction): return try react(asker, room, seat, reaction)
+        case .ready(let isReady):
+            return try answer(asker, room) { () throws(RoomRefusal) in
+                events(try room.state.decideReady(asker.player.id, isReady), in: room)
+            }
+        case .sitOut(let isOut):
+            return try answer(asker, room) { () throws(RoomRefusal) in
+                // A series waits while nobody races, and a round does not wait for who sits out.
+                var decision = events(try room.state.decideSitOut(asker.player.id, isOut), in: room)
+                decision.look(at: room)
+                return decision
+            }
+        case .pseudonym(let isOn): return try pseudonym(asker, room, isOn: isOn)
+        case .newCode: return try changeCode(asker, room, to: gathered.code)
+        case .name(let name): return try rename(asker, room, to: name)
+        case .settings(let change):
+            try checkHost(asker, room)
+            return try use(.settings(try settings(room.state.sprintSettings, with: change)), asker, room)
+        case .lock(let isLocked): return try use(.lock(isLocked), asker, room)
+        case .password(let text): return try setPassword(asker, room, text, gathered.password)
+        case .list(let isListed): return try use(.list(isListed), asker, room)
+        case .kick(let seat): return try use(.kick(seat), asker, room)
+        case .unkick(let seat): return try use(.unkick(seat), asker, room)
+        case .holdName(let seat, let isHeld): return try holdName(of: seat, isHeld, asker, room)
+        case .handOver(let seat): return try use(.handOver(seat), asker, room)
+        case .close: return try use(.close, asker, room)
+        case .start: return try use(.start, asker, room)
+        case .nextRound: return try use(.nextRound, asker, room)
+        case .endRound: return try use(.endRound, asker, room)
+        case .endSeries: return try use(.endSeries, asker, room)
+        }
+    }
+
+    // MARK: Powers
+
+    /// Refuses what hosts do to who is no host, and says nothing about what was asked.
+    private func checkHost(_ asker: Asker, _ room: LiveRoom) throws(ErrorReply) {
+        // Who has lost the seat since hears of that from the room.
+        if room.state.member(for: asker.player.id).map({ $0.seat == room.state.host }) ?? true { return }
+        throw ErrorReply(.notHost)
+    }
+
+    /// Uses a power, and answers when that is durable.
+    private func use(
+        _ power: @autoclosure () throws(ErrorReply) -> HostPower, _ asker: Asker, _ room: LiveRoom
+    ) throws(ErrorReply) -> Decision {
+        try checkHost(asker, room)
+        let power = try power()
+        return try answer(asker, room) { () throws(RoomRefusal) in try decide(power, by: asker.player, in: room) }
+    }
+
+    private func decide(
+        _ power: HostPower, by player: LivePlayer, in room: LiveRoom
+    ) throws(RoomRefusal) -> Decision {
+        let happened = try room.state.decide(
+            power, by: player.id, now: now, present: Set(room.presence.seats), dealer: sprints.dealer(for: room))
+        // Those who lose their seats by it.
+        let losers: [Member] =
+            switch power {
+            case .kick(let seat): room.state.member(at: seat).map { [$0] } ?? []
+            case .close: room.state.members
+            case .newCode, .name, .settings, .lock, .password, .list, .unkick, .holdName, .handOver, .start,
+                .nextRound, .endRound, .endSeries:
+                []
+            }
+        let all = happened + rename(room, for: power)
+        var decision = events(all, in: room)
+        library.rooms.noteDepartures(from: room)
+        for loser in losers {
+            guard let player = library.players[loser.player] else { continue }
+            player.seats[room.record.id] = nil
+            decision.touch(player)
+        }
+        library.rooms.describe(room, after: all, in: &decision)
+        decision.look(at: room)
+        return decision
+    }
+
+    /// The room's other name where it is called after a member whose own name is held back: the name would stand in the
+    /// lobby still.
+    private func rename(_ room: LiveRoom, for power: HostPower) -> [RoomEvent] {
+        guard case .holdName(let seat, let pseudonym?) = power, let member = room.state.member(at: seat),
+            !member.isNameHeld
+        else { return [] }
+        let known = [member.name, library.players[member.player]?.name].compactMap(\.self)
+        guard known.map(SessionHub.roomName).contains(room.state.name) else { return [] }
+        return [.named(name: SessionHub.roomName(of: pseudonym))]
+    }
+
+    /// Answers a decision when it, or what it found, is durable; what it did is told as events.
+    private func answer(
+        _ asker: Asker, _ room: LiveRoom, _ decide: () throws(RoomRefusal) -> Decision
+    ) throws(ErrorReply) -> Decision {
+        do throws(RoomRefusal) {
+            var decision = try decide()
+            decision.rests(on: room.ticket)
+            decision.answer(asker, .done(room: room.record.code.text))
+            return decision
+        } catch {
+            throw ErrorReply(error)
+        }
+    }
+
+    private func events(_ events: [RoomEvent], in room: LiveRoom) -> Decision {
+        var decision = Decision()
+        decision.append(events, to: room, time: now)
+        return decision
+    }
+
+    /// Has what a host did to names logged when that is durable: the server's operator may have to judge it. Names are
+    /// not logged.
+    private func note(_ what: String, in room: LiveRoom, _ decision: inout Decision) {
+        guard !decision.news.isEmpty else { return }
+        decision.tell(.outcome(.noted("the host of room \(room.record.id.number) \(what)")))
+    }
+
+    // MARK: Powers that need more
+
+    private func rename(_ asker: Asker, _ room: LiveRoom, to name: String) throws(ErrorReply) -> Decision {
+        try names.checkSecrets(name, of: asker.player)
+        var decision = try use(.name(name), asker, room)
+        note("gives the room another name", in: room, &decision)
+        return decision
+    }
+
+    private func holdName(
+        of seat: Seat, _ isHeld: Bool, _ asker: Asker, _ room: LiveRoom
+    ) throws(ErrorReply) -> Decision {
+        try checkHost(asker, room)
+        var pseudonym: String?
+        if isHeld {
+            guard let member = room.state.member(at: seat) else { throw ErrorReply(.badSeat) }
+            pseudonym = names.pseudonym(of: member.player, called: member.name, in: room)
+        }
+        var decision = try use(.holdName(seat, pseudonym: pseudonym), asker, room)
+        // A hold that was so already is not logged.
+        note("\(isHeld ? "holds back" : "gives free") the name on seat \(seat)", in: room, &decision)
+        return decision
+    }
+
+    private func setPassword(
+        _ asker: Asker, _ room: LiveRoom, _ text: String?, _ password: RoomPassword?
+    ) throws(ErrorReply) -> Decision {
+        guard let text else { return try use(.password(nil), asker, room) }
+        try checkHost(asker, room)
+        guard let password else { throw .unavailable }
+        room.learn(text, for: password)
+        return try use(.password(password), asker, room)
+    }
+
+    private func changeCode(_ asker: Asker, _ room: LiveRoom, to code: RoomCode?) throws(ErrorReply) -> Decision {
+        guard let code, library.rooms.contains(room) else { throw .unavailable }
+        let before = room.record.code
+        do throws(RoomRefusal) {
+            var decision = try decide(.newCode(code), by: asker.player, in: room)
+            decision.answer(asker, .code(room: before.text, code: code.text))
+            return decision
+        } catch {
+            throw ErrorReply(error)
+        }
+    }
+
+    private func pseudonym(_ asker: Asker, _ room: LiveRoom, isOn: Bool) throws(ErrorReply) -> Decision {
+        let player = asker.player
+        if !isOn {
+            if room.state.namesHeld.contains(player.id) { throw ErrorReply(.nameHeld) }
+            // As in `join`: the name may have been taken elsewhere.
+            if names.spellsSprint(player.name, of: player, in: room) { throw .badName(.spoiler) }
+        }
+        return try answer(asker, room) { () throws(RoomRefusal) in
+            events(try names.decidePseudonym(of: player, in: room, isOn: isOn), in: room)
+        }
+    }
+
+    private func settings(
+        _ settings: SprintSettings, with change: SprintChange
+    ) throws(ErrorReply) -> SprintSettings {
+        var next = settings
+        guard
+            let line = PuzzleLine(
+                kind: settings.line.kind, language: change.language ?? settings.line.language,
+                length: change.length ?? settings.line.length), lists.words(of: line) != nil
+        else { throw .badSettings(change.length == nil ? "language" : "length") }
+        next.line = line
+        next.rows = change.rows ?? settings.rows
+        next.hard = change.hard ?? settings.hard
+        next.limit = change.limit ?? settings.limit
+        next.rounds = change.rounds ?? settings.rounds
+        if let late = change.late {
+            guard let late = SprintSettings.LateJoin(rawValue: late) else { throw .badSettings("late") }
+            next.late = late
+        }
+        if let begins = change.next {
+            guard let begins = SprintSettings.NextRound(rawValue: begins) else { throw .badSettings("next") }
+            next.next = begins
+        }
+        return next
+    }
+
+    // MARK: Reactions
+
+    private func react(
+        _ asker: Asker, _ room: LiveRoom, _ seat: Seat, _ reaction: Reaction
+    ) throws(ErrorReply) -> Decision {
+        let player = asker.player
+        guard room.state.member(for: player.id) != nil else { throw .notInRoom }
+        let retry =
+            reaction == .nudge
+            ? player.nudges.take(of: settings.nudgeRate, now: now)
+            : player.reactions.take(of: settings.reactionRate, now: now)
+        if let retry { throw .rateLimited(retry) }
+        var decision = Decision()
+        decision.answer(asker, .done(room: room.record.code.text))
+        decision.tell(.reaction(reaction, of: seat, in: room))
+        return decision
+    }
+}
+
+extension RoomRequest {
+    /// Whether it does something to the room that is no move of a game: moves are bounded by their rows, reactions are
+    /// not kept.
+    fileprivate var isChange: Bool {
+        switch self {
+        case .play, .react: false
+        case .settings, .name, .lock, .password, .list, .kick, .unkick, .holdName, .handOver, .newCode, .close, .start,
+            .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
+            true
+        }
+    }
+}

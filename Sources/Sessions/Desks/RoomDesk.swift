@@ -1,0 +1,202 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+/// Decides who enters and leaves rooms.
+struct RoomDesk: HubPart {
+    let context: HubContext
+    let views: Views
+    let audience: Audience
+    let races: DailyRaces
+    let library: Library
+    let names: NameDesk
+
+    // MARK: Founding
+
+    /// What `create_room` needs.
+    func need(_ asker: Asker, toFound name: String?) throws(ErrorReply) -> Need {
+        guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
+        if let name { try names.check(name, maximum: DisplayName.roomMaximum) }
+        try countSeat(of: asker.player)
+        // Without a name it says nothing but the player's, which everybody may know.
+        return name == nil ? .freeCode : .names(withCode: true)
+    }
+
+    /// `create_room`: a room whose code is known to be free.
+    func found(_ asker: Asker, _ name: String?, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+        let player = asker.player
+        if let name { try names.checkSecrets(name, of: player) }
+        guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
+        let name = name ?? SessionHub.roomName(of: player.name)
+        let number = RoomID(number: Int(environment.random() >> 2))
+        let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
+        let room = library.rooms.found(record)
+        player.seats[record.id] = record
+        var decision = Decision(writes: [.createRoom(record)])
+        decision.touch(player)
+        do throws(RoomRefusal) {
+            let command = RoomCommand.create(name: name, by: player.id, playerName: player.name)
+            decision.append(try room.state.decide(command), to: room, time: now)
+        } catch {
+            preconditionFailure("a room without members refuses nobody")
+        }
+        races.catchUp(room, with: player, &decision)
+        enter(asker, room, seat: 1, resume: nil, in: &decision)
+        take(room, 1, asker.session, follow: false, in: &decision)
+        return decision
+    }
+
+    // MARK: Entering
+
+    /// What `join`, `watch` and `leave` need.
+    func need(_ asker: Asker, _ text: String, _ visit: Visit, isEntry: Bool = true) throws(ErrorReply) -> Need {
+        if isEntry, let retry = asker.player.entries.take(of: settings.entryRate, now: now) {
+            throw .rateLimited(retry)
+        }
+        guard let code = RoomCode(text) else { throw .noSuchRoom }
+        try library.doors.countSearch(for: code, by: asker)
+        return .door(code, visit)
+    }
+
+    /// `join`: the player takes a seat, or comes back to it.
+    func join(
+        _ asker: Asker, _ resume: ResumePoint?, _ manner: JoiningManner, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        let player = asker.player
+        guard let room = gathered.room else { throw .noSuchRoom }
+        try admit(player, to: room, takesSeat: true, showing: gathered.shown)
+        if room.state.member(for: player.id) == nil {
+            guard player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
+            try countSeat(of: player)
+        }
+        let isPseudonym =
+            room.state.namesHeld.contains(player.id)
+            || room.state.member(for: player.id).map(\.hasPseudonym) ?? manner.pseudonym ?? names.usesPseudonyms(room)
+        let before = player.name
+        let name = isPseudonym ? before : names.name(of: player, entering: room)
+        if name != before { try names.checkChanges(of: player) }
+        var shown = isPseudonym ? names.pseudonym(of: player, in: room) : name
+        // Who found the word may have taken another name since, having given the seat up or while the room was not in
+        // memory.
+        if !isPseudonym, names.spellsSprint(name, of: player, in: room) {
+            guard let member = room.state.member(for: player.id) else { throw .badName(.spoiler) }
+            shown = member.name
+        }
+        var decision = Decision()
+        do throws(RoomRefusal) {
+            let events = try room.state.decide(
+                .join(player.id, name: shown, pseudonym: isPseudonym), alike: names.alike)
+            if name != before { try names.take(name, by: player, in: &decision) }
+            decision.append(events, to: room, time: now)
+        } catch {
+            throw ErrorReply(error)
+        }
+        player.seats[room.record.id] = room.record
+        decision.touch(player)
+        races.catchUp(room, with: player, &decision)
+        decision.append(room.state.decideLateStart(player.id, now: now), to: room, time: now)
+        guard let seat = room.state.member(for: player.id)?.seat else {
+            preconditionFailure("who has joined is a member")
+        }
+        enter(asker, room, seat: seat, resume: resume, in: &decision)
+        take(room, seat, asker.session, follow: manner.follow, in: &decision)
+        if name != before {
+            for session in player.sessions {
+                decision.tell(.push(OutgoingMessage(.renamed(name: name)), to: session))
+            }
+        }
+        return decision
+    }
+
+    /// `watch`: the room is shown without a seat.
+    func watch(_ asker: Asker, _ text: String, _ resume: ResumePoint?, _ gathered: Gathered) throws(ErrorReply)
+        -> Decision
+    {
+        guard let room = gathered.room else { throw .noSuchRoom }
+        // Who sees it was let in, and is, unless a kick is about to be told.
+        if room.view(of: asker.session) == nil || room.state.door.keepsOut(asker.player.id) {
+            try admit(asker.player, to: room, takesSeat: false, showing: gathered.shown)
+        }
+        guard room.view(of: asker.session) != nil || asker.session.rooms.count < settings.roomsWatched else {
+            throw .tooManyRooms
+        }
+        var decision = Decision()
+        enter(asker, room, seat: nil, resume: resume, in: &decision)
+        return decision
+    }
+
+    /// Shows a room to a connection. The picture is taken now, with all that is decided, and told when that is durable;
+    /// later events follow it, because they are told later.
+    private func enter(
+        _ asker: Asker, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, in decision: inout Decision
+    ) {
+        // Who had a seat and is to watch from now on is, for that moment, neither a player nor has a feed: nobody else
+        // would tell of the room's end.
+        let (before, code) = (room.view(of: asker.session), room.toldCode.text)
+        let wasPlayer = seat == nil && before != nil && before != .watcher
+        audience.show(room, to: asker.session, as: seat.map { .player($0) } ?? .watcher)
+        let entry = views.entry(to: room, resume)
+        let message = seat.map { ServerMessage.joined(entry, seat: $0, board: views.board(of: $0, in: room)) }
+        decision.rests(on: max(room.ticket, asker.player.ticket))
+        decision.tell(
+            .entrance(
+                Entrance(
+                    session: asker.session, request: asker.request, room: room,
+                    message: OutgoingMessage(message ?? .watching(entry), re: asker.request),
+                    feedAfter: seat == nil ? entry.sequence : nil, wasPlayer: wasPlayer,
+                    generation: room.generationOfWatchers, code: code)))
+    }
+
+    /// A connection that has come to a seat plays there from now on, unless it only follows the one that does.
+    private func take(
+        _ room: LiveRoom, _ seat: Seat, _ session: Session, follow: Bool, in decision: inout Decision
+    ) {
+        guard let before = room.play(on: seat, from: session, follow: follow) else { return }
+        decision.tell(.anyway(OutgoingMessage(.movedInRoom(room: room.record.code.text)), to: before))
+    }
+
+    /// Refuses to let somebody in whom the room keeps out.
+    private func admit(
+        _ player: LivePlayer, to room: LiveRoom, takesSeat: Bool, showing shown: ShownPassword
+    ) throws(ErrorReply) {
+        do throws(RoomRefusal) {
+            try room.state.admit(player.id, takesSeat: takesSeat, showing: shown)
+        } catch {
+            throw ErrorReply(error)
+        }
+    }
+
+    /// Counts a seat that is about to be taken.
+    func countSeat(of player: LivePlayer) throws(ErrorReply) {
+        guard let retry = player.seatsTaken.take(of: settings.seatRate, now: now) else { return }
+        throw ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
+    }
+
+    // MARK: Leaving
+
+    /// `leave`: a member gives the seat up; who only watches stops watching.
+    func leave(_ asker: Asker, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+        let player = asker.player
+        guard let room = gathered.room else { throw .noSuchRoom }
+        var decision = Decision()
+        // A watcher with no seat only stops watching; so does a member who watches on this connection.
+        guard let member = room.state.member(for: player.id), room.view(of: asker.session) != .watcher else {
+            guard audience.hide(room, from: asker.session) else { throw .notInRoom }
+            decision.tell(
+                .anyway(
+                    OutgoingMessage(.left(room: room.record.code.text), re: asker.request), to: asker.session))
+            return decision
+        }
+        do throws(RoomRefusal) {
+            decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
+        } catch {
+            throw ErrorReply(error)
+        }
+        library.rooms.noteDepartures(from: room)
+        player.seats[room.record.id] = nil
+        decision.touch(player)
+        decision.tell(.seatGivenUp(member.seat, of: player, in: room, by: asker))
+        return decision
+    }
+}

@@ -1,0 +1,72 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+import WordLists
+
+/// Decides about sprints: the guesses of a round, and which words rounds are dealt.
+struct SprintDesk: HubPart {
+    let context: HubContext
+    let views: Views
+
+    /// `play`: judges a word in the round that runs.
+    func play(
+        _ asker: Asker, _ room: LiveRoom, race: String, row: Int, text: String
+    ) throws(ErrorReply) -> Decision {
+        let began = environment.meter.clock()
+        guard let sprint = room.state.series?.sprint, sprint.race.text == race,
+            let words = lists.words(of: sprint.deal.sprint.line)
+        else { throw ErrorReply(.noSuchRace) }
+        guard room.mayPlay(asker.session) else { throw .moved }
+        let word = try words.alphabet.spelled(text, length: words.list.length)
+        let result: SprintMoveResult
+        do throws(SprintMoveRefusal) {
+            result = try room.state.decide(
+                SprintMove(race: race, row: row, word: word), by: asker.player.id, now: now,
+                isInList: words.list.contains)
+        } catch {
+            switch error {
+            case .room(let refusal): throw ErrorReply(refusal)
+            case .guess(let refusal): throw ErrorReply(refusal, words.alphabet.text(word), words.alphabet)
+            }
+        }
+        var decision = Decision()
+        decision.rests(on: room.ticket)
+        decision.append(result.events, to: room, time: now)
+        let played = ServerMessage.played(views.played(row, of: result.game, race, room, words.alphabet))
+        decision.answer(asker, played)
+        guard !result.events.isEmpty else { return decision }
+        decision.tell(.outcome(.guessed(began: began)))
+        if asker.player.sessions.count > 1 {
+            let push = OutgoingMessage(played)
+            for other in asker.player.sessions where other !== asker.session && room.isSeated(other) {
+                decision.tell(.push(push, to: other))
+            }
+        }
+        if result.game.status != .playing { decision.look(at: room) }
+        return decision
+    }
+
+    /// Draws words for a room: those of the list that it has not had, each as likely as the others.
+    func dealer(for room: LiveRoom) -> SprintDealer {
+        { race, line, used in
+            guard let words = lists.words(of: line) else { return nil }
+            let answer = draw(from: words.list, without: used)
+            let salt = Salt(random: context.randomBytes())
+            let commitment = Commitment(
+                salt: salt, epoch: room.record.epoch, race: race.text, answer: words.alphabet.text(answer))
+            return SprintWord(answer: answer, salt: salt.text, commitment: commitment.text)
+        }
+    }
+
+    private func draw(from list: WordList, without used: Set<Word>) -> Word {
+        let index = { (count: Int) in Int(environment.random() % UInt64(count)) }
+        // As a rule few are used, and the first draw does.
+        for _ in 0..<8 {
+            let word = list.answer(at: index(list.answerCount))
+            if !used.contains(word) { return word }
+        }
+        let left = (0..<list.answerCount).map(list.answer(at:)).filter { !used.contains($0) }
+        return left.isEmpty ? list.answer(at: index(list.answerCount)) : left[index(left.count)]
+    }
+}

@@ -1,0 +1,227 @@
+import GameRules
+import Messages
+import Replays
+import Rooms
+import Storage
+import WordLists
+
+// The history of a room, and replays of its races: for whoever may watch the room, and only of what nobody plays any
+// more.
+extension Documents {
+    /// The largest page of a room's history.
+    package static let largestHistoryPage = 50
+
+    /// `GET /api/v1/rooms/CODE/races`: races that are over, newest first. `sequence`: those that began before this
+    /// event.
+    package func history(
+        of code: RoomCode, player: PlayerID?, before sequence: Int?, limit: Int, then: @escaping Reply
+    ) {
+        withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
+            let limit = min(limit, Documents.largestHistoryPage)
+            // Three may not be over: the round that runs, and the daily races of today and yesterday.
+            let asked = limit + 3
+            let (storage, id) = (environment.storage, room.record.id)
+            context.ask({ storage.races(of: id, before: sequence ?? .max, limit: asked, completion: $0) }) {
+                [self] result in
+                guard case .success(let races) = result else { return then(.failure(.unavailable)) }
+                let over = races.filter(isOver)
+                let shown = Array(over.prefix(limit))
+                let hasMore = races.count == asked || over.count > limit
+                let next = hasMore ? (shown.last ?? races.last)?.first.sequence : nil
+                then(.success(history(of: room, shown, next: next)))
+            }
+        }
+    }
+
+    /// `GET /api/v1/rooms/CODE/races/RACE`: the race as a document that stands for itself.
+    package func replay(of race: RaceID, in code: RoomCode, player: PlayerID?, then: @escaping Reply) {
+        withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
+            let key = ReplayKey(room: room.record.id, race: race)
+            if let known = replays[key] { return then(.success(known)) }
+            let (storage, deletions) = (environment.storage, replays.deletions)
+            context.ask({ storage.race(race, of: key.room, completion: $0) }) { [self] result in
+                switch result {
+                case .failure: then(.failure(.unavailable))
+                case .success(nil): then(.failure(.notFound("That room has had no such race.")))
+                case .success(let log?) where !isOver(log.race):
+                    then(.failure(.notFound("That race is not over yet.")))
+                case .success(let log?):
+                    replay(log, epoch: room.record.epoch) { [self] result in
+                        then(
+                            result.map { replay in
+                                let json = replay.sealed(with: lists.signingKey).json
+                                // What was read before a deletion may have a name that nobody has any more.
+                                if deletions == self.replays.deletions { self.replays.keep(json, as: key) }
+                                return json
+                            })
+                    }
+                }
+            }
+        }
+    }
+
+    /// The room, if there is one and the player (nil: somebody unknown) may see it.
+    private func withShownRoom(
+        _ code: RoomCode, to player: PlayerID?, failed: @escaping (QueryFault) -> Void,
+        then: @escaping (LiveRoom) -> Void
+    ) {
+        library.rooms.get(code) { result in
+            switch result {
+            case .failure: failed(.unavailable)
+            case .success(let room?) where room.state.shows(itselfTo: player): then(room)
+            case .success: failed(.notFound("There is no such room."))
+            }
+        }
+    }
+
+    /// Whether nobody plays a race any more, so that everything of it is public.
+    private func isOver(_ race: StoredRace) -> Bool {
+        guard let puzzle = race.race.puzzle else { return race.last != nil }
+        return days.isPublic(puzzle)
+    }
+
+    // MARK: Documents
+
+    private typealias ReplayReply = (Result<Replay, QueryFault>) -> Void
+
+    private func replay(_ log: RaceLog, epoch: UInt64, then: @escaping ReplayReply) {
+        if let puzzle = log.race.race.puzzle { return replay(ofDaily: puzzle, log, then: then) }
+        guard let round = SprintReplay(replaying: log.events),
+            let alphabet = alphabet(of: round.deal.sprint.line, for: [round.deal.answer], Array(round.games.values))
+        else { return then(.failure(Documents.unreadable)) }
+        then(.success(Replay(round, epoch: epoch, alphabet: alphabet)))
+    }
+
+    /// Those race who were members when nobody could play any more, with their own games: the room's log may have
+    /// missed the end of one.
+    private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping ReplayReply) {
+        let end = days.end(of: puzzle.day.advanced(by: 1))
+        var people = RoomPeople()
+        for logged in log.events where logged.time < end { people.apply(logged.event) }
+        let members = people.members
+        let storage = environment.storage
+        library.puzzles.getSeal(puzzle) { [self] result in
+            guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
+            let players = members.values.map(\.player)
+            context.ask({ storage.games(of: players, puzzle: puzzle, completion: $0) }) { [self] result in
+                guard case .success(let found) = result else { return then(.failure(.unavailable)) }
+                let records = found.compactMap(days.raced)
+                let rows = rows(of: records)
+                guard let games = games(records, of: members, answer: pinned.answer, rows: rows),
+                    let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
+                else { return then(.failure(Documents.unreadable)) }
+                let salt = lists.salt(of: puzzle)
+                then(
+                    .success(
+                        Replay(
+                            daily: puzzle, answer: pinned.answer, rows: rows, salt: salt,
+                            seal: lists.sealTime(of: pinned), people: people, games: games, alphabet: alphabet)))
+            }
+        }
+    }
+
+    /// The games by their players' seats; nil if one of them is no game.
+    private func games(
+        _ records: [GameRecord], of members: [Seat: RoomPeople.Person], answer: Word, rows: Int
+    ) -> [Seat: GuessGame]? {
+        let seats = Dictionary(members.map { ($0.value.player, $0.key) }, uniquingKeysWith: { first, _ in first })
+        var games: [Seat: GuessGame] = [:]
+        for record in records {
+            guard let seat = seats[record.key.player] else { continue }
+            do throws(JournalFault) {
+                games[seat] = try LiveGame(record, answer: answer, rows: rows).game
+            } catch {
+                environment.report("read", "game of \(record.key.puzzle.text): \(error)")
+                return nil
+            }
+        }
+        return games
+    }
+
+    /// How many rows a puzzle had: the host may have chosen another number since.
+    private func rows(of games: [GameRecord]) -> Int {
+        let failed = games.lazy.compactMap(\.finish).first { !$0.solved }
+        let rows = failed?.turns ?? max(settings.rows, games.lazy.map(\.moves.count).max() ?? 0)
+        return GuessRules.rowCounts.contains(rows) ? rows : settings.rows
+    }
+
+    /// The letters of a line; nil if words of an old log have others.
+    private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [GuessGame]) -> Alphabet? {
+        guard let alphabet = Alphabet(language: line.language) else { return nil }
+        let all = words + games.flatMap { $0.journal.map(\.word) }
+        return all.allSatisfy(alphabet.has) ? alphabet : nil
+    }
+
+    private static let unreadable = QueryFault.notFound("The words of that race cannot be shown any more.")
+
+    // MARK: The history
+
+    private func history(of room: LiveRoom, _ races: [StoredRace], next: Int?) -> [UInt8] {
+        var json = JSONWriter(reservingCapacity: 4_096)
+        json.object { json in
+            json.field("room", room.toldCode.text)
+            json.field("name", room.state.name)
+            json.field("key", lists.signingKey.publicKey.hexadecimal)
+            json.array("races") { json in
+                for race in races { json.element { write(race, to: &$0) } }
+            }
+            next.map { json.field("next", $0) } ?? json.null("next")
+        }
+        return json.bytes
+    }
+
+    private func write(_ race: StoredRace, to json: inout JSONWriter) {
+        json.field("race", race.race.text)
+        if let puzzle = race.race.puzzle {
+            json.field("kind", Replay.Kind.daily.rawValue)
+            json.field("language", puzzle.line.language)
+            json.field("length", puzzle.line.length)
+            json.field("number", puzzle.number)
+            json.field("over", lists.end(of: puzzle.day.advanced(by: 1)))
+            json.field("players", race.players)
+        } else if case .round(let deal) = race.first.event, let last = race.last,
+            case .roundOver(let result) = last.event
+        {
+            json.field("kind", Replay.Kind.sprint.rawValue)
+            json.field("language", deal.sprint.line.language)
+            json.field("length", deal.sprint.line.length)
+            json.field("series", deal.series)
+            json.field("round", deal.round)
+            json.field("of", deal.sprint.rounds)
+            json.field("over", last.time)
+            json.field("players", result.standings.count)
+            json.field("solved", result.standings.count(where: \.solved))
+        }
+    }
+}
+
+/// Documents about races that are over, as they are served; they never change.
+final class ReplayCache {
+    /// Replays in memory at most.
+    private static let most = 32
+
+    private var documents: [ReplayKey: [UInt8]] = [:]
+    /// Players who were deleted so far: what was read before that may have a name that nobody has any more.
+    private(set) var deletions = 0
+
+    subscript(key: ReplayKey) -> [UInt8]? { documents[key] }
+
+    var count: Int { documents.count }
+
+    func keep(_ replay: [UInt8], as key: ReplayKey) {
+        if documents.count >= ReplayCache.most { documents = [:] }
+        documents[key] = replay
+    }
+
+    /// A player was deleted, whose name may be in any.
+    func forgetNames() {
+        deletions += 1
+        documents = [:]
+    }
+}
+
+/// What a replay is found by: rooms change their codes.
+struct ReplayKey: Hashable {
+    let room: RoomID
+    let race: RaceID
+}

@@ -1,0 +1,53 @@
+import Messages
+
+/// The desks, and which of them a request of a player's concerns.
+struct Desks {
+    let games: GameDesk
+    let rooms: RoomDesk
+    let hosts: HostDesk
+    let names: NameDesk
+    let lobby: LobbyDesk
+    let rankings: RankingDesk
+
+    /// What must be in memory before a request can be decided. Refuses what is wrong by itself, and what is asked for
+    /// too often: before anything is read for it.
+    func need(_ message: ClientMessage, of asker: Asker) throws(ErrorReply) -> Need {
+        switch message {
+        case .rename(let name): try names.need(asker, to: name)
+        case .open(let puzzle, let hard, let follow, let archive):
+            try games.need(puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive))
+        case .practice(let line, _, _): try games.need(practiceOf: line)
+        case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
+        case .createRoom(let name): try rooms.need(asker, toFound: name)
+        case .join(let room, _, let password, _):
+            try rooms.need(asker, room, Visit(takesSeat: true, password: password))
+        case .watch(let room, _, let password):
+            try rooms.need(asker, room, Visit(takesSeat: false, password: password))
+        case .leave(let room): try rooms.need(asker, room, Visit(takesSeat: false, password: nil), isEntry: false)
+        case .inRoom(let room, let request): try hosts.need(asker, room, request)
+        case .look(let request): try rankings.need(asker, request)
+        case .hello, .lobby, .ping: .nothing
+        }
+    }
+
+    /// Decides a request, now that all is in memory.
+    func decide(_ message: ClientMessage, of asker: Asker, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+        switch message {
+        case .rename(let name): try names.rename(asker, to: name)
+        case .open(let puzzle, let hard, let follow, let archive):
+            try games.open(asker, puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive), gathered)
+        case .practice(let line, let hard, let isNew):
+            try games.practice(asker, line, hard, isNew: isNew, gathered)
+        case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
+        case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
+        case .createRoom(let name): try rooms.found(asker, name, gathered)
+        case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
+        case .watch(let room, let resume, _): try rooms.watch(asker, room, resume, gathered)
+        case .leave: try rooms.leave(asker, gathered)
+        case .inRoom(let room, let request): try hosts.decide(asker, room, request, gathered)
+        case .lobby(let isOn): lobby.look(asker, isOn: isOn)
+        case .look: rankings.look(asker, gathered)
+        case .hello, .ping: throw .helloFirst
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+import Storage
+
+/// The application: what connected clients may do. Requests come in, messages go out, over storage; no sockets, and
+/// time and randomness are given. A hub lives on one thread (`HubExecutor`).
+///
+/// Read it along the line of a request: it is *decoded* (`receive`), what it needs is *gathered* (``Library``), a desk
+/// *decides* (``Desks``), what it decided is *committed* (``Committer``), and then *told* (``Teller``).
+package final class SessionHub {
+    let context: HubContext
+    let library: Library
+    let committer: Committer
+    let teller: Teller
+    let desks: Desks
+    /// What HTTP asks.
+    package let documents: Documents
+    /// Who somebody is.
+    package let accounts: AccountDesk
+    /// What the server's operator may do.
+    package let administration: AdminDesk
+    let lookers = Lookers()
+    let audience: Audience
+    private let connections = Connections()
+    private let turn: DayTurn
+    private let timers: RoomTimers
+    /// What to do when everything under way has been told.
+    private var whenDrained: (() -> Void)?
+
+    /// Connections that are told the same thing in one turn.
+    static let toldInOneTurn = 256
+    /// How often the server should call `tick`, in ms.
+    package static let tickInterval = 250
+    /// Minutes for which a code for another device is good.
+    package static let linkMinutes = LinkCodes.lifetime / 60_000
+    /// What deleted players are called.
+    package static let deletedName = "Deleted player"
+
+    /// What a room is called whose founder gave it no name.
+    static func roomName(of player: String) -> String { "\(player)’s room" }
+
+    /// A hub over an open engine.
+    package init(environment: HubEnvironment, settings: HubSettings, library lists: PuzzleLibrary) {
+        context = HubContext(environment: environment, settings: settings, lists: lists)
+        let views = Views(context: context)
+        let races = DailyRaces(context: context)
+        audience = Audience(context)
+        teller = Teller(context, views, audience, connections)
+        committer = Committer(context, teller)
+        library = Library(context, committer, teller, races, lookers)
+        let names = NameDesk(context, library)
+        let sprints = SprintDesk(context: context, views: views)
+        let rooms = RoomDesk(
+            context: context, views: views, audience: audience, races: races, library: library, names: names)
+        let lobby = LobbyDesk(context, library, teller)
+        desks = Desks(
+            games: GameDesk(context: context, views: views, races: races, library: library), rooms: rooms,
+            hosts: HostDesk(context: context, library: library, names: names, sprints: sprints, seats: rooms),
+            names: names, lobby: lobby, rankings: RankingDesk(context, library, teller, lookers))
+        documents = Documents(context, library, lobby)
+        accounts = AccountDesk(context, library, committer, teller, names, documents.replays)
+        administration = AdminDesk(context, library, committer, names)
+        timers = RoomTimers(context, library, committer, sprints)
+        turn = DayTurn(context, library, committer, teller, races)
+        join()
+    }
+
+    /// Lets the parts hear of each other.
+    private func join() {
+        context.keep(self)
+        committer.failed = { [unowned self] in forget(after: $0) }
+        committer.settled = { [unowned self] in checkDrained() }
+        committer.look = { [unowned self] in timers.lookSoon(at: $0) }
+        audience.presenceChanged = { [unowned self] room in
+            timers.lookSoon(at: room)
+            if room.isUnseen { library.rooms.considerLettingGo(of: room) }
+        }
+        teller.player = { [unowned self] in library.players[$0] }
+        teller.roomTold = { [unowned self] in library.rooms.told($0, $1) }
+        teller.follow = { [unowned self] in library.follow($0, $1, durable: $2) }
+        teller.overwhelmed = { [unowned self] in close($0, SessionEnd.behind, because: "the disk is behind") }
+        accounts.closed = { [unowned self] in disconnect($0) }
+    }
+
+    /// Players and rooms in memory.
+    package var loaded: (players: Int, rooms: Int) { (library.players.count, library.rooms.values.count) }
+
+    /// Today's puzzle; nil until the first was read or drawn.
+    var today: PuzzleView? { context.days.today }
+
+    /// The text of today's answer, for tests.
+    var todaysAnswer: String? {
+        guard let today, let pinned = library.puzzles[today.puzzle] else { return nil }
+        return context.lists.words(of: today.puzzle.line)?.alphabet.text(pinned.answer)
+    }
+
+    // MARK: Connections
+
+    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it,
+    /// `client` where it comes from.
+    package func connect(
+        _ output: any SessionOutput, at place: SessionPlace, identity: SessionClaim?, of client: ClientNetwork
+    ) -> Session {
+        let shards = context.environment.feeds.indices
+        precondition(shards.contains(place.shard), "a connection lives on a shard that has feeds")
+        let session = Session(output: output, place: place, identity: identity, client: client)
+        connections.add(session)
+        return session
+    }
+
+    /// A client has gone.
+    package func disconnect(_ session: Session) {
+        guard session.isOpen else { return }
+        session.isOpen = false
+        session.waiting = []
+        connections.remove(session)
+        desks.lobby.end(session)
+        lookers.end(session)
+        for room in session.rooms { audience.hide(room, from: session) }
+        if let player = session.player { library.players.remove(session, of: player) }
+    }
+
+    private func close(_ session: Session, _ code: UInt16, because reason: String) {
+        teller.close(session, code, because: reason)
+        disconnect(session)
+    }
+
+    /// Nothing is heard from a connection any more, though it has not ended: its line may be dead.
+    package func fellSilent(_ session: Session) { audience.setSilent(session, true) }
+
+    /// A connection is heard again.
+    package func isHeard(_ session: Session) { audience.setSilent(session, false) }
+
+    // MARK: Requests
+
+    /// A text message has come. Never throws and never traps: what is wrong is answered.
+    /// `lag`: the connection's round trip in ms, 0 if it is not known.
+    package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0) {
+        guard session.isOpen else { return }
+        isHeard(session)
+        session.lag = lag
+        let request: ClientRequest
+        // To read it takes time by its length, also if it is refused then.
+        let size = 1 + max(0, json.count - 1) >> 10
+        let isTooFast = session.bucket.take(size, of: context.settings.requestRate, now: context.now)
+        do {
+            request = try ClientRequest(decoding: json)
+        } catch {
+            let retry = isTooFast ?? tooManyRequests(of: session.player, cost: size)
+            let reply = retry.map(ErrorReply.rateLimited) ?? ErrorReply(error.code, error.reason)
+            teller.push(OutgoingMessage(.error(reply), re: error.id), to: session)
+            return countRefusal(of: session, size, wasLimited: retry != nil)
+        }
+        if let retry = isTooFast ?? tooManyRequests(of: session.player, cost: max(size, request.message.cost)) {
+            countRefusal(of: session, size, wasLimited: true)
+            return teller.refuse(request.id, of: session, .rateLimited(retry))
+        }
+        if case .ping = request.message, session.isGreeted {
+            let answer = context.isDraining ? ServerMessage.error(.draining) : .pong(time: context.now)
+            return teller.answerAtOnce(request.id, of: session, answer)
+        }
+        guard session.isBusy else { return handle(request, session) }
+        guard session.waiting.count < context.settings.waitingRequests else {
+            return teller.refuse(request.id, of: session, .rateLimited(1_000))
+        }
+        session.waiting.append(request)
+    }
+
+    /// Counts what a player asks for over all connections; the ms to wait, if that is too much.
+    private func tooManyRequests(of player: LivePlayer?, cost: Int) -> Int? {
+        player?.requests.take(cost, of: context.settings.playerRate, now: context.now)
+    }
+
+    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the
+    /// next request that gets through, a flood would never end, as one gets through now and then.
+    private func countRefusal(of session: Session, _ size: Int, wasLimited: Bool) {
+        guard wasLimited, session.refusals.take(size, of: context.settings.refusals, now: context.now) != nil else {
+            return
+        }
+        close(session, SessionEnd.tooMuch, because: "too many messages")
+    }
+
+    private func handle(_ request: ClientRequest, _ session: Session) {
+        guard !context.isDraining else { return teller.refuse(request.id, of: session, .draining) }
+        if case .hello(let version, let token) = request.message {
+            return whileBusy(session) { done in
+                accounts.hello(request.id, session, version: version, token: token, then: done)
+            }
+        }
+        guard let player = session.player else { return teller.refuse(request.id, of: session, .helloFirst) }
+        guard !committer.isBehind else { return teller.refuse(request.id, of: session, .rateLimited(250)) }
+        let asker = Asker(session: session, player: player, request: request.id)
+        do throws(ErrorReply) {
+            let need = try desks.need(request.message, of: asker)
+            // The usual case, without a closure.
+            if let gathered = library.atHand(need, for: asker) { return try decide(request.message, asker, gathered) }
+            whileBusy(session) { [self] done in
+                library.gather(need, for: asker) { [self] result in
+                    if session.isOpen { conclude(request.message, asker, result) }
+                    done()
+                }
+            }
+        } catch {
+            teller.refuse(request.id, of: session, error)
+        }
+    }
+
+    private func decide(_ message: ClientMessage, _ asker: Asker, _ gathered: Gathered) throws(ErrorReply) {
+        committer.commit(try desks.decide(message, of: asker, gathered))
+    }
+
+    private func conclude(_ message: ClientMessage, _ asker: Asker, _ result: Result<Gathered, ErrorReply>) {
+        do throws(ErrorReply) {
+            try decide(message, asker, try result.get())
+        } catch {
+            teller.refuse(asker.request, of: asker.session, error)
+        }
+    }
+
+    /// Keeps a session's further requests waiting until the work calls its argument, once.
+    private func whileBusy(_ session: Session, _ work: (_ done: @escaping () -> Void) -> Void) {
+        precondition(!session.isBusy, "a session waits for one thing at a time")
+        session.isBusy = true
+        work { [self] in
+            session.isBusy = false
+            while session.isOpen, !session.isBusy, !session.waiting.isEmpty {
+                let request = session.waiting.removeFirst()
+                // An empty array that was larger once still has its memory.
+                if session.waiting.isEmpty { session.waiting = [] }
+                handle(request, session)
+            }
+        }
+    }
+
+    // MARK: When a commit fails
+
+    /// A commit has failed: memory is ahead of the disk by moves that never happened. All of it is dropped and read
+    /// again when it is next wanted; nobody was told of what is lost.
+    private func forget(after error: StorageError) {
+        context.environment.report("storage", "\(error)")
+        // Before the tickets are settled: whose name and seats may have been decided on what did not happen.
+        let doubtful = library.players.doubtful
+        let forgotten = library.rooms.forgetAll()
+        // Puzzles and boards stay: they are remembered only once they are durable.
+        library.players.forgetGames()
+        teller.lose()
+        audience.forget(connections.all)
+        for room in forgotten { teller.resync(room) }
+        for player in doubtful { library.players.reload(player) }
+    }
+
+    // MARK: The clock
+
+    /// Reads or draws today's puzzle; then the hub can serve.
+    package func start(then: @escaping (Result<Void, StorageError>) -> Void) { turn.start(then: then) }
+
+    /// Does what is due: the rollover, presence, and letting go of what nobody needs in memory.
+    package func tick() {
+        turn.tick()
+        teller.tellPresence()
+        desks.lobby.tellChanges()
+        desks.rankings.tellChanges()
+        library.players.letGo()
+        library.rooms.letGo(isWanted: lookers.looksAt)
+    }
+
+    /// A feed on `shard` asks for the whole picture of a room.
+    package func publishSnapshot(of code: RoomCode, to shard: Int) {
+        if let room = library.rooms[code] { teller.tellSnapshot(of: room, to: shard) }
+    }
+
+    // MARK: Going down
+
+    /// Begins nothing new; calls `done` when everything under way has been told.
+    package func drain(_ done: @escaping () -> Void) {
+        context.beginDraining()
+        whenDrained = done
+        checkDrained()
+    }
+
+    private func checkDrained() {
+        guard let done = whenDrained, teller.underWay == 0 else { return }
+        whenDrained = nil
+        done()
+    }
+}
+
+extension ClientMessage {
+    /// How many requests it counts for: those that show a room or a board cost more than a move.
+    fileprivate var cost: Int {
+        switch self {
+        case .createRoom, .join, .watch, .open, .practice, .look: 2
+        case .hello, .rename, .guess, .hardMode, .leave, .inRoom, .lobby, .ping: 1
+        }
+    }
+}

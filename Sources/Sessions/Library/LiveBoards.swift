@@ -1,0 +1,167 @@
+import GameRules
+import Leaderboards
+import Messages
+import Puzzles
+import Rooms
+import Storage
+
+/// The rankings of the whole server in memory.
+final class LiveBoards: HubPart {
+    let context: HubContext
+    private unowned let library: Library
+    private let teller: Teller
+    private let lookers: Lookers
+    private var table: [BoardKey: LiveBoard] = [:]
+    private var loads = LoadTable<BoardKey, LiveBoard>()
+    private var queue = BoardQueue()
+    /// Results that became durable while their board was being read.
+    private(set) var resultsWhileReading: [BoardKey: [LateResult]] = [:]
+
+    init(_ context: HubContext, _ library: Library, _ teller: Teller, _ lookers: Lookers) {
+        self.context = context
+        self.library = library
+        self.teller = teller
+        self.lookers = lookers
+    }
+
+    subscript(key: BoardKey) -> LiveBoard? { table[key] }
+
+    var values: Dictionary<BoardKey, LiveBoard>.Values { table.values }
+
+    /// A player is called otherwise, or is nobody any more.
+    func renamed(_ player: PlayerID) {
+        for board in table.values { board.renamed(player) }
+    }
+
+    /// Counts a ranking that would have to be read; the ms until it may be, if it may not now. What is in memory, or
+    /// being read for others, costs nothing. `client` asks for it; nil: nobody who is counted.
+    func tooMany(_ key: BoardKey, for client: ClientNetwork?) -> Int? {
+        guard let client, table[key] == nil, !loads.isLoading(key) else { return nil }
+        return queue.admits(client) ? environment.boardReads(client) : LiveBoards.boardPatience
+    }
+
+    /// ms after which a ranking that could not wait may be asked for again.
+    private static let boardPatience = 1_000
+
+    /// The ranking in memory, read if needed: that of a long period may take seconds, and holds nobody up but those who
+    /// want another one that is not in memory.
+    func get(
+        _ key: BoardKey, for client: ClientNetwork?, then: @escaping (Result<LiveBoard, StorageError>) -> Void
+    ) {
+        if let board = table[key] {
+            board.askedAt = now
+            return then(.success(board))
+        }
+        guard loads.wait(for: key, then) else { return }
+        queue.add(key, for: client)
+        readNextBoard()
+    }
+
+    private func readNextBoard() {
+        guard let key = queue.next() else { return }
+        resultsWhileReading[key] = []
+        // What was submitted up to here is in what is read, and nothing that comes later.
+        let ticket = teller.submitted
+        let storage = environment.storage
+        let rules = settings.scoring
+        context.ask({ (reply: @escaping StorageReply<Ranking>) in
+            storage.foldResults(of: key.line, days: key.days, into: BoardDraft(key, rules), add: { $0.add($1) }) {
+                result in
+                // Here, on the thread that has read them: to put millions in order takes seconds.
+                reply(result.flatMap { $0.ranking })
+            }
+        }) { [self] result in
+            queue.done()
+            let missed = resultsWhileReading.removeValue(forKey: key) ?? []
+            let board = result.map { LiveBoard(key, rules, $0) }
+            if case .success(let board) = board {
+                for result in missed where result.ticket > ticket { board.add(result.score, of: result.player) }
+                makeRoomForBoard()
+                board.askedAt = now
+                table[key] = board
+            }
+            readNextBoard()
+            library.settle(loads.loaded(key), board)
+        }
+    }
+
+    /// Boards in memory that nobody looks at, and boards that somebody looks at: so many of each at most, besides those
+    /// of periods that run.
+    static let boardsKept = 16
+
+    /// How many of the latter may be there because clients of one address look at them: a few devices cannot take them
+    /// all.
+    static let boardsKeptForOne = 4
+
+    /// Whether somebody at an address may look at a board who does not yet: it would stay in memory.
+    func mayLook(at key: BoardKey, from client: ClientNetwork) -> Bool {
+        guard !isOfNow(key), !lookers.boards.contains(key) else { return true }
+        let past = lookers.boards.filter { !isOfNow($0) }
+        return past.count < LiveBoards.boardsKept
+            && past.count { lookers.firstNetwork(at: $0) == client } < LiveBoards.boardsKeptForOne
+    }
+
+    /// Whether what is played now is ranked there: the day, the week, the month and all time, which many look at.
+    private func isOfNow(_ key: BoardKey) -> Bool {
+        guard let today = days.today else { return false }
+        return key.covers(today.puzzle)
+    }
+
+    /// Lets go of the boards that were not asked for for the longest time; today's, and those somebody looks at, stay.
+    private func makeRoomForBoard() {
+        let idle = table.values.filter { !lookers.boards.contains($0.key) && $0.key.puzzle != days.today?.puzzle }
+        // Those of periods that run last: they are the largest, and many ask for them again.
+        let inOrder = idle.map { (isOfNow($0.key) ? 1 : 0, $0.askedAt, $0.key) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        for (_, _, key) in inOrder.prefix(max(0, idle.count - LiveBoards.boardsKept + 1)) { table[key] = nil }
+    }
+
+    /// A player's game has ended, durably, with the submission `ticket`.
+    func finished(_ player: LivePlayer, _ puzzle: PuzzleID, _ finish: FinishRecord, ticket: Int) {
+        let score = Score(finish)
+        for board in table.values where board.key.covers(puzzle) { board.add(score, of: player.id) }
+        for key in resultsWhileReading.keys where key.covers(puzzle) {
+            resultsWhileReading[key]?.append(LateResult(player: player.id, score: score, ticket: ticket))
+        }
+    }
+}
+
+/// A result that became durable while its board was being read.
+struct LateResult {
+    let player: PlayerID
+    let score: Score
+    let ticket: Int
+}
+
+/// A board that is being read.
+private struct BoardDraft: Sendable {
+    private let key: BoardKey
+    private let rules: ScoringRules
+    private var builder: RankingBuilder
+    /// Results that no game can have.
+    private var impossible = 0
+
+    init(_ key: BoardKey, _ rules: ScoringRules) {
+        self.key = key
+        self.rules = rules
+        builder = RankingBuilder(key.puzzle != nil ? .day : .period(rules.points))
+    }
+
+    mutating func add(_ results: [RankedResult]) {
+        for result in results {
+            guard !result.solved || GuessRules.turns.contains(result.turns) && result.elapsed >= 0 else {
+                impossible += 1
+                continue
+            }
+            let score = Score(solved: result.solved, turns: result.turns, elapsed: result.elapsed)
+            if key.isClean, rules.isSuspicious(score) { continue }
+            builder.add(result.player, solved: result.solved, turns: result.turns, elapsed: result.elapsed)
+        }
+    }
+
+    /// What was read, in order.
+    var ranking: Result<Ranking, StorageError> {
+        impossible == 0
+            ? .success(builder.finish())
+            : .failure(.corrupt("\(impossible) results of \(key.line.text) that no game can have"))
+    }
+}

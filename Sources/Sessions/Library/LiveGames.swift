@@ -1,0 +1,142 @@
+import GameRules
+import Puzzles
+import Storage
+import WordLists
+
+/// The games in memory. Each is kept by its player.
+final class LiveGames: HubPart {
+    let context: HubContext
+    private unowned let library: Library
+    private let teller: Teller
+    private var loads = LoadTable<GameKey, LiveGame?>()
+
+    /// Old games that a player has in memory at most: who goes through the archive must not fill it.
+    private static let oldGamesKept = 16
+
+    init(_ context: HubContext, _ library: Library, _ teller: Teller) {
+        self.context = context
+        self.library = library
+        self.teller = teller
+    }
+
+    // MARK: Reading
+
+    /// The player's game in memory, read if needed; nil if the player has not opened the puzzle.
+    func get(
+        _ puzzle: PuzzleID, of player: LivePlayer, then: @escaping (Result<LiveGame?, StorageError>) -> Void
+    ) {
+        if let game = player.games[puzzle] { return then(.success(game)) }
+        let key = GameKey(player: player.id, puzzle: puzzle)
+        guard loads.wait(for: key, then) else { return }
+        context.ask({ environment.storage.game(key, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): library.settle(loads.loaded(key), .failure(error))
+            case .success(nil): library.settle(loads.loaded(key), .success(player.games[puzzle]))
+            case .success(let record?):
+                guard !puzzle.isPractice else {
+                    return library.settle(loads.loaded(key), rememberPractice(record, player))
+                }
+                library.puzzles.get(puzzle) { [self] result in
+                    let game = result.flatMap { remember(record, player, answer: $0.answer) }
+                    library.settle(loads.loaded(key), game)
+                }
+            }
+        }
+    }
+
+    private func rememberPractice(_ record: GameRecord, _ player: LivePlayer) -> Result<LiveGame?, StorageError> {
+        // Forgotten since it was read: another one was begun.
+        let newest = player.games.keys.filter { $0.line == record.key.puzzle.line }.map(\.number).max() ?? 0
+        guard newest <= record.key.puzzle.number else { return .success(nil) }
+        guard let answer = record.answer, lists.words(for: record.key.puzzle)?.fits(answer) == true else {
+            return .failure(.corrupt("\(record.key.text) has no word"))
+        }
+        return remember(record, player, answer: answer)
+    }
+
+    private func remember(
+        _ record: GameRecord, _ player: LivePlayer, answer: Word
+    ) -> Result<LiveGame?, StorageError> {
+        if let game = player.games[record.key.puzzle] { return .success(game) }
+        guard let words = lists.words(for: record.key.puzzle), record.moves.allSatisfy({ words.fits($0.word) })
+        else { return .failure(.corrupt("game of \(record.key.puzzle.text): words of another line")) }
+        do {
+            let game = try LiveGame(record, answer: answer, rows: settings.rows)
+            keep(game, of: player)
+            return .success(game)
+        } catch {
+            return .failure(.corrupt("game of \(record.key.puzzle.text): \(error)"))
+        }
+    }
+
+    /// Has a player's games of today and yesterday in memory: those that can still be finished.
+    func getInReach(of player: LivePlayer, lines: [PuzzleLine], then: @escaping (StorageError?) -> Void) {
+        let inReach = [-1, 0].map { days.current.advanced(by: $0) }
+        get(lines.flatMap { line in inReach.map { PuzzleID(line: line, day: $0) } }[...], of: player, then)
+    }
+
+    private func get(
+        _ puzzles: ArraySlice<PuzzleID>, of player: LivePlayer, _ then: @escaping (StorageError?) -> Void
+    ) {
+        guard let puzzle = puzzles.first else { return then(nil) }
+        get(puzzle, of: player) { [self] result in
+            if case .failure(let fault) = result { return then(fault) }
+            get(puzzles.dropFirst(), of: player, then)
+        }
+    }
+
+    /// The player's last practice game of a line, read if needed; nil if there was none.
+    func getPractice(
+        of player: LivePlayer, _ line: PuzzleLine, then: @escaping (Result<LiveGame?, StorageError>) -> Void
+    ) {
+        let line = line.asKind(.practice)
+        func newest() -> LiveGame? {
+            player.games.values.filter { $0.key.puzzle.line == line }.max {
+                $0.key.puzzle.number < $1.key.puzzle.number
+            }
+        }
+        // The newest in memory is the newest of all: another one is begun only by what has read the one before.
+        if let game = newest() { return then(.success(game)) }
+        context.ask({ environment.storage.practice(of: player.id, line: line, completion: $0) }) { [self] result in
+            if let game = newest() { return then(.success(game)) }
+            guard case .success(let record?) = result else { return then(result.map { _ in nil }) }
+            get(record.key.puzzle, of: player) { game in
+                // Begun meanwhile, on another connection.
+                if let game = newest() { return then(.success(game)) }
+                then(game)
+            }
+        }
+    }
+
+    // MARK: Keeping and letting go
+
+    /// A game that is in memory from now on.
+    func keep(_ game: LiveGame, of player: LivePlayer) {
+        player.games[game.key.puzzle] = game
+        letGoOfOld(of: player, but: game.key.puzzle)
+    }
+
+    /// Lets go of old games if there are many, but for the newest comer: of those first that nobody plays, then of
+    /// those that were opened first. They are read again when they are wanted.
+    private func letGoOfOld(of player: LivePlayer, but puzzle: PuzzleID) {
+        let old = player.games.values.filter { game in
+            let key = game.key.puzzle
+            return key != puzzle && !key.isPractice && !days.canBeFinished(key) && teller.isSettled(game.ticket)
+        }
+        guard old.count > LiveGames.oldGamesKept else { return }
+        let byUse = old.sorted { a, b in
+            let (isPlayed, isOther) = (a.playing != nil, b.playing != nil)
+            return isPlayed == isOther ? a.openedAt < b.openedAt : isOther
+        }
+        for game in byUse.prefix(old.count - LiveGames.oldGamesKept) { player.games[game.key.puzzle] = nil }
+    }
+}
+
+extension LiveGame {
+    /// As it is stored when it is opened.
+    var record: GameRecord {
+        GameRecord(
+            key: key, openedAt: openedAt, hardMode: game.rules.hardMode, isArchive: isArchive,
+            answer: key.puzzle.isPractice ? game.answer : nil)
+    }
+}

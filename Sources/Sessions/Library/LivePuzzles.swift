@@ -1,0 +1,104 @@
+import GameRules
+import Puzzles
+import Storage
+
+/// The puzzles in memory: with their answers, and when their commitments were published. They are remembered only once
+/// they are durable, and never let go: there are few.
+final class LivePuzzles: HubPart {
+    let context: HubContext
+    private unowned let library: Library
+    private let committer: Committer
+    private var pinned: [PuzzleID: PinnedPuzzle] = [:]
+    private var loads = LoadTable<PuzzleID, PinnedPuzzle>()
+    private var publications = LoadTable<PuzzleID, PinnedPuzzle>()
+
+    init(_ context: HubContext, _ library: Library, _ committer: Committer) {
+        self.context = context
+        self.library = library
+        self.committer = committer
+    }
+
+    subscript(puzzle: PuzzleID) -> PinnedPuzzle? { pinned[puzzle] }
+
+    var keys: Dictionary<PuzzleID, PinnedPuzzle>.Keys { pinned.keys }
+
+    /// The puzzle with its answer, pinned if this is the first time that it is wanted.
+    func get(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
+        if let pinned = pinned[puzzle] { return then(.success(pinned)) }
+        guard loads.wait(for: puzzle, then) else { return }
+        context.ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): library.settle(loads.loaded(puzzle), .failure(error))
+            case .success(let found?):
+                guard lists.words(of: puzzle.line)?.fits(found.answer) == true else {
+                    return library.settle(
+                        loads.loaded(puzzle), .failure(.corrupt("\(puzzle.text) is pinned to no word")))
+                }
+                pinned[puzzle] = found
+                library.settle(loads.loaded(puzzle), .success(found))
+            case .success(nil): pin(puzzle)
+            }
+        }
+    }
+
+    private func pin(_ puzzle: PuzzleID) {
+        guard let drawn = lists.draw(puzzle) else {
+            return library.settle(loads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
+        }
+        committer.commit(Decision(writes: [.pinPuzzle(drawn)])) { [self] durable in
+            if durable {
+                pinned[puzzle] = drawn
+                // Before those who waited go on: who wants to know when it was published waits for that too.
+                publish(puzzle) { _ in }
+            }
+            let failure = StorageError.unavailable("the puzzle was not pinned")
+            library.settle(loads.loaded(puzzle), durable ? .success(drawn) : .failure(failure))
+        }
+    }
+
+    // MARK: Commitments
+
+    /// The puzzle, as it is when what is under way about its publication has ended. That of a day that is over and of
+    /// which nobody knows when it was published stays so: to publish it now would show nothing.
+    func getSeal(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
+        get(puzzle) { [self] result in
+            guard case .success(let pinned) = result, let today = days.today else { return then(result) }
+            let isDue = pinned.publication == .unknown && puzzle.day >= today.puzzle.day
+            guard isDue || publications.isLoading(puzzle) else { return then(result) }
+            publish(puzzle, then: then)
+        }
+    }
+
+    /// Notes when the commitment of a pinned puzzle could be read for the first time: now, as it is on disk already and
+    /// told to whoever asks. Had that been noted in the commit that pinned it, a server that dies in between would
+    /// claim an instant at which nobody could read it.
+    private func publish(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
+        guard !isDraining else { return then(.failure(.closed)) }
+        guard publications.wait(for: puzzle, then) else { return }
+        let instant = days.sealInstant
+        let when = lists.when(instant, isTo: puzzle.day)
+        committer.commit(Decision(writes: [.publishPuzzle(puzzle, at: instant, when: when)])) { [self] durable in
+            guard durable else {
+                let failure = StorageError.unavailable("when \(puzzle.text) was published is not noted")
+                return library.settle(publications.loaded(puzzle), .failure(failure))
+            }
+            // Read again: a commit that was thought to have failed may have noted an instant before this one, and the
+            // first counts.
+            context.ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
+                let read = result.flatMap { pinned in
+                    pinned.map { .success($0) } ?? .failure(StorageError.corrupt("\(puzzle.text) is not pinned"))
+                }
+                if case .success(let read) = read { pinned[puzzle] = read }
+                library.settle(publications.loaded(puzzle), read)
+            }
+        }
+    }
+
+    /// Tomorrow's puzzle of a line, once its commitment is published.
+    func sealedForTomorrow(of line: PuzzleLine) -> PinnedPuzzle? {
+        guard let tomorrow = days.tomorrow, let pinned = pinned[PuzzleID(line: line, day: tomorrow)] else {
+            return nil
+        }
+        return pinned.publication.isExact ? pinned : nil
+    }
+}

@@ -1,0 +1,170 @@
+import GameRules
+import Leaderboards
+import Messages
+import Rooms
+import Storage
+
+/// Reads what is shown of rankings: over HTTP, and to those who look at one as it changes.
+final class RankingReader: HubPart {
+    let context: HubContext
+    private unowned let library: Library
+    private let teller: Teller
+    private let lookers: Lookers
+
+    init(_ context: HubContext, _ library: Library, _ teller: Teller, _ lookers: Lookers) {
+        self.context = context
+        self.library = library
+        self.teller = teller
+        self.lookers = lookers
+    }
+
+    /// ms between two pushes of rankings, for each thousand who look, begun ones counting.
+    static let lookInterval = 1_000
+    /// What those see who look.
+    static let looked = RankingSlice(limit: 50)
+
+    // MARK: Looking
+
+    /// Has somebody look at a ranking: it stays in memory from then on. What is shown is read after that.
+    func beginLooking(
+        _ looker: Looker, at request: RankingRequest, for asker: Asker,
+        then: @escaping (Result<Gathered, ErrorReply>) -> Void
+    ) {
+        scope(request, asker.player.id, asker.session.client) { [self] result in
+            switch result {
+            case .failure(let fault): then(.failure(RankingReader.refusal(fault, of: request)))
+            case .success(let scope):
+                // Others may have begun to look while it was read, or it may have been let go for others.
+                let place = looker.place
+                guard asker.session.isOpen, library.boards.mayLook(at: place.board, from: asker.session.client),
+                    library.boards[place.board] === scope.board
+                else { return then(.failure(.rateLimited(RankingReader.lookInterval))) }
+                lookers.begin(looker)
+                let version = scope.version
+                view(of: scope, RankingReader.looked, asker.player.id, tellsWhose: false) { [self] result in
+                    switch result {
+                    case .success(let view): then(.success(Gathered(ranking: (view, version))))
+                    case .failure:
+                        lookers.end(looker)
+                        then(.failure(.unavailable))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func refusal(_ fault: QueryFault, of request: RankingRequest) -> ErrorReply {
+        switch fault {
+        case .unavailable: .unavailable
+        case .tooMany(let retry): .rateLimited(retry)
+        case .notFound where request.room != nil: ErrorReply(.noSuchRoom, "There is no such room or ranking.")
+        case .notFound, .badRequest, .unauthorized: .badPuzzle
+        }
+    }
+
+    // MARK: Reading
+
+    /// Finds what a request is about, if `player` may see it.
+    func scope(
+        _ request: RankingRequest, _ player: PlayerID?, _ client: ClientNetwork?,
+        then: @escaping (Result<RankingScope, QueryFault>) -> Void
+    ) {
+        guard let key = BoardKey(request.board, isClean: request.isClean), lists.words(of: key.line) != nil,
+            let today = days.today?.puzzle.day, key.days.lowerBound <= today, key.days.upperBound >= PuzzleID.firstDay
+        else { return then(.failure(.notFound("There is no such ranking."))) }
+        if let retry = library.boards.tooMany(key, for: client) { return then(.failure(.tooMany(retry: retry))) }
+        library.boards.get(key, for: client) { [self] result in
+            guard case .success(let board) = result else { return then(.failure(.unavailable)) }
+            guard let room = request.room else { return then(.success(RankingScope(board: board, room: nil))) }
+            guard let code = RoomCode(room) else { return then(.failure(.notFound("There is no such room."))) }
+            library.rooms.get(code) { result in
+                switch result {
+                case .failure: then(.failure(.unavailable))
+                case .success(let room?) where room.state.shows(itselfTo: player):
+                    then(.success(RankingScope(board: board, room: room)))
+                case .success: then(.failure(.notFound("There is no such room.")))
+                }
+            }
+        }
+    }
+
+    /// What is shown of a ranking. `tellsWhose`: whether entries say that they are the player's.
+    func view(
+        of scope: RankingScope, _ slice: RankingSlice, _ player: PlayerID?, tellsWhose: Bool,
+        then: @escaping (Result<RankingView, QueryFault>) -> Void
+    ) {
+        let ranking = scope.ranking(under: lists.rankingKey)
+        guard let shown = ranking.entries(slice, for: player) else {
+            return then(.failure(.badCursor))
+        }
+        let key = scope.board.key
+        let players = shown.map { ranking.player(of: $0.entry) }
+        withNames(of: players, in: scope) { [self] names in
+            guard case .success(let names) = names else { return then(.failure(.unavailable)) }
+            var view = RankingView(
+                line: key.line, period: key.period.text, puzzle: key.puzzle, scope: scope.text, isClean: key.isClean,
+                count: ranking.count,
+                entries: zip(shown, players).map { ranked, id in
+                    RankingView.Entry(
+                        rank: ranked.rank, place: ranked.place + 1, name: names[id] ?? "",
+                        score: score(ranked.entry.score, key), isYou: tellsWhose ? id == player : nil)
+                },
+                next: nil, you: player.flatMap { you($0, in: ranking, key) })
+            if let last = shown.last, last.place + 1 < ranking.count {
+                view.next = ranking.cursor(of: last.entry).text
+            }
+            then(.success(view))
+        }
+    }
+
+    /// Where somebody is in a ranking; nil for those who are not.
+    func you(_ player: PlayerID, in ranking: ScopedRanking, _ key: BoardKey) -> RankingView.You? {
+        ranking.place(of: player) { score($0, key) }
+    }
+
+    private func score(_ score: RankScore, _ key: BoardKey) -> RankingView.Score {
+        guard key.puzzle != nil else {
+            let sum = PeriodScore(score)
+            return .points(sum.points, elapsed: sum.elapsed)
+        }
+        let score = Score(score)
+        guard case .solved(let turns, let elapsed) = score else {
+            return .game(solved: false, turns: settings.rows, elapsed: 0, isFlagged: false)
+        }
+        return .game(solved: true, turns: turns, elapsed: elapsed, isFlagged: settings.scoring.isSuspicious(score))
+    }
+
+    /// What players are called: in a room as the room shows them, as somebody may have a pseudonym there.
+    private func withNames(
+        of players: [PlayerID], in scope: RankingScope,
+        then: @escaping (Result<[PlayerID: String], StorageError>) -> Void
+    ) {
+        if let room = scope.room {
+            let names = Dictionary(room.state.members.map { ($0.player, $0.name) }) { first, _ in first }
+            // Who sits there, and by what name, may not be on disk yet.
+            let tell = Telling.resume { durable in
+                then(durable ? .success(names) : .failure(.unavailable("the room has changed")))
+            }
+            return teller.tell(tell, restingOn: room.ticket)
+        }
+        var names: [PlayerID: String] = [:]
+        for id in players {
+            // A name that is not on disk yet is nobody's.
+            if let player = library.players[id], teller.isSettled(player.ticket) { names[id] = player.name }
+        }
+        let board = scope.board
+        for id in players where names[id] == nil { names[id] = board.names[id] }
+        let unknown = players.filter { names[$0] == nil }
+        guard !unknown.isEmpty else { return then(.success(names)) }
+        let storage = environment.storage
+        let renames = board.renames
+        context.ask({ storage.players(unknown, completion: $0) }) { result in
+            then(
+                result.map { records in
+                    let read = Dictionary(records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+                    if board.renames == renames { board.remember(read) }
+                    return names.merging(read) { known, _ in known }
+                })
+        }
+    }
+}

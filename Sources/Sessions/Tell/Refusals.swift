@@ -1,0 +1,131 @@
+import GameRules
+import Messages
+import Rooms
+import WordLists
+
+// How requests are refused.
+extension ErrorReply {
+    static let unavailable = ErrorReply(
+        .storageUnavailable, "The server cannot use its disk. Nothing was recorded. Try again.")
+    static let noSuchRoom = ErrorReply(.noSuchRoom, "There is no room with that code.")
+    static let tooManyRooms = ErrorReply(.tooManyRooms, "You are in too many rooms. Leave one first.")
+    static let notInRoom = ErrorReply(.notInRoom, "You are not in that room.")
+    static let wordIsPublic = ErrorReply(.puzzleClosed, "That race is over, and its word is public.")
+    static let badPuzzle = ErrorReply(.badPuzzle, "This server has no such puzzle.")
+    static let moved = ErrorReply(.moved, "You play this game in another tab.")
+    static let dayIsOver = ErrorReply(.puzzleClosed, "That day is over.")
+    static let futurePuzzle = ErrorReply(.futurePuzzle, "That day has not begun.")
+    static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
+    static let nameTaken = ErrorReply(.nameTaken, "Somebody in your room is called that.")
+    static let draining = ErrorReply(.draining, "The server is going down. Reconnect soon.")
+    static let helloFirst = ErrorReply(.helloFirst, "Say hello first.")
+
+    /// Too much was asked for; `retry`: ms until it may be asked for again.
+    static func rateLimited(_ retry: Int) -> ErrorReply {
+        ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
+    }
+
+    static func badSettings(_ field: String) -> ErrorReply {
+        ErrorReply(.badSettings, "The setting \(field) cannot be so.", .field(field))
+    }
+
+    static func badName(_ fault: DisplayName.Fault) -> ErrorReply {
+        let why =
+            switch fault {
+            case .tooShort: "A name has at least 2 characters."
+            case .tooLong: "That name is too long."
+            case .badCharacters: "That name has characters that cannot be shown."
+            case .mixedScripts: "A word of that name mixes letters of different scripts."
+            case .spoiler: "That name gives today's word away."
+            case .offensive: "That name has a word that nobody is to be called here."
+            }
+        return ErrorReply(.badName, why, .reason(fault.rawValue))
+    }
+
+    init(_ refusal: RoomRefusal) {
+        self =
+            switch refusal {
+            case .full: ErrorReply(.roomFull, "All \(RoomState.maximumMembers) seats are taken.")
+            case .nameTaken: ErrorReply(.nameTaken, "Somebody in that room is called that. Take another name.")
+            case .nameHeld: ErrorReply(.nameHeld, "The host of that room shows you under a pseudonym.")
+            case .notAMember: .notInRoom
+            case .closed: .noSuchRoom
+            case .locked: ErrorReply(.roomLocked, "That room is locked.")
+            case .kicked: ErrorReply(.kicked, "The host has kept you out of that room.")
+            case .passwordNeeded: ErrorReply(.passwordNeeded, "That room has a password.")
+            case .wrongPassword: ErrorReply(.wrongPassword, "That is not the password.")
+            case .noSuchRace: ErrorReply(.noSuchRace, "That race is not the one that runs.")
+            case .notStarted: ErrorReply(.notStarted, "The round has not started yet.")
+            case .roundOver: ErrorReply(.roundOver, "The round is over.")
+            case .notInRound: ErrorReply(.notInRound, "You do not take part in this round.")
+            case .notHost: ErrorReply(.notHost, "Only the host may do that.")
+            case .barred: ErrorReply(.roomBarred, "The operator of this server keeps the room out of the lobby.")
+            case .badSeat: ErrorReply(.badSeat, "There is nobody on that seat with whom that can be done.")
+            case .badSettings(let field): .badSettings(field.rawValue)
+            case .seriesRunning: ErrorReply(.seriesRunning, "A series is running. End it first.")
+            case .noSeries: ErrorReply(.noSeries, "No series is running.")
+            case .roundRunning: ErrorReply(.roundRunning, "A round is running.")
+            case .noRacers: ErrorReply(.noRacers, "Everybody who is here sits out.")
+            }
+    }
+
+    /// Why a text is no word of `length` letters.
+    init(_ error: SpellingError, length: Int) {
+        self =
+            switch error {
+            case .badLetters: ErrorReply(.badLetters, "Use the letters of the keyboard only.")
+            case .wrongLength: ErrorReply(.wrongLength, "The word has \(length) letters.", .length(length))
+            }
+    }
+
+    /// Why a guess is not taken. `text`: the word.
+    init(_ refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) {
+        self =
+            switch refusal {
+            case .staleRow(let next): ErrorReply(.staleRow, "That row has another word.", .row(next))
+            case .rowAhead(let next): ErrorReply(.rowAhead, "Fill the rows before it first.", .row(next))
+            case .gameOver: ErrorReply(.gameOver, "The game is over.")
+            case .wrongLength(let length):
+                ErrorReply(.wrongLength, "The word has \(length) letters.", .length(length))
+            case .notInWordList: ErrorReply(.notInWordList, "“\(text)” is not in the word list.")
+            case .hardMode(let clue): ErrorReply(clue, alphabet)
+            case .hardModeLocked:
+                ErrorReply(.hardModeLocked, "Hard mode can be raised before the first guess only.")
+            }
+    }
+
+    private init(_ clue: HardModeClue, _ alphabet: Alphabet) {
+        func shown(_ letter: Letter) -> String { alphabet.text(letter).uppercased() }
+        func copies(_ letter: Letter, _ count: Int) -> String {
+            count == 1 ? shown(letter) : "\(count) × \(shown(letter))"
+        }
+        switch clue {
+        case .position(let index, let letter):
+            self.init(
+                .hardMode, "Letter \(index + 1) must be \(shown(letter)).",
+                .position(index, letter: alphabet.text(letter)))
+        case .copies(let letter, let count):
+            self.init(
+                .hardMode, "The word must have \(copies(letter, count)).",
+                .copies(letter: alphabet.text(letter), count: count))
+        case .absent(let letter, let count):
+            let most = count == 0 ? "no \(shown(letter))" : "no more than \(copies(letter, count))"
+            self.init(.hardMode, "The word has \(most).", .absent(letter: alphabet.text(letter), count: count))
+        case .moved(let index, let letter):
+            self.init(
+                .hardMode, "Letter \(index + 1) is not \(shown(letter)).",
+                .moved(index, letter: alphabet.text(letter)))
+        }
+    }
+}
+
+extension Alphabet {
+    /// The word that a text spells. Text is judged as it came: nothing in it is repaired.
+    func spelled(_ text: String, length: Int) throws(ErrorReply) -> Word {
+        do throws(SpellingError) {
+            return try word(text)
+        } catch {
+            throw ErrorReply(error, length: length)
+        }
+    }
+}

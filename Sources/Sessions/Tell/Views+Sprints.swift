@@ -1,0 +1,110 @@
+import GameRules
+import Messages
+import Rooms
+import WordLists
+
+// What may be seen of sprints.
+extension Views {
+    /// The board that a connection on this seat is shown when it comes in: that of the round that runs.
+    func board(of seat: Seat, in room: LiveRoom) -> SprintBoard? {
+        guard let sprint = room.state.series?.sprint, !sprint.isOver, let game = sprint.games[seat],
+            let words = lists.words(of: sprint.deal.sprint.line)
+        else { return nil }
+        return board(of: game, sprint.deal, words.alphabet)
+    }
+
+    /// The empty board of a round; nil if the server has no words for it any more.
+    func board(of deal: SprintDeal) -> SprintBoard? {
+        guard let words = lists.words(of: deal.sprint.line) else { return nil }
+        return board(of: GuessGame(answer: deal.answer, rules: deal.sprint.rules), deal, words.alphabet)
+    }
+
+    func board(of game: GuessGame, _ deal: SprintDeal, _ alphabet: Alphabet) -> SprintBoard {
+        SprintBoard(
+            race: deal.race.text, starts: deal.starts, ends: deal.ends, settings: view(of: deal.sprint),
+            elapsed: max(0, game.result?.elapsed ?? (min(now, deal.ends) - deal.starts)),
+            guesses: game.journal.map { view(of: $0, alphabet) }, keyboard: keyboard(of: game, alphabet),
+            progress: progress(of: game, alphabet))
+    }
+
+    /// The answer to a guess. `row` has been played.
+    func played(_ row: Int, of game: GuessGame, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played {
+        Played(
+            room: room.record.code.text, race: race, row: row, guess: view(of: game.journal[row], alphabet),
+            keyboard: keyboard(of: game, alphabet),
+            progress: row == game.journal.count - 1 ? progress(of: game, alphabet) : .playing)
+    }
+
+    private func progress(of game: GuessGame, _ alphabet: Alphabet) -> GameProgress {
+        guard let result = game.result else { return .playing }
+        return .over(
+            GameEnd(
+                answer: alphabet.text(game.answer), solved: result.solved, turns: result.turns,
+                elapsed: result.elapsed, own: nil))
+    }
+
+    func view(of settings: SprintSettings) -> SprintSettingsView {
+        SprintSettingsView(
+            line: settings.line, rows: settings.rows, hard: settings.hard, limit: settings.limit,
+            rounds: settings.rounds, late: settings.late.rawValue, next: settings.next.rawValue)
+    }
+
+    func view(of deal: SprintDeal) -> SprintRound {
+        SprintRound(
+            race: deal.race.text, series: deal.series, round: deal.round, seats: deal.seats, starts: deal.starts,
+            ends: deal.ends, commitment: deal.commitment, settings: view(of: deal.sprint))
+    }
+
+    func view(of series: Series) -> SeriesView {
+        SeriesView(
+            series: series.number, round: series.round, of: series.settings.rounds, phase: series.phase.rawValue,
+            points: series.points.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, next: series.next,
+            cancelled: series.isCancelled)
+    }
+
+    func view(of door: RoomDoor) -> RoomDoorView {
+        var view = RoomDoorView()
+        view.locked = door.isLocked
+        view.listed = door.isListed
+        view.barred = door.isBarred
+        view.password = door.password != nil
+        view.kicked = door.kicked.map(self.view)
+        return view
+    }
+
+    /// A round as everybody may see it: letters only when it is over.
+    func view(of sprint: Sprint) -> RoomView.SprintRace {
+        let lanes = sprint.games.keys.sorted().compactMap { seat in
+            sprint.lane(of: seat).map { lane in
+                var lane = view(of: lane, seat)
+                let words = sprint.games[seat]?.journal.map { text($0.word, sprint.deal.sprint.line) }
+                if sprint.isOver { lane.words = words }
+                return lane
+            }
+        }
+        let reveal = SprintReveal(
+            answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt)
+        return RoomView.SprintRace(
+            round: view(of: sprint.deal), lanes: lanes, reveal: sprint.isOver ? reveal : nil)
+    }
+
+    /// What became public with the end of a round.
+    func view(of result: SprintResult) -> RoomEventView.Kind {
+        .roundOver(
+            race: result.race.text, SprintReveal(answer: text(result.answer, result.line), salt: result.salt),
+            result.standings.map { standing in
+                StandingView(
+                    seat: standing.seat, place: standing.place, points: standing.points, solved: standing.solved,
+                    turns: standing.turns, elapsed: standing.elapsed,
+                    words: standing.words.map { text($0, result.line) })
+            }, next: result.next)
+    }
+
+    /// A word of a log that may be older than the lists: a language that is gone leaves no letters to show it with.
+    private func text(_ word: Word, _ line: PuzzleLine) -> String {
+        guard let alphabet = Alphabet(language: line.language), alphabet.has(word) else {
+            return String(repeating: "?", count: word.count)
+        }
+        return alphabet.text(word)
+    }
+}

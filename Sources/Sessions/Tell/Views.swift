@@ -1,0 +1,143 @@
+import GameRules
+import Messages
+import Rooms
+import WordLists
+
+/// From what the server knows to what a client may see. Letters are put into messages in these two files only: in
+/// `GameView`, `Judged`, `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, and in
+/// `SprintReveal`, which is for everybody when a round is over.
+struct Views: HubPart {
+    let context: HubContext
+
+    /// A player's own board.
+    func view(of game: LiveGame) -> GameView {
+        guard let words = lists.words(for: game.key.puzzle) else {
+            preconditionFailure("a game in memory has a list")
+        }
+        let credit = game.game.journal.last?.credit ?? 0
+        return GameView(
+            puzzle: game.key.puzzle, rows: game.game.rules.rows, hard: game.game.rules.hardMode,
+            elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt - credit), credit: credit,
+            isRanked: days.isRanked(game),
+            guesses: game.game.journal.map { view(of: $0, words.alphabet) },
+            keyboard: keyboard(of: game.game, words.alphabet),
+            progress: progress(of: game, words.alphabet))
+    }
+
+    /// The answer to a guess. `row` has been played.
+    func judged(_ row: Int, of game: LiveGame, _ words: LineWords) -> Judged {
+        let isLast = row == game.game.journal.count - 1
+        return Judged(
+            puzzle: game.key.puzzle, row: row, guess: view(of: game.game.journal[row], words.alphabet),
+            keyboard: keyboard(of: game.game, words.alphabet),
+            progress: isLast ? progress(of: game, words.alphabet) : .playing)
+    }
+
+    func view(of move: GuessMove, _ alphabet: Alphabet) -> GameView.Guess {
+        GameView.Guess(word: alphabet.text(move.word), pattern: move.pattern, elapsed: move.elapsed)
+    }
+
+    func keyboard(of game: GuessGame, _ alphabet: Alphabet) -> KeyboardView {
+        KeyboardView(
+            keys: game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) },
+            most: min(alphabet.letters.count, game.journal.count * game.rules.length))
+    }
+
+    private func progress(of game: LiveGame, _ alphabet: Alphabet) -> GameProgress {
+        let puzzle = game.key.puzzle
+        let isRanked = days.isRanked(game)
+        let occasion: ShareText.Occasion =
+            puzzle.isPractice ? .practice : isRanked ? .day(puzzle.number) : .archive(puzzle.number)
+        guard let result = game.game.result,
+            let share = ShareText(of: game.game, serverName: settings.serverName, occasion: occasion)
+        else { return .playing }
+        return .over(
+            GameEnd(
+                answer: alphabet.text(game.game.answer), solved: result.solved, turns: result.turns,
+                elapsed: result.elapsed,
+                own: GameEnd.Own(credit: result.credit, isRanked: isRanked, share: share.text)))
+    }
+
+    /// An event as everybody in the room may see it: the player behind a seat stays here.
+    func view(of logged: LoggedEvent) -> RoomEventView {
+        let kind: RoomEventView.Kind =
+            switch logged.event {
+            case .created(let name): .created(name: name)
+            case .joined(let seat, _, let name): .joined(seat: seat, name: name)
+            case .left(let seat): .left(seat: seat)
+            case .renamed(let seat, let name): .renamed(seat: seat, name: name)
+            case .pseudonym(let seat, let isOn): .pseudonym(seat: seat, isOn)
+            case .nameHeld(let seat, let isHeld): .nameHeld(seat: seat, isHeld)
+            case .hosted(let seat): .hosted(seat: seat)
+            case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
+            case .started(let race, let seat): .started(race: race.text, seat: seat)
+            case .guessed(let race, let seat, let row, let pattern, let elapsed):
+                .guessed(race: race.text, seat: seat, row: row, pattern: pattern, elapsed: elapsed)
+            case .finished(let race, let seat, let solved, let turns, let elapsed):
+                .finished(
+                    race: race.text, seat: seat, RoomView.Finish(solved: solved, turns: turns, elapsed: elapsed))
+            case .named(let name): .named(name: name)
+            case .locked(let isLocked): .locked(isLocked)
+            case .password(let hash): .password(needed: hash != nil)
+            case .listed(let isListed): .listed(isListed)
+            case .barred(let isBarred): .barred(isBarred)
+            case .code(let code): .code(code.text)
+            case .kicked(let seat): .kicked(seat: seat)
+            case .unkicked(let seat): .unkicked(seat: seat)
+            case .closed: .closed
+            case .ready(let seat, let isReady): .ready(seat: seat, isReady)
+            case .satOut(let seat, let isOut): .satOut(seat: seat, isOut)
+            case .settings(let sprint): .settings(view(of: sprint))
+            case .series(let number, let sprint): .series(number, view(of: sprint))
+            case .round(let deal): .round(view(of: deal))
+            case .played(let race, let seat, let row, _, let pattern, let elapsed):
+                .guessed(race: race.text, seat: seat, row: row, pattern: pattern, elapsed: elapsed)
+            case .roundOver(let result): view(of: result)
+            case .seriesOver(let number, let podium, let cancelled):
+                .seriesOver(
+                    series: number,
+                    podium.map { PodiumView(seat: $0.seat, place: $0.place, points: $0.points) }, cancelled: cancelled)
+            }
+        return RoomEventView(sequence: logged.sequence, time: logged.time, kind: kind)
+    }
+
+    /// A room as everybody in it may see it.
+    func view(of state: RoomState) -> RoomView {
+        var view = RoomView(
+            name: state.name, host: state.host,
+            members: state.members.map(view),
+            races: state.races.map(view), sprint: self.view(of: state.sprintSettings))
+        view.door = self.view(of: state.door)
+        view.ready = state.ready.sorted()
+        view.series = state.series.map { self.view(of: $0) }
+        view.sprintRace = state.series?.sprint.map { self.view(of: $0) }
+        return view
+    }
+
+    func view(of member: Member) -> RoomView.Member {
+        RoomView.Member(
+            seat: member.seat, name: member.name, hasPseudonym: member.hasPseudonym, isNameHeld: member.isNameHeld,
+            sitsOut: member.sitsOut)
+    }
+
+    private func view(of race: Race) -> RoomView.Race {
+        RoomView.Race(
+            race: race.id.text, puzzle: race.puzzle, rows: settings.rows,
+            lanes: race.lanes.sorted { $0.key < $1.key }.map { view(of: $0.value, $0.key) })
+    }
+
+    func view(of lane: Lane, _ seat: Seat) -> RoomView.Lane {
+        RoomView.Lane(
+            seat: seat, rows: lane.rows.map { RoomView.Row(pattern: $0.pattern, elapsed: $0.elapsed) },
+            finish: lane.finish.map { RoomView.Finish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+    }
+
+    /// What somebody is shown who enters a room now: what was missed since a point, if that is known, else everything.
+    func entry(to room: LiveRoom, _ resume: ResumePoint?) -> RoomEntry {
+        RoomEntry(
+            room: room.record.code.text, epoch: room.record.wireEpoch, sequence: room.state.sequence,
+            content: resume.flatMap { room.gap(after: $0, view(of:)).map { .events($0) } }
+                ?? .snapshot(room.picture(view(of:))),
+            presence: room.presence)
+    }
+}
