@@ -3,8 +3,7 @@ import Storage
 /// What waits for the writer, in order of arrival.
 struct CommitQueue: Sendable {
     struct Entry: Sendable {
-        let generation: Int
-        let writes: [Write]
+        let transaction: Transaction
         /// Why it was refused on arrival, if it was: the queue was full. Only its place is kept then, without its
         /// writes, so that its answer comes in order too.
         let refusal: StorageError?
@@ -36,7 +35,7 @@ struct CommitQueue: Sendable {
         return add(
             .entry(
                 Entry(
-                    generation: transaction.generation, writes: isFull ? [] : transaction.writes,
+                    transaction: isFull ? transaction.withoutWrites : transaction,
                     refusal: isFull ? .unavailable("\(bound) transactions wait for the disk") : nil,
                     completion: completion)))
     }
@@ -70,5 +69,12 @@ struct CommitQueue: Sendable {
         }
         items.removeFirst()
         return .pause(work)
+    }
+}
+
+extension Transaction {
+    /// Its place alone.
+    fileprivate var withoutWrites: Transaction {
+        Transaction(number: number, heard: heard, rests: rests, writes: [])
     }
 }

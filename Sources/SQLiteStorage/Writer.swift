@@ -23,10 +23,12 @@ final class Writer {
             return try commitApart(group)
         } catch {
             let failure = undone(error)
+            fence = before
             return group.map { entry in
-                guard before.admits(entry.generation) else { return .failure(.superseded) }
-                fence.close(entry.generation)
-                return .failure(entry.refusal ?? failure)
+                guard fence.admits(entry.transaction) else { return .failure(.superseded) }
+                let failure = entry.refusal ?? failure
+                fence.failed(entry.transaction, failure)
+                return .failure(failure)
             }
         }
     }
@@ -57,16 +59,18 @@ final class Writer {
         var changes = false
         for entry in group {
             let failure: StorageError?
-            if !fence.admits(entry.generation) {
+            if !fence.admits(entry.transaction) {
                 failure = .superseded
             } else if let refusal = entry.refusal {
+                fence.failed(entry.transaction, refusal)
                 failure = refusal
             } else {
                 if !changes { try db.run("BEGIN IMMEDIATE") }
                 changes = true
-                failure = apart ? try applyApart(entry.writes) : try apply(entry.writes)
+                let writes = entry.transaction.writes
+                failure = apart ? try applyApart(writes) : try apply(writes)
+                if let failure { fence.failed(entry.transaction, failure) }
             }
-            if failure != nil { fence.close(entry.generation) }
             answers.append(failure.map { .failure($0) } ?? .success(()))
         }
         if changes {

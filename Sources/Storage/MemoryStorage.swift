@@ -15,6 +15,7 @@ package final class MemoryStorage: Storage {
         var faults: [StorageError] = []
         var isClosed = false
         var commits = 0
+        var failures: [(transaction: Transaction, error: StorageError)] = []
     }
 
     private let state = Mutex(State())
@@ -35,15 +36,21 @@ package final class MemoryStorage: Storage {
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
 
+    /// Transactions that failed since the last start, and why.
+    package var failures: [(transaction: Transaction, error: StorageError)] { state.withLock { $0.failures } }
+
     /// What is committed now.
     var stored: StoredState { state.withLock { $0.stored } }
 
     /// As after the death of the process and its start again: what was committed is there, what was not never happens
-    /// and is never answered, and generations begin anew.
+    /// and is never answered, and numbers begin anew.
     package func restart() {
         writes.drop()
         reads.drop()
-        state.withLock { $0.fence = Fence() }
+        state.withLock { state in
+            state.fence = Fence()
+            state.failures = []
+        }
     }
 
     package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
@@ -60,7 +67,10 @@ package final class MemoryStorage: Storage {
 
     private func commit(_ transaction: Transaction) -> Result<Void, StorageError> {
         state.withLock { state in
-            guard state.fence.admits(transaction.generation) else { return .failure(.superseded) }
+            guard state.fence.admits(transaction) else {
+                state.failures.append((transaction, .superseded))
+                return .failure(.superseded)
+            }
             do throws(StorageError) {
                 var next = state.stored
                 try next.apply(transaction.writes)
@@ -69,7 +79,8 @@ package final class MemoryStorage: Storage {
                 state.commits += 1
                 return .success(())
             } catch {
-                state.fence.close(transaction.generation)
+                state.fence.failed(transaction, error)
+                state.failures.append((transaction, error))
                 return .failure(error)
             }
         }

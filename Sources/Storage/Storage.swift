@@ -60,15 +60,24 @@ package enum Write: Hashable, Sendable {
 
 /// Writes that become durable together or not at all.
 package struct Transaction: Hashable, Sendable {
-    /// The state the writes were decided against. See `Journal.submit`.
-    package let generation: Int
+    /// Its place in the order of submission, from 1.
+    package let number: Int
+    /// The last transaction of which the one who submits this has heard what became of it.
+    package let heard: Int
+    /// Those after that against whose outcome the writes were decided.
+    package let rests: [Int]
     /// In order.
     package let writes: [Write]
 
-    package init(generation: Int, writes: [Write]) {
-        self.generation = generation
+    package init(number: Int, heard: Int, rests: [Int], writes: [Write]) {
+        self.number = number
+        self.heard = heard
+        self.rests = rests
         self.writes = writes
     }
+
+    /// Writes that rest on nothing that is under way.
+    package init(writes: [Write]) { self.init(number: 0, heard: .max, rests: [], writes: writes) }
 }
 
 /// Why storage could not do as asked.
@@ -79,7 +88,7 @@ package enum StorageError: Error, Hashable, Sendable {
     case unavailable(String)
     /// The writes do not fit what is stored: they were decided against a state that is no longer true.
     case conflict(String)
-    /// A transaction before this one, of the same generation, failed.
+    /// A transaction failed on which this one rests.
     case superseded
     /// What is stored cannot be read back; the text is for the log.
     case corrupt(String)
@@ -103,10 +112,10 @@ package protocol Journal: Sendable {
     /// Makes `transaction` durable after all those submitted before it, then calls `completion`; completions come in
     /// the order of submission. Transactions that arrive while a commit runs share the next one (group commit).
     ///
-    /// Fencing: the caller decides against its memory, which runs ahead of the disk. So when a transaction fails, every
-    /// later one of its generation (or a lower one) is refused with `superseded`, for good; the caller forgets what it
-    /// held in memory, reads again, and goes on with the next generation. Within a group, `conflict` and `corrupt` fail
-    /// their own transaction only (savepoint), plus the fencing; `unavailable` fails the whole group.
+    /// Fencing: the caller decides against its memory, which runs ahead of the disk. `conflict` and `corrupt` fail
+    /// their own transaction (savepoint), and with `superseded` those that rest on it, directly or not. Any other
+    /// failure fails the whole group, and with `superseded` every later transaction whose caller has not heard of it.
+    /// The caller lets go of what it held in memory of those, reads again, and goes on.
     ///
     /// `completion` runs on the thread that commits: it must be short, and must not call `close`.
     func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>)

@@ -31,7 +31,7 @@ import Testing
             + ([.created(name: "x")] + events).enumerated().map {
                 .appendEvent(room.id, LoggedEvent(sequence: $0.offset + 1, time: 0, event: $0.element))
             }
-        engine.submit(Transaction(generation: 1, writes: writes)) { result in
+        engine.submit(Transaction(writes: writes)) { result in
             if case .failure(let error) = result { Issue.record("\(error)") }
         }
         engine.close()

@@ -141,7 +141,7 @@ import Testing
             + events.enumerated().map {
                 .appendEvent(room.id, LoggedEvent(sequence: $0.offset + 1, time: 0, event: $0.element))
             }
-        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.storage.submit(Transaction(writes: writes)) { _ in }
         world.run()
         func left() -> Int {
             let log = Mutable<[LoggedEvent]>([])
@@ -273,7 +273,7 @@ import Testing
             + events.enumerated().map {
                 .appendEvent(room.id, LoggedEvent(sequence: $0.offset + 1, time: 0, event: $0.element))
             }
-        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.storage.submit(Transaction(writes: writes)) { _ in }
         world.run()
         let export = Mutable<[UInt8]?>(nil)
         world.hub.accounts.export(of: player.id) { export.value = try? $0.get() }

@@ -222,7 +222,7 @@ import WordLists
         let move = MoveRecord(row: 0, word: word, pattern: try #require(Pattern(digits: "0000")), elapsed: 1)
         let game = GameRecord(key: key, openedAt: 0, hardMode: .off)
         let writes = [Write.openGame(game), .appendMove(key, move, finish: nil)]
-        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.storage.submit(Transaction(writes: writes)) { _ in }
         world.run()
         let back = TestClient(world, client.player)
         #expect(back.ask(.hello(protocol: 1, token: nil)).code == "storage_unavailable")
@@ -239,7 +239,7 @@ import WordLists
         let finish = FinishRecord(solved: true, turns: 0, elapsed: 1)
         let game = GameRecord(key: key, openedAt: 0, hardMode: .off)
         let writes = [Write.openGame(game), .appendMove(key, move, finish: finish)]
-        world.storage.submit(Transaction(generation: 1, writes: writes)) { _ in }
+        world.storage.submit(Transaction(writes: writes)) { _ in }
         world.run()
         let answer = Mutable<QueryFault?>(nil)
         world.hub.documents.today { if case .failure(let fault) = $0 { answer.value = fault } }
@@ -250,7 +250,7 @@ import WordLists
     private func pin(_ word: String, as puzzle: PuzzleID, in world: HubWorld) throws {
         let answer = try #require(Alphabet(language: "en")).word(word)
         let write = Write.pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: ""))
-        world.storage.submit(Transaction(generation: 1, writes: [write])) { _ in }
+        world.storage.submit(Transaction(writes: [write])) { _ in }
         world.run()
     }
 

@@ -206,7 +206,7 @@ import WordLists
             puzzle: puzzle(world, days: 0, line: six),
             answer: try #require(world.hub.library.puzzles[world.today]).answer,
             listVersion: "")
-        world.storage.submit(Transaction(generation: 9, writes: [.pinPuzzle(wrong)])) { _ in }
+        world.storage.submit(Transaction(writes: [.pinPuzzle(wrong)])) { _ in }
         world.run()
         world.tick()
         for line in world.hub.context.lists.lines {
@@ -234,7 +234,7 @@ import WordLists
         let word = try #require(world.hub.library.puzzles[world.today]).answer
         let old = puzzle(world, days: -5)
         let write = Write.pinPuzzle(PinnedPuzzle(puzzle: old, answer: word, listVersion: ""))
-        world.storage.submit(Transaction(generation: 9, writes: [write])) { _ in }
+        world.storage.submit(Transaction(writes: [write])) { _ in }
         world.run()
         #expect(sorted(try seal(world, old)) == sorted(["when": "unknown"]))
         world.tick()

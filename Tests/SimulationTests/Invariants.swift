@@ -19,6 +19,8 @@ final class Invariants {
     private var days: Set<PuzzleID> = []
     /// What was told of commitments.
     var seals = SealWatch()
+    /// Who was asked to come in again.
+    var resyncs = ResyncWatch()
     /// Every code that a room has had.
     private var rooms: [String: RoomID] = [:]
 
@@ -151,6 +153,7 @@ final class Invariants {
             stepped()
             checkRoom(message)
             checkKeyboard(message)
+            if message.type == "resync", let code = message["room"]?.text { resyncs.told(rooms[code]) }
         }
         checkBoard(message, of: player)
         checkSprint(message, of: player)

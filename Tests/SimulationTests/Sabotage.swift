@@ -109,7 +109,9 @@ private final class SabotagedStorage: Storage {
                 }
                 return write
             }
-            base.submit(Transaction(generation: transaction.generation, writes: writes), completion: completion)
+            let changed = Transaction(
+                number: transaction.number, heard: transaction.heard, rests: transaction.rests, writes: writes)
+            base.submit(changed, completion: completion)
         case .losesCommits where transaction.writes.contains(where: \.isSecondMove): completion(.success(()))
         default: base.submit(transaction, completion: completion)
         }

@@ -97,7 +97,7 @@ final class Simulation {
         storage = MemoryStorage(executor: { disk.enqueue($0) })
         if twin != nil {
             let words = try words.pinned(from: library.day(at: clock.now).advanced(by: -5))
-            storage.submit(Transaction(generation: 0, writes: words.map { .pinPuzzle($0) })) { _ in }
+            storage.submit(Transaction(writes: words.map { .pinPuzzle($0) })) { _ in }
             while disk.runOne() {}
         }
         server = SimulatedServer(
@@ -252,7 +252,9 @@ final class Simulation {
 
     private func fail() {
         counts.failures += 1
-        did("the next commit fails") { storage.failNextCommit(.unavailable("the disk is full")) }
+        let isOfOne = pick(2) == 0
+        let error = isOfOne ? StorageError.conflict("planted") : .unavailable("the disk is full")
+        did("the next commit fails: \(error)") { storage.failNextCommit(error) }
     }
 
     /// The process dies and is started again: what was on its way is gone, what is on disk is not.
@@ -263,6 +265,7 @@ final class Simulation {
             for connection in dying { connection.lose() }
             dying = []
             isOperating = false
+            invariants.resyncs = ResyncWatch()
             // A server that cannot write down the day's puzzle ends with an error, and is started once more.
             repeat { startAgain() } while !server.isStarted && violation == nil
         }
@@ -381,6 +384,7 @@ final class Simulation {
             body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0) }
         }
         settle()
+        if let fault = invariants.resyncs.fault(after: storage.failures) { violated(fault) }
         if let body { invariants.checkRanking(body, of: today) } else { violated("there is no ranking") }
     }
 }

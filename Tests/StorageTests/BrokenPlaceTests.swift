@@ -34,7 +34,7 @@ struct BrokenPlaceTests {
         #expect(try await probe.player(StorageSample.mika.id) == StorageSample.mika, "reads go on")
         #expect(try await probe.player(StorageSample.zoe.id) == nil)
         try other.execute("ROLLBACK")
-        probe.nextGeneration()
+        probe.goOn()
         #expect(await probe.write(.createPlayer(StorageSample.zoe)) == nil)
         engine.close()
     }
@@ -77,7 +77,7 @@ struct BrokenPlaceTests {
         for _ in 0..<3 {
             let answer = await probe.write(.createPlayer(StorageSample.zoe))
             guard case .unavailable = answer else { throw answer ?? .closed }
-            probe.nextGeneration()
+            probe.goOn()
         }
         #expect(try await probe.player(StorageSample.mika.id) == StorageSample.mika)
         disk.set(nil)
@@ -109,7 +109,7 @@ struct BrokenPlaceTests {
         let pin = Write.pinPuzzle(
             PinnedPuzzle(puzzle: StorageSample.yesterday, answer: StorageSample.crane, listVersion: ""))
         guard case .corrupt = await probe.write(pin) else { throw StorageError.closed }
-        probe.nextGeneration()
+        probe.goOn()
         #expect(try await probe.player(StorageSample.mika.id) == StorageSample.mika)
         #expect(await probe.write(.renamePlayer(StorageSample.mika.id, name: "Mi")) == nil)
         damaged.close()

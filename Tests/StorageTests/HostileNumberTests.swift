@@ -219,7 +219,7 @@ private final class HostileReader {
                 .deletePlayer(StorageSample.mika.id, name: "y"),
             ]
         for write in writes {
-            if await probe.write(write) != nil { probe.nextGeneration() }
+            if await probe.write(write) != nil { probe.goOn() }
         }
     }
 }

@@ -59,11 +59,11 @@ struct KnownHeadsTests {
                 disk.set(.full)
                 #expect(await ours.write(all: writes) != nil)
                 disk.set(nil)
-                for probe in [ours, oracle] { probe.nextGeneration() }
+                for probe in [ours, oracle] { probe.goOn() }
             }
             let answers = (await ours.write(all: writes), await oracle.write(all: writes))
             #expect(answers.0 == answers.1, "step \(step): \(writes)")
-            if answers.1 != nil { for probe in [ours, oracle] { probe.nextGeneration() } }
+            if answers.1 != nil { for probe in [ours, oracle] { probe.goOn() } }
         }
         #expect(try await ours.game(Sample.mikasGame) == oracle.game(Sample.mikasGame))
         #expect(try await ours.room(Sample.room.code) == oracle.room(Sample.room.code))
@@ -85,7 +85,7 @@ struct KnownHeadsTests {
         }
         func expectConflict(_ writes: Write..., text: String) async {
             if case .conflict? = await probe.write(all: writes) {} else { Issue.record("\(text) was accepted") }
-            probe.nextGeneration()
+            probe.goOn()
         }
         let (practice, key) = (KnownHeadsTests.practice, KnownHeadsTests.practice.key)
         let begin: [Write] = [.createPlayer(Sample.mika), .createRoom(Sample.room), Sample.open(), move(0), event(1)]
@@ -93,7 +93,7 @@ struct KnownHeadsTests {
         disk.set(.full)
         #expect(await probe.write(move(1), event(2)) != nil)
         disk.set(nil)
-        probe.nextGeneration()
+        probe.goOn()
         await expectConflict(move(2), text: "a move behind one whose commit failed")
         await expectConflict(event(3), text: "an event behind one whose commit failed")
         #expect(await probe.write(move(1), event(2)) == nil)

@@ -132,7 +132,7 @@ private final class LossyRun: Sendable {
             let end = min(transactions, next + Int.random(in: 1...12, using: &random))
             let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
             for number in next..<end {
-                probe.engine.submit(Transaction(generation: 1, writes: LossyRun.writes(number))) {
+                probe.engine.submit(Transaction(writes: LossyRun.writes(number))) {
                     [acknowledged] result in
                     guard case .success = result else { return _ = continuation.yield(false) }
                     acknowledged.value.add(1, ordering: .releasing)

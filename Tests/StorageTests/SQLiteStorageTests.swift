@@ -63,7 +63,7 @@ struct SQLiteStorageTests {
             engine.pause { isReady.wait() }
             let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
             for number in numbers {
-                let transaction = Transaction(generation: 0, writes: [.createPlayer(player(number))])
+                let transaction = Transaction(writes: [.createPlayer(player(number))])
                 engine.submit(transaction) { continuation.yield((try? $0.get()) != nil) }
             }
             isReady.signal()
@@ -101,7 +101,7 @@ struct SQLiteStorageTests {
         #expect(answers.allSatisfy { $0 != nil })
         disk.set(nil)
         for number in 1..<50 { #expect(try await probe.player(player(number).id) == nil) }
-        probe.nextGeneration()
+        probe.goOn()
         #expect(await probe.write(.createPlayer(player(1))) == nil)
         engine.close()
         let again = try open()

@@ -81,14 +81,15 @@ struct SittingRowsTests {
         let mayGoOn = DispatchSemaphore(value: 0)
         engine.pause { mayGoOn.wait() }
         let (answers, answer) = AsyncStream.makeStream(of: StorageError?.self)
-        let group: [(generation: Int, writes: [Write])] = [
-            (2, [.renamePlayer(zoe, name: "Z")]),
-            (2, [.renamePlayer(mika, name: "M"), .endSessions(mika, sessions: 1)]),
-            (2, [.renamePlayer(zoe, name: "?")]),
-            (3, [.endSessions(zoe, sessions: 7)]),
+        let group: [(rests: [Int], writes: [Write])] = [
+            ([], [.renamePlayer(zoe, name: "Z")]),
+            ([], [.renamePlayer(mika, name: "M"), .endSessions(mika, sessions: 1)]),
+            ([2], [.renamePlayer(zoe, name: "?")]),
+            ([1], [.endSessions(zoe, sessions: 7)]),
         ]
-        for entry in group {
-            engine.submit(Transaction(generation: entry.generation, writes: entry.writes)) { result in
+        for (index, entry) in group.enumerated() {
+            let transaction = Transaction(number: index + 1, heard: 0, rests: entry.rests, writes: entry.writes)
+            engine.submit(transaction) { result in
                 if case .failure(let error) = result { answer.yield(error) } else { answer.yield(nil) }
             }
         }

@@ -79,10 +79,10 @@ extension StorageContract {
         #expect(await probe.write(.deletePlayer(mika, name: "Nobody")) == nil)
     }
 
-    /// Whether the write is a conflict; the next generation goes on.
+    /// Whether the write is a conflict; others go on.
     private static func refuses(_ write: Write, _ probe: StorageProbe) async -> Bool {
         let answer = await probe.write(write)
-        probe.nextGeneration()
+        probe.goOn()
         if case .conflict = answer { return true }
         return false
     }

@@ -241,7 +241,7 @@ extension StorageContract {
             let (counts, continuation) = AsyncStream.makeStream(of: Int?.self)
             func submit(_ low: Int) {
                 let player = PlayerID(high: 1, low: UInt64(low))
-                probe.engine.submit(Transaction(generation: 1, writes: finished(player, day, turns: 3))) { _ in }
+                probe.engine.submit(Transaction(writes: finished(player, day, turns: 3))) { _ in }
             }
             submit(2 * number)
             probe.engine.foldResults(of: .today, days: day...day, into: 0, add: { $0 += $1.count }) { result in
@@ -286,10 +286,10 @@ extension StorageContract {
         #expect(try await probe.pinned(of: other, before: today, limit: 9) == [apart])
     }
 
-    /// Whether the write is a conflict; the next generation goes on.
+    /// Whether the write is a conflict; others go on.
     static func isRefused(_ write: Write, _ probe: StorageProbe) async -> Bool {
         let answer = await probe.write(write)
-        probe.nextGeneration()
+        probe.goOn()
         if case .conflict = answer { return true }
         return false
     }

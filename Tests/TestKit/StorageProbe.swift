@@ -3,17 +3,29 @@ import Rooms
 import Storage
 import Synchronization
 
-/// A storage engine as tests like to talk to it: calls that return, and a generation that is kept for them.
+/// A storage engine as tests like to talk to it: calls that return. What is submitted rests on all that was submitted
+/// before it, as far as `goOn` does not say otherwise.
 package final class StorageProbe: Sendable {
     package let engine: any Storage
-    private let generation = Mutex(1)
+    private let submitted = Mutex((count: 0, heard: 0))
 
     package init(_ engine: any Storage) {
         self.engine = engine
     }
 
     /// Goes on after a failure, as a caller does that has read again.
-    package func nextGeneration() { generation.withLock { $0 += 1 } }
+    package func goOn() { submitted.withLock { $0.heard = $0.count } }
+
+    /// The next transaction.
+    private func next(_ writes: [Write]) -> Transaction {
+        submitted.withLock { submitted in
+            submitted.count += 1
+            let last = submitted.count - 1
+            return Transaction(
+                number: submitted.count, heard: submitted.heard, rests: last > submitted.heard ? [last] : [],
+                writes: writes)
+        }
+    }
 
     /// Submits one transaction and waits for its answer; nil is success.
     package func write(_ writes: Write...) async -> StorageError? {
@@ -32,10 +44,18 @@ package final class StorageProbe: Sendable {
 
     /// Like `answers`, each with the place of its transaction in the submission.
     package func numberedAnswers(to transactions: [[Write]]) async -> [(number: Int, answer: StorageError?)] {
-        let generation = generation.withLock { $0 }
+        await numberedAnswers(to: transactions.map(next))
+    }
+
+    /// Submits transactions as they are without waiting between them.
+    package func answers(to transactions: [Transaction]) async -> [StorageError?] {
+        await numberedAnswers(to: transactions).map(\.answer)
+    }
+
+    private func numberedAnswers(to transactions: [Transaction]) async -> [(number: Int, answer: StorageError?)] {
         let (stream, continuation) = AsyncStream.makeStream(of: (Int, StorageError?).self)
-        for (number, writes) in transactions.enumerated() {
-            engine.submit(Transaction(generation: generation, writes: writes)) { result in
+        for (number, transaction) in transactions.enumerated() {
+            engine.submit(transaction) { result in
                 if case .failure(let error) = result {
                     continuation.yield((number, error))
                 } else {

@@ -4,10 +4,14 @@ import Storage
 final class Committer: HubPart {
     let context: HubContext
     private let teller: Teller
-    /// Fences storage: goes up when a commit failed and memory was forgotten.
-    private(set) var generation = 1
-    /// A commit has failed: memory is ahead of the disk by moves that never happened.
-    var failed: (StorageError) -> Void = { _ in }
+    /// What was submitted, in order, and on which of the earlier ones it rests; from `first` on it is not answered yet.
+    /// The array is cut when as many have been answered as have not.
+    private var underWay: [(ticket: Int, rests: [Int])] = []
+    private var first = 0
+    /// Goes up with each failure: what was read before it may have been let go since.
+    private(set) var failures = 0
+    /// What memory has of some decisions never happened: of those with these tickets, or (nil) of all under way.
+    var failed: (_ error: StorageError, _ lost: Set<Int>?) -> Void = { _, _ in }
     /// Something may be due in a room.
     var look: (LiveRoom) -> Void = { _ in }
     /// What is under way may all be settled.
@@ -30,27 +34,48 @@ final class Committer: HubPart {
             return teller.tell(decision, restingOn: 0)
         }
         let ticket = teller.ticket()
-        decision.stamp(ticket)
+        let rests = decision.stamp(ticket) { !teller.isSettled($0) && !teller.isDoomed($0) }
         if let then { teller.tell(.resume(then), restingOn: ticket) }
         teller.tell(decision, restingOn: ticket)
-        submit(decision.writes, as: ticket)
+        submit(Transaction(number: ticket, heard: teller.settled, rests: rests, writes: decision.writes))
     }
 
-    private func submit(_ writes: [Write], as ticket: Int) {
-        let transaction = Transaction(generation: generation, writes: writes)
-        let ofGeneration = generation
+    private func submit(_ transaction: Transaction) {
+        underWay.append((transaction.number, transaction.rests))
         let began = environment.meter.clock()
         context.ask({ environment.storage.submit(transaction, completion: $0) }) { [self] result in
             if case .success = result { environment.meter.commit(environment.meter.clock() - began) }
-            // Failures of an older generation have been dealt with all at once.
-            guard ofGeneration == generation else { return }
-            switch result {
-            case .success: teller.confirm(ticket)
-            case .failure(let error):
-                generation += 1
-                failed(error)
-            }
+            answered(transaction.number, result)
             settled()
         }
+    }
+
+    /// Storage answers in the order of submission.
+    private func answered(_ ticket: Int, _ result: Result<Void, StorageError>) {
+        // A failure that concerned all has been dealt with for all at once.
+        guard !teller.isSettled(ticket) else { return }
+        guard case .failure(let error) = result, !teller.isDoomed(ticket) else { return settle(ticket) }
+        failures += 1
+        let isOfOne = error.isOfOneTransaction
+        let lost = isOfOne ? restingOn(ticket) : Set(underWay[first...].map(\.ticket))
+        teller.lose(lost)
+        failed(error, isOfOne ? lost : nil)
+        settle(isOfOne ? ticket : teller.submitted)
+    }
+
+    /// Everything under way that rests on a ticket, directly or not, and that itself.
+    private func restingOn(_ ticket: Int) -> Set<Int> {
+        var lost: Set<Int> = [ticket]
+        for (ticket, rests) in underWay[first...] where rests.contains(where: lost.contains) { lost.insert(ticket) }
+        return lost
+    }
+
+    private func settle(_ ticket: Int) {
+        while first < underWay.count, underWay[first].ticket <= ticket { first += 1 }
+        if first >= underWay.count - first {
+            underWay.removeFirst(first)
+            first = 0
+        }
+        teller.settle(ticket)
     }
 }

@@ -22,7 +22,7 @@ struct Decision {
     private(set) var news: [(room: LiveRoom, logged: LoggedEvent)] = []
     /// Rooms in which something may be due now.
     private(set) var roomsToLookAt: [LiveRoom] = []
-    /// What is told rests on all that is under way up to here, besides on the decision itself.
+    /// What is told rests on what was submitted with this ticket, if nothing is written.
     private(set) var footing = 0
     private var rooms: [LiveRoom] = []
     private var players: [LivePlayer] = []
@@ -56,17 +56,33 @@ struct Decision {
         touch(player)
     }
 
-    /// Marks what the decision has changed with its ticket.
-    func stamp(_ ticket: Int) {
-        for room in rooms { room.ticket = ticket }
-        for player in players { player.ticket = ticket }
-        game?.ticket = ticket
+    /// Marks what the decision has changed with its ticket. Answers those of the tickets before that are under way: the
+    /// decision was made against what they did.
+    func stamp(_ ticket: Int, isUnderWay: (Int) -> Bool) -> [Int] {
+        var before: [Int] = []
+        func note(_ ticket: Int) {
+            if isUnderWay(ticket), !before.contains(ticket) { before.append(ticket) }
+        }
+        for room in rooms {
+            note(room.ticket)
+            room.ticket = ticket
+        }
+        for player in players {
+            note(player.ticket)
+            player.ticket = ticket
+        }
+        if let game {
+            note(game.ticket)
+            game.ticket = ticket
+        }
+        return before
     }
 
     // MARK: What is told
 
-    /// What is told rests on all that is under way up to `ticket`.
-    mutating func rests(on ticket: Int) { footing = max(footing, ticket) }
+    /// What is told rests on what was submitted with this ticket. What is written rests on that by itself: it changes
+    /// the same thing.
+    mutating func rests(on ticket: Int) { footing = ticket }
 
     /// Answers the request.
     mutating func answer(_ asker: Asker, _ message: ServerMessage) {

@@ -44,6 +44,11 @@ struct Outbox<Entry> {
         return true
     }
 
+    /// Changes those that wait.
+    mutating func change(_ body: (inout Entry) -> Void) {
+        for index in waiting.indices.dropFirst(first) { body(&waiting[index].entry) }
+    }
+
     /// Storage has answered for everything up to `ticket`. What waited for that is to be taken by `next`.
     mutating func settle(_ ticket: Int) { settled = max(settled, ticket) }
 

@@ -138,7 +138,7 @@ struct RoomDesk: HubPart {
         audience.show(room, to: asker.session, as: seat.map { .player($0) } ?? .watcher)
         let entry = views.entry(to: room, resume)
         let message = seat.map { ServerMessage.joined(entry, seat: $0, board: views.board(of: $0, in: room)) }
-        decision.rests(on: max(room.ticket, asker.player.ticket))
+        decision.rests(on: room.ticket)
         decision.tell(
             .entrance(
                 Entrance(

@@ -70,7 +70,7 @@ package final class SessionHub {
     /// Lets the parts hear of each other.
     private func join() {
         context.keep(self)
-        committer.failed = { [unowned self] in forget(after: $0) }
+        committer.failed = { [unowned self] in forget(after: $0, $1) }
         committer.settled = { [unowned self] in checkDrained() }
         committer.look = { [unowned self] in timers.lookSoon(at: $0) }
         audience.presenceChanged = { [unowned self] room in
@@ -236,18 +236,16 @@ package final class SessionHub {
 
     // MARK: When a commit fails
 
-    /// A commit has failed: memory is ahead of the disk by moves that never happened. All of it is dropped and read
-    /// again when it is next wanted; nobody was told of what is lost.
-    private func forget(after error: StorageError) {
+    /// A commit has failed: memory is ahead of the disk by moves that never happened. What rests on them (nil: a broken
+    /// disk, and everything may) is dropped and read again when it is next wanted; nobody was told of what is lost.
+    private func forget(after error: StorageError, _ lost: Set<Int>?) {
         context.environment.report("storage", "\(error)")
-        // Before the tickets are settled: whose name and seats may have been decided on what did not happen.
-        let doubtful = library.players.doubtful
-        let forgotten = library.rooms.forgetAll()
-        // Puzzles and boards stay: they are remembered only once they are durable.
-        library.players.forgetGames()
-        teller.lose()
-        audience.forget(connections.all)
-        for room in forgotten { teller.resync(room) }
+        // Their names and seats may have been decided on what did not happen. Puzzles and boards stay: they are
+        // remembered only once they are durable.
+        let doubtful = library.players.forgetGames(restingOn: lost)
+        let rooms = library.rooms.forget(restingOn: lost)
+        audience.forget(rooms, of: connections.all)
+        for room in rooms { teller.resync(room) }
         for player in doubtful { library.players.reload(player) }
     }
 

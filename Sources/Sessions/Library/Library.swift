@@ -108,11 +108,11 @@ final class Library: HubPart {
     /// Has in memory all against which a name of a player's is held: the words that the player may know, and the rooms
     /// in which the player has a seat. A new name is another in all of them, or in none.
     private func getNames(of player: LivePlayer, then: @escaping (ErrorReply?) -> Void) {
-        let generation = committer.generation
+        let failures = committer.failures
         games.getInReach(of: player, lines: lists.lines) { [self] gamesFault in
             rooms.get(Array(player.seats.values)[...]) { [self] roomsFault in
                 // The hub forgets games when a commit fails.
-                let isRead = gamesFault == nil && roomsFault == nil && generation == committer.generation
+                let isRead = gamesFault == nil && roomsFault == nil && failures == committer.failures
                 then(isRead ? nil : .unavailable)
             }
         }

@@ -107,12 +107,12 @@ final class LivePlayers: HubPart {
 
     // MARK: After a failure
 
-    /// Those of whom something was decided that is not settled: whose names and seats may rest on what did not happen.
-    var doubtful: [LivePlayer] { byID.values.filter { !teller.isSettled($0.ticket) } }
-
-    /// Forgets what everybody has played; it is read again when it is wanted.
-    func forgetGames() {
-        for player in byID.values { player.games = [:] }
+    /// Forgets what those have played of whom something rests on lost tickets, or (nil) what everybody has; it is read
+    /// again when it is wanted. Answers those of whom more may be lost.
+    func forgetGames(restingOn lost: Set<Int>?) -> [LivePlayer] {
+        let doubtful = byID.values.filter { lost?.contains($0.ticket) ?? !teller.isSettled($0.ticket) }
+        for player in lost == nil ? Array(byID.values) : doubtful { player.games = [:] }
+        return doubtful
     }
 
     /// Reads a player's name and seats again. If storage cannot say, they stay as they are: what is decided on them

@@ -20,6 +20,8 @@ final class LiveRoom {
     private(set) var tail: [LoggedEvent]
     /// The last submission that touched this room.
     var ticket = 0
+    /// Whether it rested on what was lost.
+    private(set) var isForgotten = false
     /// Whether presence has changed since it was last sent.
     var isPresenceDirty = false
     /// Connections that see the room from a seat, also those that are silent.
@@ -240,6 +242,15 @@ final class LiveRoom {
         guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
         _ = play(on: seat, from: session, follow: true)
         return playing[seat] == ObjectIdentifier(session)
+    }
+
+    /// What this says of the room is not so: nobody sees it any more, and it is read again.
+    func forget() {
+        isForgotten = true
+        players = [:]
+        playing = [:]
+        watchers = watchers.map { _ in 0 }
+        countedSeats = nil
     }
 
     /// How a connection sees the room; nil if it does not.

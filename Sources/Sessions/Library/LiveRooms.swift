@@ -213,10 +213,11 @@ final class LiveRooms: HubPart {
 
     // MARK: Letting go
 
-    /// Forgets all rooms, for a commit has failed. Answers those that were there.
-    func forgetAll() -> [LiveRoom] {
-        defer { table = RoomTable() }
-        return Array(table.values)
+    /// Forgets the rooms of which something rests on lost tickets, or (nil) all. Answers them.
+    func forget(restingOn lost: Set<Int>?) -> [LiveRoom] {
+        let forgotten = table.values.filter { lost?.contains($0.ticket) ?? true }
+        for room in forgotten { table.remove(room) }
+        return forgotten
     }
 
     /// Looks from time to time whether a room that nobody sees is still needed in memory.

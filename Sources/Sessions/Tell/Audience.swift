@@ -51,10 +51,13 @@ final class Audience: HubPart {
         return roomsWithNews
     }
 
-    /// Forgets all rooms: nobody sees one any more.
-    func forget(_ sessions: [Session]) {
-        roomsWithNews = []
-        for session in sessions { session.rooms.removeAll() }
+    /// Nobody sees these rooms any more.
+    func forget(_ rooms: [LiveRoom], of sessions: [Session]) {
+        let gone = Set(rooms.map(ObjectIdentifier.init))
+        roomsWithNews.removeAll { gone.contains(ObjectIdentifier($0)) }
+        for session in sessions where session.rooms.contains(where: { gone.contains(ObjectIdentifier($0)) }) {
+            for room in Array(session.rooms) where gone.contains(ObjectIdentifier(room)) { session.rooms.remove(room) }
+        }
     }
 
     // MARK: Feeds

@@ -14,8 +14,8 @@ final class Teller: HubPart {
     private let audience: Audience
     private let connections: Connections
     private var outbox = Outbox<Owed>()
-    /// The tickets of what was lost last.
-    private var lost = -1...(-1)
+    /// Tickets that are known to be lost before storage has said so.
+    private var doomed: Set<Int> = []
     private var told = 0
     /// What follows from decisions for others than those who are told.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
@@ -46,6 +46,7 @@ final class Teller: HubPart {
         /// The ticket without which it is not so.
         let footing: Int
         let telling: Telling
+        var isLost = false
     }
 
     init(_ context: HubContext, _ views: Views, _ audience: Audience, _ connections: Connections) {
@@ -63,52 +64,57 @@ final class Teller: HubPart {
     /// The last ticket that was given.
     var submitted: Int { outbox.submitted }
 
+    /// The last ticket for which storage has answered.
+    var settled: Int { outbox.settled }
+
     /// Submissions that storage has not answered yet.
     var underWay: Int { outbox.underWay }
 
     /// Whether nothing is under way up to `ticket`.
     func isSettled(_ ticket: Int) -> Bool { outbox.isSettled(ticket) }
 
-    /// Everything up to `ticket` is durable: tells what waited for that.
-    func confirm(_ ticket: Int) {
+    /// Whether a ticket is under way, and known to be lost.
+    func isDoomed(_ ticket: Int) -> Bool { doomed.contains(ticket) }
+
+    /// What was submitted with these tickets is lost: who waits for it hears that in turn.
+    func lose(_ tickets: Set<Int>) {
+        doomed.formUnion(tickets)
+        outbox.change { owed in
+            if tickets.contains(owed.footing) { owed.isLost = true }
+        }
+    }
+
+    /// Storage has answered for everything up to `ticket`: tells what waited for that.
+    func settle(_ ticket: Int) {
         outbox.settle(ticket)
-        release()
-    }
-
-    /// Nothing that is under way becomes durable.
-    func lose() {
-        lost = (outbox.settled + 1)...max(outbox.settled + 1, outbox.submitted)
-        outbox.settle(outbox.submitted)
-        release()
-    }
-
-    private func release() {
         while let owed = outbox.next() {
             owed.telling.receiver?.owed -= 1
-            perform(owed, durable: !lost.contains(owed.footing))
+            perform(owed)
         }
+        if !doomed.isEmpty { doomed = doomed.filter { $0 > ticket } }
     }
 
     // MARK: What is told
 
     /// Tells what was decided and rests on `ticket` (0: on nothing new).
     func tell(_ decision: Decision, restingOn ticket: Int) {
-        let footing = max(ticket, decision.footing)
+        // Of what a decision was made against, its own transaction is lost with it.
+        let footing = ticket > 0 ? ticket : decision.footing
         for telling in decision.tellings { tell(telling, restingOn: footing) }
         var last: LiveRoom?
         for (room, logged) in decision.news {
             if room !== last { for player in room.players.values { player.session.promise(ticket) } }
             last = room
-            owe(.news(logged, of: room), at: ticket, restingOn: ticket)
+            owe(.news(logged, of: room), at: ticket, restingOn: footing)
         }
     }
 
-    /// Tells something once everything is durable up to `footing`, behind all that its receiver is owed.
+    /// Tells something once what it rests on is durable, behind all that its receiver is owed.
     func tell(_ telling: Telling, restingOn footing: Int = 0) {
         guard let session = telling.receiver else { return owe(telling, at: footing, restingOn: footing) }
         let ticket = max(footing, session.promised)
         if isHasty, case .anyway = telling {
-            return perform(Owed(place: nextPlace(), footing: 0, telling: telling), durable: true)
+            return perform(Owed(place: nextPlace(), footing: footing, telling: telling))
         }
         session.promise(ticket)
         owe(telling, at: ticket, restingOn: footing)
@@ -132,16 +138,17 @@ final class Teller: HubPart {
         return told
     }
 
-    private func owe(_ telling: Telling, at ticket: Int, restingOn footing: Int) {
-        // What is settled by now was known when this was decided.
-        let owed = Owed(place: nextPlace(), footing: outbox.isSettled(footing) ? 0 : footing, telling: telling)
-        guard outbox.hold(owed, until: ticket) else { return perform(owed, durable: true) }
+    private func owe(_ telling: Telling, at ticket: Int, restingOn footing: Int = 0) {
+        let owed = Owed(
+            place: nextPlace(), footing: footing, telling: telling, isLost: doomed.contains(footing))
+        guard outbox.hold(owed, until: ticket) else { return perform(owed) }
         guard let session = telling.receiver else { return }
         session.owed += 1
         if session.owed == Teller.owedAtMost + 1 { overwhelmed(session) }
     }
 
-    private func perform(_ owed: Owed, durable: Bool) {
+    private func perform(_ owed: Owed) {
+        let durable = !owed.isLost
         if let witness, let session = owed.telling.receiver { witness(session, owed.place) }
         switch owed.telling {
         case .answer(let message, let session, let request):
@@ -189,7 +196,7 @@ final class Teller: HubPart {
         let (session, room) = (entrance.session, entrance.room)
         let code = entrance.code
         let isWatcher = entrance.feedAfter != nil
-        guard durable else {
+        guard durable, !room.isForgotten else {
             send(OutgoingMessage(.error(.unavailable), re: entrance.request), to: session)
             if entrance.wasPlayer { send(OutgoingMessage(.resync(room: code)), to: session) }
             return
@@ -224,13 +231,14 @@ final class Teller: HubPart {
         let message = OutgoingMessage(.resync(room: room.toldCode.text))
         for player in room.players.values { push(message, to: player.session) }
         audience.forEachFeed(of: room) { $0.end(room.toldCode, with: message) }
+        room.forget()
     }
 
     // MARK: Rooms
 
     /// Sends who is there to the rooms in which that has changed, each behind the news that it is owed.
     func tellPresence() {
-        for room in audience.takeChanged() { owe(.presence(of: room), at: room.ticket, restingOn: 0) }
+        for room in audience.takeChanged() { owe(.presence(of: room), at: room.ticket) }
     }
 
     private func tellPresence(of room: LiveRoom) {

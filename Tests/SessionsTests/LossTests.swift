@@ -1,0 +1,82 @@
+import Messages
+import Storage
+import Testing
+
+@testable import Sessions
+
+/// What a commit that fails costs, and whom. `Tests/SimulationTests` plants such failures among thousands that succeed.
+@Suite struct LossTests {
+    /// Two rooms of two, in each of which the first has a board open.
+    private func rooms() throws -> (world: HubWorld, codes: [String], racers: [TestClient], rivals: [TestClient]) {
+        let world = try HubWorld()
+        var (codes, racers, rivals) = ([String](), [TestClient](), [TestClient]())
+        for _ in 0..<2 {
+            let (racer, rival) = (try world.guest(), try world.guest())
+            let code = try #require(racer.ask(.createRoom(name: nil))["room"] as? String)
+            #expect(rival.ask(.join(room: code, resume: nil)).type == "joined")
+            _ = racer.open()
+            codes.append(code)
+            racers.append(racer)
+            rivals.append(rival)
+        }
+        return (world, codes, racers, rivals)
+    }
+
+    private func guess(_ world: HubWorld) -> ClientMessage {
+        .guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0])
+    }
+
+    @Test(arguments: [StorageError.conflict("planted"), .corrupt("planted")])
+    func aTransactionThatFailsCostsThoseWhomItConcerns(error: StorageError) throws {
+        let (world, codes, racers, rivals) = try rooms()
+        world.storage.failNextCommit(error)
+        let asked = racers.map { $0.post(guess(world)) }
+        // It rests on the guess that fails: storage has not been asked yet.
+        let next = racers[0].post(.guess(puzzle: world.today, row: 1, word: world.wrongWords(2)[1]))
+        world.run()
+        #expect(racers[0].reply(to: asked[0])?.code == "storage_unavailable")
+        #expect(racers[0].reply(to: next)?.code == "storage_unavailable")
+        for client in [racers[0], rivals[0]] {
+            #expect(client.pushes("resync").map { $0["room"] as? String } == [codes[0]])
+        }
+        #expect(racers[1].reply(to: asked[1])?.type == "judged")
+        #expect(rivals[1].pushes("event").last?.type == "event")
+        for client in [racers[1], rivals[1]] { #expect(client.pushes("resync").isEmpty) }
+        // Both go on.
+        _ = racers[0].ask(.join(room: codes[0], resume: nil))
+        #expect(racers[0].open().list("guesses").isEmpty)
+        #expect(racers[0].guess(world.wrongWords(1)[0], row: 0).type == "judged")
+        #expect(racers[1].guess(world.wrongWords(2)[1], row: 1).type == "judged")
+    }
+
+    @Test func aBrokenDiskConcernsAll() throws {
+        let (world, codes, racers, rivals) = try rooms()
+        world.storage.failNextCommit(.unavailable("planted"))
+        let asked = racers.map { $0.post(guess(world)) }
+        world.run()
+        for (index, code) in codes.enumerated() {
+            #expect(racers[index].reply(to: asked[index])?.code == "storage_unavailable")
+            for client in [racers[index], rivals[index]] {
+                #expect(client.pushes("resync").map { $0["room"] as? String } == [code])
+            }
+            _ = racers[index].ask(.join(room: code, resume: nil))
+            #expect(racers[index].open().list("guesses").isEmpty)
+            #expect(racers[index].guess(world.wrongWords(1)[0], row: 0).type == "judged")
+        }
+    }
+
+    /// A name that is lost is the old one again, for the player alone.
+    @Test func aNameThatIsLostIsTheOldOne() throws {
+        let (world, codes, racers, rivals) = try rooms()
+        let before = try #require(world.hub.library.players[racers[0].player]?.name)
+        world.storage.failNextCommit(.conflict("planted"))
+        let renaming = racers[0].post(.rename(name: "Somebody else"))
+        world.run()
+        #expect(racers[0].reply(to: renaming)?.code == "storage_unavailable")
+        #expect(world.hub.library.players[racers[0].player]?.name == before)
+        #expect(rivals[0].pushes("resync").map { $0["room"] as? String } == [codes[0]])
+        #expect(rivals[1].pushes("resync").isEmpty)
+        _ = racers[0].ask(.join(room: codes[0], resume: nil))
+        #expect(racers[0].ask(.rename(name: "Somebody else")).type == "renamed")
+    }
+}

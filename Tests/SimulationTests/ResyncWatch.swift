@@ -1,0 +1,31 @@
+import Rooms
+
+@testable import Storage
+
+/// A failure costs those whom it concerns: whoever is asked to come in again sees a room that has lost something,
+/// unless the disk is broken, which concerns all.
+struct ResyncWatch {
+    /// Rooms that somebody was asked to come into again since the server began.
+    private var rooms: Set<RoomID> = []
+
+    /// Somebody is asked to come into a room again.
+    mutating func told(_ room: RoomID?) {
+        if let room { rooms.insert(room) }
+    }
+
+    /// What is wrong with that, once storage has answered for everything; nil if nothing is.
+    func fault(after failures: [(transaction: Transaction, error: StorageError)]) -> String? {
+        var concerned: Set<RoomID> = []
+        for failure in failures {
+            if case .unavailable = failure.error { return nil }
+            for write in failure.transaction.writes {
+                switch write {
+                case .appendEvent(let id, _): concerned.insert(id)
+                case .createRoom(let record): concerned.insert(record.id)
+                default: continue
+                }
+            }
+        }
+        return rooms.subtracting(concerned).first.map { "a resync of room \($0.number), which has lost nothing" }
+    }
+}
