@@ -188,7 +188,7 @@ package final class AccountDesk: HubPart {
             committer.commit(decision) { [self] durable in
                 if !durable || signOutsUnderWay[id] == count { signOutsUnderWay[id] = nil }
                 guard durable else { return then(.failure(.unavailable("the sessions were not ended"))) }
-                player.signOuts = max(player.signOuts, Int32(clamping: count))
+                player.signedOut(count)
                 linkCodes.void(of: id)
                 closeAll(of: player, because: "signed out")
                 then(.success(Account(id: id, name: player.name, signOuts: count)))
@@ -256,7 +256,7 @@ package final class AccountDesk: HubPart {
             case .success(let room?) where room.record.id == seat.id: giveUpSeat(of: player, in: room, &decision)
             case .success: break
             }
-            player.seats[seat.id] = nil
+            player.giveUpSeat(in: seat.id)
             guard !decision.writes.isEmpty else { return giveUpSeats(of: player, then: then) }
             decision.touch(player)
             committer.commit(decision) { [self] durable in

@@ -65,15 +65,15 @@ struct Decision {
         }
         for room in rooms {
             note(room.ticket)
-            room.ticket = ticket
+            room.touched(by: ticket)
         }
         for player in players {
             note(player.ticket)
-            player.ticket = ticket
+            player.touched(by: ticket)
         }
         if let game {
             note(game.ticket)
-            game.ticket = ticket
+            game.touched(by: ticket)
         }
         return before
     }

@@ -67,7 +67,7 @@ struct GameDesk: HubPart {
     /// A game that was not ended in time is gone on with, and then does not count.
     private func continueInArchive(_ game: LiveGame) {
         guard game.game.status == .playing, !days.canBeFinished(game.key.puzzle) else { return }
-        game.isContinued = true
+        game.continueInArchive()
     }
 
     private func makeGame(
@@ -84,13 +84,13 @@ struct GameDesk: HubPart {
         var decision = Decision()
         if let last {
             decision.write(.forgetGame(last.key))
-            asker.player.games[last.key.puzzle] = nil
+            asker.player.forgetGame(of: last.key.puzzle)
         }
         library.games.keep(game, of: asker.player)
         decision.write(.openGame(game.record))
         decision.touch(game, of: asker.player)
         races.follow(game, of: asker.player, in: library.rooms, &decision)
-        game.playing = asker.session
+        game.play(from: asker.session)
         decision.answer(asker, .game(views.view(of: game)))
         return decision
     }
@@ -100,10 +100,9 @@ struct GameDesk: HubPart {
         var decision = Decision()
         decision.rests(on: game.ticket)
         if !follow {
-            if let before = game.playing, before !== asker.session, before.isOpen {
+            if let before = game.play(from: asker.session) {
                 decision.tell(.anyway(OutgoingMessage(.moved(puzzle: game.key.puzzle)), to: before))
             }
-            game.playing = asker.session
         }
         decision.answer(asker, .game(views.view(of: game)))
         return decision
@@ -140,20 +139,19 @@ struct GameDesk: HubPart {
         let began = environment.meter.clock()
         let words = try words(for: puzzle)
         guard let game = gathered.game else { throw .notOpen }
-        guard isPlaying(asker.session, game) else { throw .moved }
+        guard game.mayPlay(asker.session) else { throw .moved }
         guard game.game.status != .playing || days.canBePlayed(game) else { throw .wordIsPublic }
-        game.playing = asker.session
+        game.play(from: asker.session)
         let word = try words.alphabet.spelled(text, length: puzzle.line.length)
         let answer = game.game.answer
         let outcome: GuessOutcome
         do throws(GuessRefusal) {
-            outcome = try game.game.guess(
+            outcome = try game.guess(
                 word, row: row, elapsed: max(0, now - game.openedAt), lag: Int(asker.session.lag),
-                isInList: { words.accepts($0, lookedFor: answer) })
+                isRanked: { days.isRanked(game) }, isInList: { words.accepts($0, lookedFor: answer) })
         } catch {
             throw ErrorReply(error, words.alphabet.text(word), words.alphabet)
         }
-        if case .accepted = outcome, game.game.result != nil { game.isRankedEnd = days.isRanked(game) }
         let judged = ServerMessage.judged(views.judged(row, of: game, words))
         var decision = Decision()
         decision.answer(asker, judged)
@@ -192,10 +190,10 @@ struct GameDesk: HubPart {
     ) throws(ErrorReply) -> Decision {
         let words = try words(for: puzzle)
         guard let game = gathered.game else { throw .notOpen }
-        guard isPlaying(asker.session, game) else { throw .moved }
+        guard game.mayPlay(asker.session) else { throw .moved }
         let before = game.game.rules.hardMode
         do throws(GuessRefusal) {
-            try game.game.setHardMode(hard)
+            try game.setHardMode(hard)
         } catch {
             throw ErrorReply(error, "", words.alphabet)
         }
@@ -213,11 +211,5 @@ struct GameDesk: HubPart {
     func words(for puzzle: PuzzleID) throws(ErrorReply) -> LineWords {
         guard let words = lists.words(for: puzzle) else { throw .badPuzzle }
         return words
-    }
-
-    /// Whether a connection may move in a game: it plays it, or nobody does.
-    private func isPlaying(_ session: Session, _ game: LiveGame) -> Bool {
-        guard let playing = game.playing else { return true }
-        return playing === session || !playing.isOpen
     }
 }

@@ -122,7 +122,7 @@ struct HostDesk: HubPart {
         library.rooms.noteDepartures(from: room)
         for loser in losers {
             guard let player = library.players[loser.player] else { continue }
-            player.seats[room.record.id] = nil
+            player.giveUpSeat(in: room.record.id)
             decision.touch(player)
         }
         library.rooms.describe(room, after: all, in: &decision)

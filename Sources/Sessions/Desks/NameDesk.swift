@@ -66,7 +66,7 @@ final class NameDesk: HubPart {
         for (room, events) in changes { decision.append(events, to: room, time: now) }
         decision.touch(player)
         decision.tell(.outcome(.named(player, name, before: player.name)))
-        player.name = name
+        player.rename(to: name)
     }
 
     /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in

@@ -32,7 +32,7 @@ struct RoomDesk: HubPart {
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
         let room = library.rooms.found(record)
-        player.seats[record.id] = record
+        player.sit(in: record)
         var decision = Decision(writes: [.createRoom(record)])
         decision.touch(player)
         do throws(RoomRefusal) {
@@ -92,7 +92,7 @@ struct RoomDesk: HubPart {
         } catch {
             throw ErrorReply(error)
         }
-        player.seats[room.record.id] = room.record
+        player.sit(in: room.record)
         decision.touch(player)
         races.catchUp(room, with: player, &decision)
         decision.append(room.state.decideLateStart(player.id, now: now), to: room, time: now)
@@ -183,9 +183,8 @@ struct RoomDesk: HubPart {
         // A watcher with no seat only stops watching; so does a member who watches on this connection.
         guard let member = room.state.member(for: player.id), room.view(of: asker.session) != .watcher else {
             guard audience.hide(room, from: asker.session) else { throw .notInRoom }
-            decision.tell(
-                .anyway(
-                    OutgoingMessage(.left(room: room.record.code.text), re: asker.request), to: asker.session))
+            let left = OutgoingMessage(.left(room: room.record.code.text), re: asker.request)
+            decision.tell(.watchingEnded(left, of: room, to: asker.session))
             return decision
         }
         do throws(RoomRefusal) {
@@ -194,7 +193,7 @@ struct RoomDesk: HubPart {
             throw ErrorReply(error)
         }
         library.rooms.noteDepartures(from: room)
-        player.seats[room.record.id] = nil
+        player.giveUpSeat(in: room.record.id)
         decision.touch(player)
         decision.tell(.seatGivenUp(member.seat, of: player, in: room, by: asker))
         return decision

@@ -18,10 +18,12 @@ final class RoomTimers: HubPart {
     func lookSoon(at room: LiveRoom) {
         guard !room.isToBeLookedAt else { return }
         room.isToBeLookedAt = true
-        context.inAnotherTurn { [weak self] in
+        // It keeps no hub in memory that nobody else wants.
+        let look = Confined(value: { [weak self] in
             room.isToBeLookedAt = false
             self?.look(at: room)
-        }
+        })
+        environment.executor.enqueue { look.value() }
     }
 
     /// Does what is due in a room, and comes back when more will be.

@@ -6,7 +6,7 @@ import Rooms
 package final class Session {
     let output: any SessionOutput
     /// Set by `hello`.
-    var player: LivePlayer?
+    private(set) var player: LivePlayer?
     /// Who the cookie or the bearer token says it is, if there was one; wanted until `hello`.
     private var claim: Claim?
     /// The rooms that this connection sees. Changed by `LiveRoom` alone.

@@ -49,7 +49,7 @@ final class Library: HubPart {
                 boards.renamed(player.id)
             } else if player.name == name {
                 // For now: the name is read again, as another new one may be lost with this one.
-                player.name = before
+                player.rename(to: before)
             }
         case .noted(let text): if durable { environment.report("moderation", text) }
         case .guessed(let began): if durable { environment.meter.guess(environment.meter.clock() - began) }

@@ -112,7 +112,7 @@ final class LiveGames: HubPart {
 
     /// A game that is in memory from now on.
     func keep(_ game: LiveGame, of player: LivePlayer) {
-        player.games[game.key.puzzle] = game
+        player.keep(game)
         letGoOfOld(of: player, but: game.key.puzzle)
     }
 
@@ -128,7 +128,7 @@ final class LiveGames: HubPart {
             let (isPlayed, isOther) = (a.playing != nil, b.playing != nil)
             return isPlayed == isOther ? a.openedAt < b.openedAt : isOther
         }
-        for game in byUse.prefix(old.count - LiveGames.oldGamesKept) { player.games[game.key.puzzle] = nil }
+        for game in byUse.prefix(old.count - LiveGames.oldGamesKept) { player.forgetGame(of: game.key.puzzle) }
     }
 }
 

@@ -5,19 +5,20 @@ import Storage
 /// A player in memory, as long as there is a connection or something under way.
 final class LivePlayer {
     let id: PlayerID
-    var name: String
+    /// What it is called, with names whose commits are still under way.
+    private(set) var name: String
     /// Connections that have said `hello`; those not greeted yet wait for what their welcome tells to be durable.
     var sessions = FewObjects<Session>()
     /// Rooms in which the player has a seat.
-    var seats: [RoomID: RoomRecord]
+    private(set) var seats: [RoomID: RoomRecord]
     /// Games in memory.
-    var games: [PuzzleID: LiveGame] = [:]
+    private(set) var games: [PuzzleID: LiveGame] = [:]
     /// The last submission that touched this player.
-    var ticket = 0
+    private(set) var ticket = 0
     /// In `SessionHub.playersToLetGo`, where nobody stands twice: one who comes and goes all day waits there for long.
     var isToBeLetGo = false
     /// How often the player has signed out everywhere, durably. There is room for so many beside the flag.
-    var signOuts: Int32
+    private(set) var signOuts: Int32
     /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in
     /// memory until they are full: reconnecting fills nothing.
     var requests = TokenBucket()
@@ -27,6 +28,37 @@ final class LivePlayer {
     var reactions = TokenBucket()
     var nudges = TokenBucket()
     var changes = TokenBucket()
+
+    // MARK: What is decided
+
+    /// A submission has touched this player.
+    func touched(by ticket: Int) { self.ticket = max(self.ticket, ticket) }
+
+    func rename(to name: String) { self.name = name }
+
+    /// The player has a seat in a room, which is known by this record.
+    func sit(in room: RoomRecord) { seats[room.id] = room }
+
+    func giveUpSeat(in room: RoomID) { seats[room] = nil }
+
+    /// A game is in memory from now on.
+    func keep(_ game: LiveGame) { games[game.key.puzzle] = game }
+
+    func forgetGame(of puzzle: PuzzleID) { games[puzzle] = nil }
+
+    func forgetGames() { games = [:] }
+
+    /// All session tokens with a lower number are void, durably.
+    func signedOut(_ count: Int) { signOuts = max(signOuts, Int32(clamping: count)) }
+
+    /// What storage has of the player, in place of what memory made of it.
+    func reset(to record: PlayerRecord, seats: [RoomRecord]) {
+        name = record.name
+        signOuts = Int32(clamping: record.sessions)
+        self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: What is counted
 
     var account: Account { Account(id: id, name: name, signOuts: Int(signOuts)) }
 
@@ -53,14 +85,14 @@ final class LiveGame {
     /// Whether it was opened when its day was over.
     let isArchive: Bool
     /// Whether it was not ended in time, and is gone on with in the archive.
-    var isContinued = false
+    private(set) var isContinued = false
     /// Whether its end counts; nil while it goes on.
-    var isRankedEnd: Bool?
-    var game: GuessGame
+    private(set) var isRankedEnd: Bool?
+    private(set) var game: GuessGame
     /// The connection that plays it: the newest that opened it.
-    weak var playing: Session?
+    private(set) weak var playing: Session?
     /// The last submission that touched this game.
-    var ticket = 0
+    private(set) var ticket = 0
 
     init(key: GameKey, openedAt: Int, game: GuessGame, isArchive: Bool = false) {
         self.key = key
@@ -86,6 +118,41 @@ final class LiveGame {
                 GuessMove(word: $0.word, pattern: $0.pattern, elapsed: $0.elapsed, credit: $0.credit)
             })
     }
+
+    // MARK: What is decided
+
+    /// A submission has touched this game.
+    func touched(by ticket: Int) { self.ticket = ticket }
+
+    /// A connection plays it from now on. Answers another one that did, and is there still.
+    @discardableResult
+    func play(from session: Session) -> Session? {
+        defer { playing = session }
+        guard let playing, playing !== session, playing.isOpen else { return nil }
+        return playing
+    }
+
+    /// Whether a connection may move: it plays, or nobody does.
+    func mayPlay(_ session: Session) -> Bool {
+        guard let playing else { return true }
+        return playing === session || !playing.isOpen
+    }
+
+    /// Takes a guess, or refuses it. `isRanked`: whether its end counts, if this is the end.
+    func guess(
+        _ word: Word, row: Int, elapsed: Int, lag: Int, isRanked: () -> Bool, isInList: (Word) -> Bool
+    ) throws(GuessRefusal) -> GuessOutcome {
+        let outcome = try game.guess(word, row: row, elapsed: elapsed, lag: lag, isInList: isInList)
+        if case .accepted = outcome, game.result != nil { isRankedEnd = isRanked() }
+        return outcome
+    }
+
+    func setHardMode(_ hard: HardMode) throws(GuessRefusal) { try game.setHardMode(hard) }
+
+    /// It is gone on with though its time is over, and does not count.
+    func continueInArchive() { isContinued = true }
+
+    // MARK: What follows
 
     /// Whether the player's rooms hear of it: it is no practice, and not of the archive.
     var isRaced: Bool { !key.puzzle.isPractice && !isArchive && !isContinued && isRankedEnd != false }

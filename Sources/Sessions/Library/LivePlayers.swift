@@ -80,8 +80,8 @@ final class LivePlayers: HubPart {
         for id in player.seats.keys {
             guard let room = library.rooms[id] else { continue }
             let isMember = room.state.member(for: player.id) != nil && !room.state.door.isClosed
-            player.seats[id] = isMember ? room.record : nil
-            player.ticket = max(player.ticket, room.ticket)
+            if isMember { player.sit(in: room.record) } else { player.giveUpSeat(in: id) }
+            player.touched(by: room.ticket)
         }
     }
 
@@ -111,7 +111,7 @@ final class LivePlayers: HubPart {
     /// again when it is wanted. Answers those of whom more may be lost.
     func forgetGames(restingOn lost: Set<Int>?) -> [LivePlayer] {
         let doubtful = byID.values.filter { lost?.contains($0.ticket) ?? !teller.isSettled($0.ticket) }
-        for player in lost == nil ? Array(byID.values) : doubtful { player.games = [:] }
+        for player in lost == nil ? Array(byID.values) : doubtful { player.forgetGames() }
         return doubtful
     }
 
@@ -125,10 +125,8 @@ final class LivePlayers: HubPart {
                 guard case .success(let record?) = record, case .success(let seats) = seats else { return }
                 // Decided meanwhile, and perhaps not in what was read.
                 guard player.ticket == ticket else { return reload(player) }
-                player.name = record.name
+                player.reset(to: record, seats: seats)
                 namesKept[player.id] = record.nameResetUntil
-                player.signOuts = Int32(clamping: record.sessions)
-                player.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             }
         }
     }

@@ -13,13 +13,13 @@ final class LiveRoom {
     /// The codes by which those who see it may call it: also the one before, which somebody may have just sent.
     private(set) var codes: Set<RoomCode>
     /// Counts how often all watchers were put out: who asked to watch before that is not let in by the answer.
-    var generationOfWatchers = 0
+    private(set) var generationOfWatchers = 0
     /// The fold of the whole log, with events whose commit is still under way.
     private(set) var state: RoomState
     /// The newest events, for those who come back. At most `eventsKept`.
     private(set) var tail: [LoggedEvent]
     /// The last submission that touched this room.
-    var ticket = 0
+    private(set) var ticket = 0
     /// Whether it rested on what was lost.
     private(set) var isForgotten = false
     /// Whether presence has changed since it was last sent.
@@ -243,6 +243,12 @@ final class LiveRoom {
         _ = play(on: seat, from: session, follow: true)
         return playing[seat] == ObjectIdentifier(session)
     }
+
+    /// A submission has touched this room.
+    func touched(by ticket: Int) { self.ticket = ticket }
+
+    /// All watchers are put out: who asked to watch before is not let in by the answer.
+    func putWatchersOut() { generationOfWatchers += 1 }
 
     /// What this says of the room is not so: nobody sees it any more, and it is read again.
     func forget() {

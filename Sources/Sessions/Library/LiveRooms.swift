@@ -166,7 +166,7 @@ final class LiveRooms: HubPart {
         table.addCode(of: room)
         for member in room.state.members {
             guard let player = library.players[member.player] else { continue }
-            player.seats[room.record.id] = room.record
+            player.sit(in: room.record)
             decision.touch(player)
         }
     }

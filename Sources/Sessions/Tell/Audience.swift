@@ -68,7 +68,8 @@ final class Audience: HubPart {
         environment.feeds[session.place.shard].open(room.toldCode, to: session.place.connection, after: sequence)
     }
 
-    private func closeFeed(of room: LiveRoom, to session: Session) {
+    /// Tells a watcher nothing more.
+    func closeFeed(of room: LiveRoom, to session: Session) {
         environment.feeds[session.place.shard].close(room.toldCode, to: session.place.connection)
     }
 

@@ -24,7 +24,8 @@ package protocol FeedPort: AnyObject {
     /// From now on the connection is told every event after `sequence`. What was published so far is not after it.
     /// Replaces what the connection was told before.
     func open(_ room: RoomCode, to connection: UInt64, after sequence: Int)
-    /// The connection is told nothing more. It may be gone, and may not have been told anything.
+    /// The connection is told nothing more, but at once that a feed of the room is over, if it still waits to hear
+    /// that. It may be gone, and may not have been told anything.
     func close(_ room: RoomCode, to connection: UInt64)
     /// An event of the room, durable, in the order of their numbers.
     func publish(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)

@@ -48,6 +48,8 @@ final class RoomFeed {
     private let settings: FeedSettings
     private let environment: FeedEnvironment
     private let needsSnapshot: () -> Void
+    /// Everybody has been told that it is over.
+    var ended: () -> Void = {}
     private var members: [Member] = []
     /// Where each connection is in `members`.
     private var places: [UInt64: Int32] = [:]
@@ -164,14 +166,31 @@ final class RoomFeed {
         sayLastWord()
     }
 
+    /// Tells a connection at once that it is over, if it has not heard that yet: what it hears next must come after.
+    func sayLastWord(to connection: UInt64) {
+        guard let lastWord, let told = places[connection].map(Int.init), told < place else { return }
+        members[told].receiver.send(lastWord)
+        // It changes places with the last of those who wait.
+        place -= 1
+        members.swapAt(told, place)
+        places[members[told].connection] = Int32(told)
+        places[connection] = Int32(place)
+        if place == 0 { endOfMembers() }
+    }
+
+    private func endOfMembers() {
+        members = []
+        places = [:]
+        ended()
+    }
+
     private func sayLastWord() {
         guard let lastWord else { return }
         let rest = max(0, place - settings.slice)
         for member in members[rest..<place].reversed() { member.receiver.send(lastWord) }
         place = rest
         if place > 0 { return set(0) }
-        members = []
-        places = [:]
+        endOfMembers()
     }
 
     // MARK: Visits

@@ -8,6 +8,8 @@ package final class ShardFeeds: FeedPort {
     private let environment: FeedEnvironment
     private let settings: FeedSettings
     private var feeds: [RoomCode: RoomFeed] = [:]
+    /// Those that are over, and still tell their watchers so.
+    private var ending: [RoomCode: [RoomFeed]] = [:]
 
     package init(environment: FeedEnvironment, settings: FeedSettings = FeedSettings()) {
         self.environment = environment
@@ -27,6 +29,7 @@ package final class ShardFeeds: FeedPort {
     }
 
     package func close(_ room: RoomCode, to connection: UInt64) {
+        for feed in ending[room] ?? [] { feed.sayLastWord(to: connection) }
         guard let feed = feeds[room] else { return }
         feed.close(connection)
         if feed.isEmpty { feeds[room] = nil }
@@ -50,6 +53,14 @@ package final class ShardFeeds: FeedPort {
 
     package func end(_ room: RoomCode, with message: OutgoingMessage) {
         // It tells its watchers on its own; whoever comes in again is watched over by another one.
-        feeds.removeValue(forKey: room)?.end(with: message)
+        guard let feed = feeds.removeValue(forKey: room) else { return }
+        ending[room, default: []].append(feed)
+        feed.ended = { [weak self, unowned feed] in self?.forget(feed, of: room) }
+        feed.end(with: message)
+    }
+
+    private func forget(_ feed: RoomFeed, of room: RoomCode) {
+        ending[room]?.removeAll { $0 === feed }
+        if ending[room]?.isEmpty == true { ending[room] = nil }
     }
 }

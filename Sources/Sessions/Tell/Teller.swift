@@ -17,6 +17,8 @@ final class Teller: HubPart {
     /// Tickets that are known to be lost before storage has said so.
     private var doomed: Set<Int> = []
     private var told = 0
+    /// Of connections that are to be shown a room, or no more, the last place at which they are. As many as are owed.
+    private var steps: [Step: Int] = [:]
     /// What follows from decisions for others than those who are told.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
     /// A room is closed, or has its new code, for everybody.
@@ -39,6 +41,17 @@ final class Teller: HubPart {
 
     /// Messages that may wait for one connection while the disk is behind. With one more it is closed.
     static let owedAtMost: UInt16 = 512
+
+    /// A connection at the door of a room.
+    private struct Step: Hashable {
+        let session: ObjectIdentifier
+        let room: ObjectIdentifier
+
+        init(_ session: Session, _ room: LiveRoom) {
+            self.session = ObjectIdentifier(session)
+            self.room = ObjectIdentifier(room)
+        }
+    }
 
     private struct Owed {
         /// In the order of decisions.
@@ -142,6 +155,11 @@ final class Teller: HubPart {
         let owed = Owed(
             place: nextPlace(), footing: footing, telling: telling, isLost: doomed.contains(footing))
         guard outbox.hold(owed, until: ticket) else { return perform(owed) }
+        switch telling {
+        case .entrance(let entrance): steps[Step(entrance.session, entrance.room)] = owed.place
+        case .watchingEnded(_, let room, let session): steps[Step(session, room)] = owed.place
+        case .answer, .seatGivenUp, .push, .anyway, .news, .reaction, .presence, .snapshot, .outcome, .resume: break
+        }
         guard let session = telling.receiver else { return }
         session.owed += 1
         if session.owed == Teller.owedAtMost + 1 { overwhelmed(session) }
@@ -153,7 +171,11 @@ final class Teller: HubPart {
         switch owed.telling {
         case .answer(let message, let session, let request):
             send(durable ? message : OutgoingMessage(.error(.unavailable), re: request), to: session)
-        case .entrance(let entrance): open(entrance, durable)
+        case .entrance(let entrance):
+            open(entrance, durable, isLast: isLast(Step(entrance.session, entrance.room), owed.place))
+        case .watchingEnded(let message, let room, let session):
+            _ = isLast(Step(session, room), owed.place)
+            send(message, to: session)
         case .seatGivenUp(let seat, let player, let room, let asker): tellOfSeat(seat, player, room, asker, durable)
         case .push(let message, let session): if durable { send(message, to: session) }
         case .anyway(let message, let session): send(message, to: session)
@@ -192,7 +214,14 @@ final class Teller: HubPart {
 
     // MARK: Those who come and go
 
-    private func open(_ entrance: Entrance, _ durable: Bool) {
+    /// Whether nothing that was decided later is to be told of the same step.
+    private func isLast(_ step: Step, _ place: Int) -> Bool {
+        guard let last = steps[step] else { return true }
+        if last == place { steps[step] = nil }
+        return last <= place
+    }
+
+    private func open(_ entrance: Entrance, _ durable: Bool, isLast: Bool) {
         let (session, room) = (entrance.session, entrance.room)
         let code = entrance.code
         let isWatcher = entrance.feedAfter != nil
@@ -207,8 +236,11 @@ final class Teller: HubPart {
             if entrance.wasPlayer { send(OutgoingMessage(.left(room: code, reason: reason)), to: session) }
             return
         }
+        // Of a room that was forgotten it may still have to hear, and it must before.
+        audience.closeFeed(of: room, to: session)
         send(entrance.message, to: session)
-        if let sequence = entrance.feedAfter { audience.openFeed(of: room, to: session, after: sequence) }
+        // Who has left meanwhile, and come in again, is told more when that is.
+        if isLast, let sequence = entrance.feedAfter { audience.openFeed(of: room, to: session, after: sequence) }
     }
 
     private func tellOfSeat(
@@ -343,7 +375,7 @@ final class Teller: HubPart {
 
     /// Ends the feeds of a room. The hub only counts watchers, so all connections are looked at: codes change rarely.
     private func hideFromWatchers(_ room: LiveRoom, saying left: OutgoingMessage) {
-        room.generationOfWatchers += 1
+        room.putWatchersOut()
         guard room.watchers.contains(where: { $0 > 0 }) else { return }
         audience.forEachFeed(of: room) { $0.end(room.toldCode, with: left) }
         for session in connections.all where room.view(of: session) == .watcher {
@@ -356,7 +388,9 @@ extension Telling {
     /// The connection to which it goes; nil if it is not one.
     fileprivate var receiver: Session? {
         switch self {
-        case .answer(_, let session, _), .push(_, let session), .anyway(_, let session): session
+        case .answer(_, let session, _), .watchingEnded(_, _, let session), .push(_, let session),
+            .anyway(_, let session):
+            session
         case .entrance(let entrance): entrance.session
         case .seatGivenUp(_, _, _, let asker): asker.session
         case .news, .reaction, .presence, .snapshot, .outcome, .resume: nil

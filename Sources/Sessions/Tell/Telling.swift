@@ -13,6 +13,8 @@ enum Telling {
     case entrance(Entrance)
     /// The answer to `leave`: the player's other connections that see the room from that seat are told, too.
     case seatGivenUp(Seat, of: LivePlayer, in: LiveRoom, by: Asker)
+    /// The answer to `leave` of a connection that only watched.
+    case watchingEnded(OutgoingMessage, of: LiveRoom, to: Session)
     /// A push, if what it tells of is not lost.
     case push(OutgoingMessage, to: Session)
     /// A message that is true whatever is lost.
