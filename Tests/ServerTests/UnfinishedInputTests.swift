@@ -163,7 +163,9 @@ import WebSockets
             return client
         }
         try wait(server) { server.server.connectionCounts.reduce(0, +) < clients.count }
-        #expect(server.server.outputWaiting <= limit)
+        // What one more has sent may have been counted, and its end be still to come in that turn.
+        #expect(server.server.outputWaiting <= limit + 15_000)
+        try wait(server) { server.server.outputWaiting <= limit }
         #expect(try other.ask(["type": "ping"]).type == "pong", "who has nothing waiting is not among them")
         #expect(try server.isHealthy)
     }
