@@ -16,10 +16,14 @@ export function content(app, sheet, { sprint }) {
   const groups = el("div", { class: "setup-groups" });
   const now = () => /** @type {Sprint} */ (store.rooms.get(code)?.sprint);
   let drawn = "";
+  /** What was chosen and has not come back yet: what comes back meanwhile is of an earlier choice. @type {Partial<Sprint>} */
+  let chosen = {};
 
   const show = () => {
-    const settings = now();
-    if (!settings) return sheet.close();
+    const known = now();
+    if (!known) return sheet.close();
+    chosen = Object.fromEntries(Object.entries(chosen).filter(([field, value]) => known[/** @type {keyof Sprint} */ (field)] !== value));
+    const settings = { ...known, ...chosen };
     words.textContent = summary(settings);
     // A choice that came back from the server as it stands here is no reason to draw: the focus is on it.
     const picture = JSON.stringify(settings);
@@ -38,7 +42,11 @@ export function content(app, sheet, { sprint }) {
   };
   /** @param {Partial<Sprint>} change */
   const set = async (change) => {
-    if (!await sprint.ask("settings", change)) drawn = "";
+    chosen = { ...chosen, ...change };
+    if (!await sprint.ask("settings", change)) {
+      chosen = {};
+      drawn = "";
+    }
     show();
   };
 
