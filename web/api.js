@@ -28,6 +28,7 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   const text = await response.text();
   const answer = text.startsWith("{") ? JSON.parse(text) : null;
   if (response.ok) return answer;
-  if (response.status === 429) throw new HTTPError(429, `Too fast. Try again in ${response.headers.get("Retry-After") ?? "60"} s`);
+  if (response.status === 429)
+    throw new HTTPError(429, `Too fast. Try again in ${response.headers.get("Retry-After") ?? "60"} s`);
   throw new HTTPError(response.status, answer?.detail ?? "The server could not do that. Try again in a moment");
 }

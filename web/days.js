@@ -44,7 +44,10 @@ export function weeksOf(month) {
   const first = `${month}-01`;
   const count = new Date(instant(`${advancedMonth(month, 1)}-01`) - 1).getUTCDate();
   /** @type {(string | null)[]} */
-  const days = [...Array(weekday(first) - 1).fill(null), ...Array.from({ length: count }, (_, index) => advanced(first, index))];
+  const days = [
+    ...Array(weekday(first) - 1).fill(null),
+    ...Array.from({ length: count }, (_, index) => advanced(first, index)),
+  ];
   while (days.length % 7 !== 0) days.push(null);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(7 * week, 7 * week + 7));
 }
@@ -127,7 +130,17 @@ export const monthName = (month) => said(`${month}-01`, { month: "long", year: "
  */
 export function periodName(span, period, today) {
   if (span === "all") return "All time";
-  if (span === "day") return period === today ? "Today" : period === advanced(today, -1) ? "Yesterday" : said(period, { weekday: "short", day: "numeric", month: "short", ...(period.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }) });
+  if (span === "day")
+    return period === today
+      ? "Today"
+      : period === advanced(today, -1)
+        ? "Yesterday"
+        : said(period, {
+            weekday: "short",
+            day: "numeric",
+            month: "short",
+            ...(period.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
+          });
   if (span === "month") return monthName(period);
   if (period === weekOf(today)) return "This week";
   const monday = mondayOf(period);

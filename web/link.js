@@ -1,4 +1,5 @@
-// The line to the server: an identity, one WebSocket that comes back by itself and says hello, requests that find their replies.
+// The line to the server: an identity, one WebSocket that comes back by itself and says hello, requests that find their
+// replies.
 
 /** What the server said no to; `code` is one of docs/protocol.md, or `disconnected`. */
 export class RefusedError extends Error {
@@ -21,14 +22,18 @@ export function refusalOf(error) {
 /** Finds the player that the cookie names, or becomes a guest with a new cookie. */
 async function renewSession() {
   const response = await fetch("/api/v1/session", { method: "POST" });
-  await response.text(); // Not read, it would keep its connection.
+  // Not read, it would keep its connection.
+  await response.text();
   if (!response.ok) throw new Error(`session: ${response.status}`);
 }
 
-/** The first of these is asked for as soon as this module is here: a slow line brings the others later. In tests there is no page.
+/**
+ * The first of these is asked for as soon as this module is here: a slow line brings the others later. In tests there
+ * is no page.
  * @type {Promise<void> | null} */
 let firstSession = globalThis.document ? renewSession() : null;
-firstSession?.catch(() => {}); // Whoever waits for it hears of it.
+// Whoever waits for it hears of it.
+firstSession?.catch(() => {});
 
 /**
  * Whether, and when, to come back after a close.
@@ -52,7 +57,10 @@ export function afterClose(code, reason, attempt, random) {
 const patience = 2250;
 /** ms without anything after which another line takes the place of one that was asked something. */
 const deadAfter = 8000;
-/** ms of silence after which a line is asked whether it lives: while somebody races on it, and while an answer is waited for. */
+/**
+ * ms of silence after which a line is asked whether it lives: while somebody races on it, and while an answer is waited
+ * for.
+ */
 const silence = { racing: 5000, waiting: 1000 };
 /** ms between two looks at the line. */
 const pulse = 250;
@@ -115,7 +123,8 @@ export class Link extends EventTarget {
       this.connect();
     } catch {
       this.attempt += 1;
-      this.dispatchEvent(new Event("state")); // Whoever waits for the page may know why.
+      // Whoever waits for the page may know why.
+      this.dispatchEvent(new Event("state"));
       setTimeout(() => void this.start(), 1000 + Math.random() * 3000);
     }
   }
@@ -152,11 +161,14 @@ export class Link extends EventTarget {
   async greet(socket) {
     try {
       const asked = performance.now();
-      const welcome = /** @type {import("./protocol.js").Welcome} */ (await this.request({ type: "hello", protocol: 1 }));
+      const welcome = /** @type {import("./protocol.js").Welcome} */ (
+        await this.request({ type: "hello", protocol: 1 })
+      );
       this.attempt = 0;
       this.state = "online";
       this.beat = setInterval(() => this.look(socket), pulse);
-      const clockOffset = welcome.time - (asked + performance.now()) / 2; // The server said it half-way.
+      // The server said it half-way.
+      const clockOffset = welcome.time - (asked + performance.now()) / 2;
       this.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset } }));
       this.dispatchEvent(new Event("state"));
     } catch (error) {
@@ -192,7 +204,8 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Looks whether the line lives. Nobody looks at a page in the background, and there a browser's timers rest; ``wake`` follows.
+   * Looks whether the line lives. Nobody looks at a page in the background, and there a browser's timers rest; ``wake``
+   * follows.
    * @param {WebSocket} socket
    */
   look(socket) {
@@ -235,7 +248,10 @@ export class Link extends EventTarget {
     if (this.hasSession) this.probe();
   }
 
-  /** Finds out at once whether the line still lives: after sleep, or in another network, a socket can look open and be dead. */
+  /**
+   * Finds out at once whether the line still lives: after sleep, or in another network, a socket can look open and be
+   * dead.
+   */
   probe() {
     // Somebody looks: the back-off of the time when nobody did is over.
     this.attempt = 0;
@@ -249,7 +265,8 @@ export class Link extends EventTarget {
       return this.connect();
     }
     if (this.state !== "online" || !socket) return;
-    // As long as answers take on this line, and not much longer: a new socket shows a live board before a dead one is given up.
+    // As long as answers take on this line, and not much longer: a new socket shows a live board before a dead one is
+    // given up.
     const probing = setTimeout(() => this.drop(socket), Math.min(patience, Math.max(100, 4 * this.answersIn)));
     this.request({ type: "ping" }).then(() => clearTimeout(probing), () => clearTimeout(probing));
   }
@@ -284,14 +301,16 @@ export class Link extends EventTarget {
   closed(code, reason, atOnce = false) {
     this.socket = null;
     clearInterval(this.beat);
-    this.isPinging = this.isQuiet = false; // What is said now is that it is gone.
+    // What is said now is that it is gone.
+    this.isPinging = this.isQuiet = this.isSignedOut = false;
     const lost = [...this.waiting.values()];
     this.waiting.clear();
     for (const { reject } of lost) reject(new RefusedError({ code: "disconnected" }));
     const next = afterClose(code, reason, this.attempt, Math.random());
     if (!next.reconnect) {
+      this.isSignedOut = code === 4501;
       this.setState("stopped");
-      if (code === 4501) this.dispatchEvent(new Event("signed-out"));
+      if (this.isSignedOut) this.dispatchEvent(new Event("signed-out"));
       return;
     }
     const delay = (atOnce || (this.isWoken && code === 1006)) && this.attempt === 0 ? 0 : next.after;
@@ -309,7 +328,10 @@ export class Link extends EventTarget {
   }
 }
 
-/** The puzzles and rooms that somebody wants to play here, while no answer has come: a line that is lost takes no such wish back. */
+/**
+ * The puzzles and rooms that somebody wants to play here, while no answer has come: a line that is lost takes no such
+ * wish back.
+ */
 export class Claims {
   constructor() {
     /** @type {Set<string>} */

@@ -19,7 +19,8 @@ export class Preferences extends EventTarget {
     this.contrast = matchMedia("(prefers-contrast: more)");
     this.forced = matchMedia("(forced-colors: active)");
     for (const query of [this.dark, this.contrast, this.forced]) query.addEventListener("change", () => this.apply());
-    window.addEventListener("storage", () => this.changed()); // Another tab has chosen.
+    // Another tab has chosen.
+    window.addEventListener("storage", () => this.changed());
     this.apply();
   }
 
@@ -116,13 +117,17 @@ export class App {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.toastTimer = undefined;
     this.visit = 0;
-    this.stands = ""; // The address of the view.
-    this.closeSheet = () => false; // Whether Back did no more than that: sheet.js says.
-    this.fragment = ""; // What stood behind the # of an address, where nobody else sees it.
+    // The address of the view.
+    this.stands = "";
+    // Whether Back did no more than that: sheet.js says.
+    this.closeSheet = () => false;
+    // What stood behind the # of an address, where nobody else sees it.
+    this.fragment = "";
     this.isPartLost = false;
     /** @type {import("./settled.js").Address} what links begin with */
     this.reachable = { url: location.origin, reach: "asked" };
-    this.settled = Promise.resolve(); // Kept when the first view stands.
+    // Kept when the first view stands.
+    this.settled = Promise.resolve();
     /** @type {Promise<unknown>} */
     this.lettered = Promise.resolve();
     /** @type {import("./state.js").Veil | null} while codes are hidden */
@@ -131,11 +136,18 @@ export class App {
 
   start() {
     const { link } = this.store;
-    const dialled = link.start(); // First of all: it takes longest.
-    this.store.addEventListener("trouble", (event) => void this.refuse(/** @type {CustomEvent} */ (event).detail.refusal));
-    for (const type of /** @type {const} */ (["click", "auxclick", "contextmenu"])) document.addEventListener(type, (event) => this.onClick(event));
+    // First of all: it takes longest.
+    const dialled = link.start();
+    this.store.addEventListener(
+      "trouble",
+      (event) => void this.refuse(/** @type {CustomEvent} */ (event).detail.refusal),
+    );
+    for (const type of /** @type {const} */ (["click", "auxclick", "contextmenu"]))
+      document.addEventListener(type, (event) => this.onClick(event));
     this.store.addEventListener("session", () => this.mend());
-    link.addEventListener("signed-out", async () => (await import("./components/account/signed-out.js")).signedOut(this));
+    link.addEventListener("signed-out", async () =>
+      (await import("./components/account/signed-out.js")).signedOut(this),
+    );
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("popstate", () => void (this.closeSheet() || this.show()));
     this.preferences.addEventListener("change", () => void this.veilCodes());
@@ -167,7 +179,16 @@ export class App {
   onClick(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link) this.veil?.remember(this, link);
-    if (!link || event.type !== "click" || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (
+      !link ||
+      event.type !== "click" ||
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     event.preventDefault();
     this.go(link.dataset.path ?? link.pathname + link.search);
@@ -246,7 +267,8 @@ export class App {
     this.settle(this.path, null);
     const [, first = "", second = "", ...rest] = new URL(this.path, location.origin).pathname.split("/");
     const make = await viewOf(this, first, second, rest.join("/"));
-    await this.lettered; // A page that stands already should not change its letters.
+    // A page that stands already should not change its letters.
+    await this.lettered;
     if (visit !== this.visit) return;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     this.view?.remove();
@@ -255,7 +277,8 @@ export class App {
     document.body.prepend(this.view.element);
     document.querySelector(".shell")?.remove();
     window.scrollTo(0, 0);
-    if (visit > 1 && visit === this.visit) this.read(document.title); // As browsers do when they load a page.
+    // As browsers do when they load a page.
+    if (visit > 1 && visit === this.visit) this.read(document.title);
   }
 
   /**
@@ -282,7 +305,10 @@ export class App {
    */
   async refuse(refusal) {
     // They come soon after the page; a line that broke before says no more than the code that is known.
-    const words = await import("./refusals.js").then((refusals) => refusals.refusalWords(refusal), () => "Not connected. Trying again");
+    const words = await import("./refusals.js").then(
+      (refusals) => refusals.refusalWords(refusal),
+      () => "Not connected. Trying again",
+    );
     this.say(words, true);
     await new Promise((done) => setTimeout(done, refusal.retry ?? 2000));
   }
@@ -294,11 +320,15 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" | "invite" | "picture"} name
+   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" |
+   *   "account" | "invite" | "picture"} name
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
-    const parts = await Promise.all([import("./components/sheet/sheet.js"), import(`./components/${name}/${name}.js`)]).catch(() => this.partLost());
+    const parts = await Promise.all([
+      import("./components/sheet/sheet.js"),
+      import(`./components/${name}/${name}.js`),
+    ]).catch(() => this.partLost());
     if (!parts) return this.say("Not connected. Trying again", true);
     const [{ openSheet }, { content, styles }] = parts;
     await openSheet(this, content, props, styles);
@@ -313,7 +343,9 @@ export class App {
     return false;
   }
 
-  /** With the line back a page that misses a part is loaded anew, if that did not just happen. What is in hand is kept. */
+  /**
+   * With the line back a page that misses a part is loaded anew, if that did not just happen. What is in hand is kept.
+   */
   mend() {
     if (!this.isPartLost || Date.now() - Number(this.preferences.session("mended")) < 60_000) return;
     this.preferences.setSession("mended", String(Date.now()));
@@ -331,7 +363,10 @@ export class App {
   }
 
   async cards() {
-    const [cards] = await Promise.all([import("./components/cards/cards.js"), preload(["/components/cards/cards.css", "/components/missing/missing.css"])]);
+    const [cards] = await Promise.all([
+      import("./components/cards/cards.js"),
+      preload(["/components/cards/cards.css", "/components/missing/missing.css"]),
+    ]);
     return cards;
   }
 
@@ -385,7 +420,8 @@ const viewFiles = {
 function viewName(first, second) {
   if (first === "today") return "race";
   if (first === "practice" || (first === "archive" && second)) return "solo";
-  if (["room", "stage", "replay"].includes(first)) return codeFrom(second) === "" ? "home" : first === "room" ? "race" : first;
+  if (["room", "stage", "replay"].includes(first))
+    return codeFrom(second) === "" ? "home" : first === "room" ? "race" : first;
   return ["archive", "verify", "privacy", "link"].includes(first) ? first : "home";
 }
 
@@ -399,7 +435,10 @@ function viewName(first, second) {
 async function viewOf(app, first, second, rest) {
   const name = viewName(first, second);
   const styled = preload(viewFiles[first === "today" ? first : name] ?? ["/components/page/page.css"]);
-  const [{ View }] = await Promise.all([import(`./components/${name}/${name}.js`), name === "race" && app.boards ? app.boardLanes() : null]);
+  const [{ View }] = await Promise.all([
+    import(`./components/${name}/${name}.js`),
+    name === "race" && app.boards ? app.boardLanes() : null,
+  ]);
   await styled;
   return () => new View(app, codeFrom(second) || null, rest);
 }

@@ -20,7 +20,8 @@
  * @property {string[]} features
  * @property {{ language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
  *
- * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2 correct
+ * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2
+ *   correct
  * @typedef {{ solved: boolean, turns: number, ms: number, share: string, ranked?: boolean, lag?: number }} Result
  *   `lag`: ms that were taken off for the line
  * @typedef {{ puzzle: string, number: number, length: number, rows: number, hard: Hard, state: GameState,
@@ -31,25 +32,40 @@
  * @typedef {{ solved: boolean, turns: number, ms: number }} Finish
  * @typedef {{ marks: string, ms: number }} LaneRow
  * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish, words?: string[] }} LaneShape
- * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number, words?: string[] }} Placed
- * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?: number,
+ * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number, words?: string[]
+ *   }} Placed
+ * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?:
+ *   number,
  *   ends?: number, answer?: string }} RaceShape
- * @typedef {{ language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number, late: "start" | "wait",
+ * @typedef {{ language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number, late: "start"
+ *   | "wait",
  *   next: "auto" | "host" }} Sprint `limit` in seconds
  * @typedef {{ series: number, round: number, of: number, phase: "round" | "pause" | "over", next: number | null,
  *   points: { seat: number, points: number }[], cancelled: boolean }} SeriesShape
- * @typedef {{ seat: number, name: string, pseudonym?: boolean, held?: boolean, out?: boolean }} Member `pseudonym`: whether `name` is one;
+ * @typedef {{ seat: number, name: string, pseudonym?: boolean, held?: boolean, out?: boolean }} Member `pseudonym`:
+ *   whether `name` is one;
  *   `held`: whether the host holds the own name back; `out`: whether the member sits out, without a lane in rounds
  * @typedef {{ name: string, host: number, members: Member[], races: RaceShape[],
- *   present: number[], watchers: number, locked?: boolean, listed?: boolean, barred?: boolean, password?: boolean, sprint?: Sprint, ready?: number[],
+ *   present: number[], watchers: number, locked?: boolean, listed?: boolean, barred?: boolean, password?: boolean,
+ * sprint?: Sprint, ready?: number[],
  *   kicked?: Member[], series?: SeriesShape | null }} Snapshot
  *
- * @typedef {{ kind: string, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
- *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean, listed?: boolean, barred?: boolean,
- *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number, starts?: number,
- *   ends?: number, seats?: number[], answer?: string, standings?: Placed[],
+ * @typedef {"created" | "joined" | "left" | "renamed" | "pseudonym" | "hosted" | "opened" | "started" | "guessed" |
+ *   "finished" | "named" |
+ *   "locked" | "password" | "listed" | "barred" | "code" | "kicked" | "unkicked" | "closed" | "ready" | "sit_out" |
+ * "settings" |
+ *   "series" | "round" | "round_over" | "series_over"} EventKind
+ * @typedef {{ kind: EventKind, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
+ *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean,
+ * listed?: boolean, barred?: boolean,
+ *   needed?: boolean, code?: string, sprint?: Sprint, ready?: boolean, series?: number, round?: number, of?: number,
+ * starts?: number,
+ *   ends?: number, seats?: number[], language?: string, hard?: Hard, commitment?: string, answer?: string, salt?:
+ * string, standings?: Placed[],
+ *   podium?: { seat: number, place: number, points: number }[],
  *   next?: number | null, cancelled?: boolean, on?: boolean, held?: boolean, out?: boolean }} RoomEvent
- * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state: GameState,
+ * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state:
+ *   GameState,
  *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
  * @typedef {{ room: string, name: string, present: number, watchers: number, password: boolean,
  *   series: { phase: string, round: number, of: number } | null }} LobbyRoom
@@ -72,27 +88,38 @@
  *
  * A race that is over: docs/replay.md
  * @typedef {{ seat: number, name: string, hard: Hard, moves: Guess[], finish?: Finish }} ReplayLane
- * @typedef {{ series: number, round: number, of: number, hard: Hard, epoch: string, starts: number, ends: number, over: number }} ReplaySprint
- * @typedef {{ race: string, room: string, language: string, length: number, rows: number, number?: number, sprint?: ReplaySprint,
- *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }} Replay
- * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?: number, over: number,
+ * @typedef {{ series: number, round: number, of: number, hard: Hard, epoch: string, starts: number, ends: number, over:
+ *   number }} ReplaySprint
+ * @typedef {{ race: string, room: string, language: string, length: number, rows: number, number?: number, sprint?:
+ *   ReplaySprint,
+ *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }}
+ * Replay
+ * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?:
+ *   number, over: number,
  *   players: number, solved?: number }} PastRace
  * @typedef {{ races: PastRace[], next: number | null }} PastRaces
  *
  * @typedef {{ rank: number, place: number, name: string, solved?: boolean, turns?: number, ms: number, points?: number,
- *   flagged?: boolean, you?: boolean }} Entry of a day; of a longer period with `points` in place of `solved` and `turns`
- * @typedef {{ line: string, period: string, puzzle?: string, scope: string, clean: boolean, finished?: number, players?: number,
+ *   flagged?: boolean, you?: boolean }} Entry of a day; of a longer period with `points` in place of `solved` and
+ * `turns`
+ * @typedef {{ line: string, period: string, puzzle?: string, scope: string, clean: boolean, finished?: number,
+ *   players?: number,
  *   entries: Entry[], next: string | null,
  *   you: Standing | null }} Leaderboard the push `ranking` has no `you`: that is told by `standing`
- * @typedef {{ rank: number, place: number, of: number, beaten: number }} Standing
+ * @typedef {{ rank: number, place: number, of: number, beaten: number, solved?: boolean }} Standing `solved` on the
+ *   board of a day
  *
  * @typedef {{ line: string, played: number, won: number, percent: number, streak: { current: number, longest: number },
  *   distribution: number[], average: { turns: number, ms: number } | null,
- *   last: { puzzle: string, solved: boolean, turns: number, ms: number } | null }} PlayerStatistics `percent`: of the played, won
+ *   last: { puzzle: string, solved: boolean, turns: number, ms: number } | null }} PlayerStatistics `percent`: of the
+ * played, won
  * @typedef {{ day: string, state: GameState, turns?: number, ms?: number, ranked: boolean }} PlayedDay
- * @typedef {{ when: "before" | "on" | "after" | "unknown", at?: number, time?: string }} SealTime `time`: HH:MM of the server's zone, if `on`
- * @typedef {{ puzzle: string, number: number, commitment: string, seal: SealTime, salt?: string, answer?: string }} SealedPuzzle
- * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number }, link: { minutes: number },
+ * @typedef {{ when: "before" | "on" | "after" | "unknown", at?: number, time?: string }} SealTime `time`: HH:MM of the
+ *   server's zone, if `on`
+ * @typedef {{ puzzle: string, number: number, commitment: string, seal: SealTime, salt?: string, answer?: string }}
+ *   SealedPuzzle
+ * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number }, link: { minutes: number
+ *   },
  *   log: { level: string, addresses: boolean }, metrics: boolean, deleted_name?: string,
  *   keeps: { what: string, until: string, text: string }[] }} Privacy
  */

@@ -60,15 +60,16 @@ export function roomFromReply(reply, before) {
 export function applyEvent(room, logged) {
   if (logged.seq <= room.seq) return room;
   if (logged.seq !== room.seq + 1) return null;
-  return { ...changed(room, logged.event), seq: logged.seq };
+  return { ...changed(room, logged.event, logged.time), seq: logged.seq };
 }
 
 /**
  * @param {Room} room
  * @param {import("./protocol.js").RoomEvent} event
+ * @param {number} time of the event
  * @returns {Room}
  */
-function changed(room, event) {
+function changed(room, event, time) {
   const seat = event.seat ?? 0;
   switch (event.kind) {
     case "joined":
@@ -120,7 +121,7 @@ function changed(room, event) {
     case "round":
     case "round_over":
     case "series_over":
-      return sprinted(room, event);
+      return sprinted(room, event, time);
     default:
       return room; // An event of a later version: it takes its number and changes nothing here.
   }
@@ -129,9 +130,10 @@ function changed(room, event) {
 /**
  * @param {Room} room
  * @param {import("./protocol.js").RoomEvent} event
+ * @param {number} time of the event
  * @returns {Room}
  */
-function sprinted(room, event) {
+function sprinted(room, event, time) {
   const { series } = room;
   const others = room.ready.filter((seat) => seat !== event.seat);
   switch (event.kind) {
@@ -154,13 +156,23 @@ function sprinted(room, event) {
       const { standings = [] } = event;
       const points = new Map(series?.points);
       for (const one of standings) points.set(one.seat, (points.get(one.seat) ?? 0) + one.points);
-      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer,
+      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer, ended: isCut(room, race, time),
         lanes: new Map([...race.lanes].map(([seat, lane]) => [seat, { ...lane, words: standings.find((one) => one.seat === seat)?.words ?? [] }])) }));
       return { ...room, races, series: series && { ...series, phase: "pause", points, next: event.next ?? null } };
     }
     default:
       return { ...room, series: series && { ...series, phase: "over", next: null, cancelled: event.cancelled ?? false } };
   }
+}
+
+/**
+ * Whether the host ended a round: somebody who was here still raced, and had time left.
+ * @param {Room} room
+ * @param {Race} race
+ * @param {number} time when it ended
+ */
+function isCut({ present, out }, { ends = 0, lanes }, time) {
+  return time < ends && [...lanes.values()].some(({ seat, finish }) => !finish && present.includes(seat) && !out.includes(seat));
 }
 
 /**
@@ -244,7 +256,7 @@ export function standings(room, race) {
     const state = !lane ? "waiting" : lane.finish?.solved ? "home" : lane.finish || race?.answer ? "out" : "racing";
     return {
       seat, name, pseudonym: room.pseudonyms?.has(seat) ?? false, place: 0, state, present: room.present.includes(seat),
-      rows: lane?.rows ?? [], finish: lane?.finish ?? null,
+      rows: lane?.rows ?? [], finish: lane?.finish ?? null, ended: race?.ended,
     };
   });
   all.sort((a, b) => compare(a, b) || a.seat - b.seat);

@@ -20,7 +20,8 @@ const refusals = {
   bad_name: ({ reason }) => nameWords(reason),
   name_taken: () => "Somebody in your room has that name, or one that looks like it",
   name_held: () => "The host shows you under a pseudonym in this room",
-  name_reset: ({ retry }) => `The operator of this server gave you another name. You can choose one again ${waitWords(retry)}`,
+  name_reset: ({ retry }) =>
+    `The operator of this server gave you another name. You can choose one again ${waitWords(retry)}`,
   no_such_room: () => "There is no room with that code",
   room_full: () => "Every lane of this room is taken",
   not_in_room: () => "You are not in that room",
@@ -30,7 +31,8 @@ const refusals = {
   password_needed: () => "This room has a password",
   wrong_password: () => "That is not the password",
   kicked: () => "The host has removed you from this room",
-  bad_settings: ({ field }) => (field === "password" ? "A password has 1 to 64 characters" : "A sprint cannot be set up like that"),
+  bad_settings: ({ field }) =>
+    field === "password" ? "A password has 1 to 64 characters" : "A sprint cannot be set up like that",
   bad_seat: () => "Nobody sits there any more",
   round_running: () => "This word is still being raced",
   series_running: () => "A sprint is running. End it first",

@@ -5,8 +5,8 @@ import { ask } from "./api.js";
 /** @typedef {{ url: string, reach: "public" | "network" | "asked" | "local" }} Address `reach`: for whom it is good */
 
 /**
- * Asks under which address others reach the server: who opened the page as localhost would else hand out links to everybody's own
- * machine. Until the server has answered, and where it does not, the address of the page has to do.
+ * Asks under which address others reach the server: who opened the page as localhost would else hand out links to
+ * everybody's own machine. Until the server has answered, and where it does not, the address of the page has to do.
  * @param {import("./main.js").App} app
  */
 async function learnAddress(app) {
@@ -23,15 +23,23 @@ export function settle(app) {
     if (!store.player) return;
     const { id, name } = store.player;
     const [known = "", ...called] = (preferences.get("player") ?? "").split(" ");
-    // The cookie went, or the player was deleted elsewhere, and the server has made a guest. Who never raced, and was in no room, has
-    // lost nothing; and on a stage nobody could answer.
+    // The cookie went, or the player was deleted elsewhere, and the server has made a guest. Who never raced, and was
+    // in no room, has lost nothing; and on a stage nobody could answer.
     const hasLost = (preferences.get("met") !== null || preferences.get("room")) && !app.path.startsWith("/stage/");
-    if (known && known !== id && hasLost) void import("./components/account/signed-out.js").then(({ forgotten }) => forgotten(app, called.join(" ")), () => {});
+    if (known && known !== id && hasLost)
+      void import("./components/account/signed-out.js").then(
+        ({ forgotten }) => forgotten(app, called.join(" ")),
+        () => {},
+      );
     if (`${known} ${called.join(" ")}` !== `${id} ${name}`) preferences.set("player", `${id} ${name}`);
   };
   store.addEventListener("reaction", (event) => {
     const { detail } = /** @type {CustomEvent} */ (event);
-    if (detail.reaction === "nudge") void import("./components/missing/missing.js").then(({ nudged }) => nudged(app, detail), () => {});
+    if (detail.reaction === "nudge")
+      void import("./components/missing/missing.js").then(
+        ({ nudged }) => nudged(app, detail),
+        () => {},
+      );
   });
   store.addEventListener("session", know);
   know();

@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4): browsers have one of their own for pages that come by HTTPS only, and most servers at home speak HTTP.
+// SHA-256 (FIPS 180-4): browsers have one of their own for pages that come by HTTPS only, and most servers at home
+// speak HTTP.
 
 /**
  * The first 32 bits of the fractional parts of the roots of the first primes.
@@ -75,12 +76,17 @@ function absorb(state, words, view, offset) {
     if (i < 16) words[i] = view.getUint32(offset + 4 * i);
     else {
       const [near, far] = [at(words, i - 2), at(words, i - 15)];
-      words[i] = at(words, i - 16) + (turned(far, 7) ^ turned(far, 18) ^ (far >>> 3)) + at(words, i - 7) + (turned(near, 17) ^ turned(near, 19) ^ (near >>> 10));
+      words[i] =
+        at(words, i - 16) +
+        (turned(far, 7) ^ turned(far, 18) ^ (far >>> 3)) +
+        at(words, i - 7) +
+        (turned(near, 17) ^ turned(near, 19) ^ (near >>> 10));
     }
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i += 1) {
-    const first = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + at(constants, i) + at(words, i)) | 0;
+    const first =
+      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + at(constants, i) + at(words, i)) | 0;
     const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }

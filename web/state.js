@@ -2,12 +2,13 @@
 
 /**
  * Events of the store, each a `CustomEvent`:
- * `connection`; `address` (of the server, for others); `session` (player, day, rooms known anew); `room` `{code}`; `event` `{code, event}`;
- * `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`; `refused` `{puzzle, row, word,
- * refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`; `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
+ * `connection`; `address` (of the server, for others); `session` (player, day, rooms known anew); `room` `{code}`;
+ * `event` `{code, event}`; `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`;
+ * `refused` `{puzzle, row, word, refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`;
+ * `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
  *
- * Events of the link: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the message; `trouble` with
- * the `refusal` of a hello; `signed-out` when the server ended the sessions of this player.
+ * Events of the link: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the
+ * message; `trouble` with the `refusal` of a hello; `signed-out` when the server ended the sessions of this player.
  */
 
 /**
@@ -15,7 +16,8 @@
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess
  * @typedef {import("./protocol.js").Sprint} Sprint
- * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is over
+ * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is
+ *   over
  *
  * @typedef {object} Race
  * @property {string} race
@@ -27,6 +29,7 @@
  * @property {number} [starts] of a sprint: instants of the server's clock
  * @property {number} [ends]
  * @property {string} [answer] once it is over
+ * @property {boolean} [ended] by the host, before its time; unknown of a snapshot
  *
  * @typedef {object} Series a sprint of some rounds
  * @property {number} series 1 for the first of the room
@@ -56,7 +59,8 @@
  * @property {number[]} ready seats that said so
  * @property {number[]} out seats that sit out: they have no lane in rounds, and nobody waits for them
  * @property {Map<number, string>} kicked names by seat
- * @property {Map<number, boolean | undefined>} pseudonyms seats, of members and of who was kicked, whose name is one, and whether
+ * @property {Map<number, boolean | undefined>} pseudonyms seats, of members and of who was kicked, whose name is one,
+ *   and whether
  *   the host holds the own name back
  * @property {Series | null} series
  *
@@ -82,11 +86,13 @@
  * @property {number} seat
  * @property {string} name
  * @property {boolean} pseudonym whether that is one
- * @property {number} place 1 for the lane in front; lanes that came home equal share it, and those that are out, for which it is not shown
+ * @property {number} place 1 for the lane in front; lanes that came home equal share it, and those that are out, for
+ *   which it is not shown
  * @property {LaneState} state
  * @property {boolean} present
  * @property {LaneRow[]} rows
  * @property {Finish | null} finish
+ * @property {boolean} [ended] by the host
  *
  * @typedef {object} LaneView a lane as the track draws it
  * @property {string} key
@@ -98,16 +104,19 @@
  * @property {LaneState} state
  * @property {{ marks: string }[]} rows
  * @property {Finish | null} finish
+ * @property {boolean} [ended] by the host
  * @property {string} [time] of a lane that has come home, where a clock does not say enough
  * @property {string} [note] what stands at the finish of a lane that has not come home
  *
  * @typedef {"connecting" | "online" | "waiting" | "stopped"} LinkState
- * @typedef {{ welcome: import("./protocol.js").Welcome, clockOffset: number }} Greeting `clockOffset`: ms by which the server's
+ * @typedef {{ welcome: import("./protocol.js").Welcome, clockOffset: number }} Greeting `clockOffset`: ms by which the
+ *   server's
  *   clock is ahead of the page's
  *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void }} View
- * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" | "practice" | "player"} Preference what the browser keeps
+ * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
+ *   "practice" | "player"} Preference what the browser keeps
  */
 
 export {};

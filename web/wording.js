@@ -86,9 +86,16 @@ export function markName(mark) {
  * @param {boolean} solved
  * @param {number} turns
  * @param {number} [rows] those that there were: who has some left ran out of time
+ * @param {boolean} [ended] by the host, before the time was out
  */
-export function headline(solved, turns, rows = turns) {
-  return solved ? `Home in ${turns}` : turns < rows ? "Out of time" : "Out of guesses";
+export function headline(solved, turns, rows = turns, ended = false) {
+  return solved
+    ? `Home in ${turns}`
+    : turns < rows
+      ? ended
+        ? "The host ended this word"
+        : "Out of time"
+      : "Out of guesses";
 }
 
 /**
@@ -122,10 +129,11 @@ export function counted(count, one, many = `${one}s`) {
 
 /**
  * What to say of the line; nothing while it is up, and of a page that comes not before something went wrong.
- * @param {{ connection: import("./state.js").LinkState, today: object | null, link: { attempt: number, isQuiet?: boolean } }} store
+ * @param {{ connection: import("./state.js").LinkState, today: object | null, link: { attempt: number, isQuiet?:
+ *   boolean, isSignedOut?: boolean } }} store
  */
 export function lineWords({ connection, today, link }) {
-  if (connection === "stopped") return "Disconnected. Reload the page";
+  if (connection === "stopped") return link.isSignedOut ? "Signed out" : "Disconnected. Reload the page";
   if (connection === "online" && link.isQuiet) return "No answer yet";
   return connection === "online" || (!today && link.attempt === 0) ? "" : "Reconnecting";
 }

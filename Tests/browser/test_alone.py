@@ -32,6 +32,30 @@ class AloneTests(BrowserCase):
                 self.assertEqual(person.sticking_out(), [])
                 person.picture(OUTPUT / f"practice-{letters}-{viewport['width']}x{viewport['height']}.png")
 
+    def test_the_next_word_sweeps_the_board_only(self):
+        person = self.practises(DESKTOP)
+        # The movement takes 450 ms: the page itself measures the first of it.
+        person.page.evaluate("""() => new MutationObserver(() => {
+            const sweep = document.querySelector(".sweep"), board = sweep?.querySelector(".board");
+            if (!sweep || window.swept) return;
+            const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height].map(Math.round); };
+            window.swept = [box(sweep), box(sweep.parentElement), box(board), window.stood];
+        }).observe(document.body, { childList: true, subtree: true })""")
+        for row, word in enumerate(self.misses[:6]):
+            person.guess(word, row)
+        again = person.page.get_by_role("button", name="Another word")
+        expect(again).to_be_visible()
+        person.still()
+        person.page.evaluate("""() => {
+            const { x, y, width, height } = document.querySelector(".board").getBoundingClientRect();
+            window.stood = [x, y, width, height].map(Math.round);
+        }""")
+        again.click()
+        person.page.wait_for_function("window.swept")
+        sweep, area, board, stood = person.page.evaluate("window.swept")
+        self.assertEqual(sweep, area)
+        self.assertEqual(board, stood)
+
     def test_the_row_in_hand_stays_in_sight(self):
         person = self.person(ZOOMED)
         person.visit("/today")

@@ -98,7 +98,7 @@ class FaultTests(BrowserCase):
         expect(second.page.get_by_text(f"Welcome back, {name}")).to_be_visible()
         second.page.evaluate("fetch('/api/v1/me/sign-out', { method: 'POST' })")
         expect(first.sheet("Signed out")).to_be_visible()
-        self.assertEqual(first.page.locator(".home-state").inner_text(), "Disconnected. Reload the page")
+        self.assertEqual(first.page.locator(".home-state").inner_text(), "Signed out")
         first.page.set_viewport_size(SMALL_PHONE)
         self.assertEqual(first.sticking_out(), [])
         first.page.set_viewport_size(DESKTOP)

@@ -147,7 +147,7 @@ class FirstVisitTests(BrowserCase):
         self.assertEqual(moved(), [8, 8, 8, 8, 8, 8, 12])
         person.press("Menu")
         # The switch that is meant is off; the choice is kept.
-        person.page.get_by_role("switch", name="Touch").click()
+        person.page.get_by_role("switch", name="Vibration").click()
         person.page.keyboard.press("Escape")
         person.page.locator(".key:text-is('Q')").tap()
         expect(person.page.locator(".tile.typed")).to_have_count(6)

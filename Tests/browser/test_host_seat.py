@@ -32,8 +32,15 @@ class HostSeatTests(SprintSteps, BrowserCase):
         host.make_sure("End this word for everybody?")
         for person in (first, second):
             expect(person.page.get_by_role("list", name="Standings")).to_be_visible()
+            expect(person.page.get_by_role("heading", name="The host ended this word")).to_be_visible()
+            expect(person.page.locator(".standings .how").first).to_have_text("ended")
+            expect(person.lane(first.name if person is second else second.name).locator(".time")).to_have_text("ended")
         host.page.keyboard.press("Escape")
-        expect(host.page.get_by_role("list", name="Standings")).to_be_visible()
+        standings = host.page.get_by_role("list", name="Standings")
+        expect(standings).to_be_visible()
+        # However many lines there are: what goes on is above them.
+        go_on = host.page.get_by_role("button", name="Next word now")
+        self.assertLess(go_on.bounding_box()["y"], standings.bounding_box()["y"])
         self.look_at(host, "host-seat-over")
         # The next word is raced by the host too, who has asked for a lane again.
         self.host_sheet(host)

@@ -11,7 +11,7 @@ from sprint_steps import SprintSteps
 
 class WordsTests(SprintSteps, BrowserCase):
     def test_a_word_that_nobody_found(self):
-        """Nobody is first who did not come home, and who ran out of time had rows left."""
+        """Nobody is first who did not come home, and a word that the host ended was not ended by the clock."""
         host, rival = self.person(), self.person(viewport=PHONE, touch=True)
         self.room(host, rival)
         self.set_up(host, rounds=2)
@@ -21,15 +21,15 @@ class WordsTests(SprintSteps, BrowserCase):
         self.play(rival, self.misses[0])
         self.end_word(host)
         for person in (host, rival):
-            expect(person.page.get_by_role("heading", name="Out of time")).to_be_visible()
+            expect(person.page.get_by_role("heading", name="The host ended this word")).to_be_visible()
             expect(person.page.get_by_role("log")).to_contain_text("You did not find it.")
             expect(person.page.get_by_role("log")).not_to_contain_text("You are 1st")
             self.assertEqual(person.page.locator(".standings .place-number").all_inner_texts(), ["–", "–"])
             self.assertEqual(person.page.locator("li.lane:not(.open) .place").all_inner_texts(), ["–", "–"])
-            self.assertEqual(person.page.locator("li.lane:not(.open) .time").all_inner_texts(), ["time", "time"])
-            expect(person.page.locator("li.lane.you .spoken")).to_have_text(", out of time")
-        expect(host.page.locator(".people-list")).to_contain_text("Out of time")
-        self.look_at(rival, "words-out-of-time")
+            self.assertEqual(person.page.locator("li.lane:not(.open) .time").all_inner_texts(), ["ended", "ended"])
+            expect(person.page.locator("li.lane.you .spoken")).to_have_text(", ended by the host")
+        expect(host.page.locator(".people-list")).to_contain_text("Ended")
+        self.look_at(rival, "words-ended")
         self.host_sheet(host)
         host.press("End the sprint")
         host.make_sure("End the sprint?")

@@ -5,27 +5,55 @@ import { durationOf, isSealed, momentsOf, stateAt } from "../components/replay/f
 import { standings } from "../racing.js";
 
 const salt = "00112233445566778899aabbccddeeff";
-const sealed = (text) => createHash("sha256").update(Buffer.concat([Buffer.from(salt, "hex"), Buffer.from(text)])).digest("hex");
+const sealed = (text) =>
+  createHash("sha256")
+    .update(Buffer.concat([Buffer.from(salt, "hex"), Buffer.from(text)]))
+    .digest("hex");
 
 /** A round: Mika is home, Ana has one guess, Bo none. */
 const round = {
-  race: "sprint-1-2", room: "Kites", language: "en", length: 5, rows: 6, answer: "glide", salt, commitment: sealed("e1/sprint-1-2glide"),
+  race: "sprint-1-2",
+  room: "Kites",
+  language: "en",
+  length: 5,
+  rows: 6,
+  answer: "glide",
+  salt,
+  commitment: sealed("e1/sprint-1-2glide"),
   sprint: { series: 1, round: 2, of: 3, hard: "off", epoch: "e1", starts: 1000, ends: 181_000, over: 61_000 },
   lanes: [
-    { seat: 1, name: "Mika", hard: "off", moves: [{ word: "crane", marks: "00002", ms: 8000 }, { word: "glide", marks: "22222", ms: 21_000 }],
-      finish: { solved: true, turns: 2, ms: 21_000 } },
+    {
+      seat: 1,
+      name: "Mika",
+      hard: "off",
+      moves: [
+        { word: "crane", marks: "00002", ms: 8000 },
+        { word: "glide", marks: "22222", ms: 21_000 },
+      ],
+      finish: { solved: true, turns: 2, ms: 21_000 },
+    },
     { seat: 2, name: "Ana", hard: "off", moves: [{ word: "crane", marks: "00002", ms: 30_000 }] },
     { seat: 3, name: "Bo", hard: "off", moves: [] },
   ],
   standings: [],
 };
-const daily = { ...round, race: "guess-en-5/2026-11-19", number: 410, sprint: undefined, commitment: sealed("guess-en-5/2026-11-19glide") };
+const daily = {
+  ...round,
+  race: "guess-en-5/2026-11-19",
+  number: 410,
+  sprint: undefined,
+  commitment: sealed("guess-en-5/2026-11-19glide"),
+};
 
 test("a round lasts until it was over, a daily race until its last guess and a moment more", () => {
   assert.equal(durationOf(round), 60_000);
   assert.equal(durationOf(daily), 31_000);
   assert.equal(durationOf({ ...round, lanes: [] }), 60_000);
-  assert.equal(durationOf({ ...round, sprint: { ...round.sprint, over: 61_001 } }), 60_100, "the scrubber's last place");
+  assert.equal(
+    durationOf({ ...round, sprint: { ...round.sprint, over: 61_001 } }),
+    60_100,
+    "the scrubber's last place",
+  );
 });
 
 test("what happened, in its order", () => {

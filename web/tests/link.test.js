@@ -3,8 +3,10 @@ import { afterEach, beforeEach, test } from "node:test";
 import { afterClose, Link } from "../link.js";
 
 test("what a close code means for coming back", () => {
-  for (const code of [1002, 1003, 1007, 1009, 4500, 4999]) assert.deepEqual(afterClose(code, "", 0, 0.5), { reconnect: false }, String(code));
-  for (const code of [1000, 1001, 1006, 1011, 4000, 4001, 4002, 4499]) assert.equal(afterClose(code, "", 0, 0.5).reconnect, true, String(code));
+  for (const code of [1002, 1003, 1007, 1009, 4500, 4999])
+    assert.deepEqual(afterClose(code, "", 0, 0.5), { reconnect: false }, String(code));
+  for (const code of [1000, 1001, 1006, 1011, 4000, 4001, 4002, 4499])
+    assert.equal(afterClose(code, "", 0, 0.5).reconnect, true, String(code));
 });
 
 test("the server's hint is a floor, with jitter above it", () => {
@@ -31,9 +33,15 @@ class FakeSocket extends EventTarget {
   }
   send(text) { this.sent.push(JSON.parse(text)); }
   close() { this.readyState = 3; }
-  opens() { this.readyState = 1; this.dispatchEvent(new Event("open")); }
+  opens() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event("open"));
+  }
   says(message) { this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) })); }
-  closes(code, reason = "") { this.readyState = 3; this.dispatchEvent(Object.assign(new Event("close"), { code, reason })); }
+  closes(code, reason = "") {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code, reason }));
+  }
 }
 
 const welcome = { type: "welcome", time: 1_795_237_200_000, player: { id: "1", name: "Otter" } };
@@ -42,7 +50,12 @@ const asked = (socket) => socket.sent.filter(({ type }) => type !== "hello");
 
 let link;
 const realSocket = globalThis.WebSocket;
-globalThis.CustomEvent ??= class extends Event { constructor(type, { detail }) { super(type); this.detail = detail; } };
+globalThis.CustomEvent ??= class extends Event {
+  constructor(type, { detail }) {
+    super(type);
+    this.detail = detail;
+  }
+};
 
 beforeEach(() => {
   globalThis.WebSocket = FakeSocket;
@@ -94,7 +107,10 @@ test("a welcome starts the back-off anew, and tells the server's clock as of hal
   FakeSocket.all[0].says({ re: hello.id, ...welcome });
   await new Promise(setImmediate);
   const [{ clockOffset, welcome: said }, state] = greeting;
-  assert.deepEqual([hello.type, hello.protocol, said.player.name, state, link.attempt], ["hello", 1, "Otter", "online", 0]);
+  assert.deepEqual(
+    [hello.type, hello.protocol, said.player.name, state, link.attempt],
+    ["hello", 1, "Otter", "online", 0],
+  );
   assert.ok(Math.abs(clockOffset + before - welcome.time) < 1000);
 });
 
@@ -210,10 +226,20 @@ async function clocked(t) {
   const states = [];
   line.addEventListener("state", () => states.push(line.state === "online" && line.isQuiet ? "quiet" : line.state));
   t.after(() => clearInterval(line.beat));
-  return { line, socket, states, pass: (ms) => { for (const end = now + ms; now < end;) { now += 100; t.mock.timers.tick(100); } } };
+  return {
+    line,
+    socket,
+    states,
+    pass: (ms) => {
+      for (const end = now + ms; now < end;) {
+        now += 100;
+        t.mock.timers.tick(100);
+      }
+    },
+  };
 }
 
-test("an answer that is late is said to be within 2.5 s, and what is asked of a dead line is asked of another after 8 s", async (t) => {
+test("a late answer is told of within 2.5 s, and a dead line’s request goes over another after 8 s", async (t) => {
   const { line, socket, states, pass } = await clocked(t);
   assert.equal(line.state, "online");
   const guess = line.request({ type: "guess" });
@@ -222,7 +248,11 @@ test("an answer that is late is said to be within 2.5 s, and what is asked of a 
   assert.deepEqual(states, []);
   pass(300);
   assert.deepEqual(states, ["quiet"]);
-  assert.deepEqual(asked(socket).map(({ type }) => type), ["guess", "ping"], "the line is asked whether it lives, once");
+  assert.deepEqual(
+    asked(socket).map(({ type }) => type),
+    ["guess", "ping"],
+    "the line is asked whether it lives, once",
+  );
   pass(5000);
   assert.deepEqual(states, ["quiet"]);
   pass(1100);
@@ -235,7 +265,10 @@ test("an answer that is late is said to be within 2.5 s, and what is asked of a 
 test("a server that is slow to answer one question, and answers whether it lives, keeps its line", async (t) => {
   const { line, socket, states, pass } = await clocked(t);
   const look = line.request({ type: "look" });
-  const pong = () => socket.sent.filter(({ type }) => type === "ping").forEach(({ id }) => line.waiting.has(id) && socket.says({ re: id, type: "pong", time: 1 }));
+  const pong = () =>
+    socket.sent
+      .filter(({ type }) => type === "ping")
+      .forEach(({ id }) => line.waiting.has(id) && socket.says({ re: id, type: "pong", time: 1 }));
   for (let second = 0; second < 20; second += 1) {
     pass(1000);
     pong();

@@ -2,8 +2,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Pace, podiumPlaces } from "../components/sprint/pace.js";
 
-const series = (more = {}) => ({ series: 1, round: 3, of: 3, phase: "over", points: new Map([[1, 10]]), next: null, cancelled: false, ...more });
-const room = (more = {}) => ({ series: series(more), races: [{ race: "sprint-1-3", kind: "sprint", length: 5, rows: 6, lanes: new Map(), starts: 0, ends: 9, answer: "glide" }] });
+const series = (more = {}) => ({
+  series: 1,
+  round: 3,
+  of: 3,
+  phase: "over",
+  points: new Map([[1, 10]]),
+  next: null,
+  cancelled: false,
+  ...more,
+});
+const room = (more = {}) => ({
+  series: series(more),
+  races: [
+    { race: "sprint-1-3", kind: "sprint", length: 5, rows: 6, lanes: new Map(), starts: 0, ends: 9, answer: "glide" },
+  ],
+});
 
 test("who raced the last word sees how it ended before the podium", () => {
   for (const before of ["racing", "over"]) {

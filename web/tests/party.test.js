@@ -8,12 +8,17 @@ globalThis.document ??= /** @type {any} */ ({});
 const { withMine } = await import("../components/cards/cards.js");
 
 test("only who came home has a place, in every list", () => {
-  assert.deepEqual([placeWords(1, true), placeWords(12, true), placeWords(1, false), placeWords(0, true)], ["1", "12", "–", "–"]);
+  assert.deepEqual(
+    [placeWords(1, true), placeWords(12, true), placeWords(1, false), placeWords(0, true)],
+    ["1", "12", "–", "–"],
+  );
 });
 
 test("who ran out of time is not out of guesses", () => {
-  assert.deepEqual([headline(true, 4), headline(false, 6, 6), headline(false, 2, 6), headline(false, 0, 6), headline(true, 2, 6)],
-    ["Home in 4", "Out of guesses", "Out of time", "Out of time", "Home in 2"]);
+  assert.deepEqual(
+    [headline(true, 4), headline(false, 6, 6), headline(false, 2, 6), headline(false, 0, 6), headline(true, 2, 6)],
+    ["Home in 4", "Out of guesses", "Out of time", "Out of time", "Home in 2"],
+  );
   assert.equal(headline(false, 6), "Out of guesses", "of a race that has no time");
 });
 

@@ -1,5 +1,5 @@
-// What the page names for each route is what the view of that route imports: nothing is asked for in vain, and nothing waits for
-// another file to name it.
+// What the page names for each route is what the view of that route imports: nothing is asked for in vain, and nothing
+// waits for another file to name it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,15 +10,21 @@ const read = (/** @type {string} */ path) => readFileSync(new URL(`.${path}`, ro
 
 /** The links of the page that are for a route: those for every one, and its own. */
 function named(route) {
-  return [...read("/index.html").matchAll(/<link rel="modulepreload" href="([^"]+)"(?: fetchpriority="low")?(?: data-on="([^"]+)")?>/g)]
-    .filter(([, , on]) => !on || on.split(" ").includes(route)).map(([, href]) => href);
+  return [
+    ...read("/index.html").matchAll(
+      /<link rel="modulepreload" href="([^"]+)"(?: fetchpriority="low")?(?: data-on="([^"]+)")?>/g,
+    ),
+  ]
+    .filter(([, , on]) => !on || on.split(" ").includes(route))
+    .map(([, href]) => href);
 }
 
 /** The modules that a module imports at once, itself among them. */
 function imported(path, found = new Set()) {
   if (found.has(path)) return found;
   found.add(path);
-  for (const [, to] of read(path).matchAll(/^(?:import|export)\s[^"']*?from "([^"]+)"|^import "([^"]+)"/gm)) imported(new URL(to, new URL(path, "file:///")).pathname, found);
+  for (const [, to] of read(path).matchAll(/^(?:import|export)\s[^"']*?from "([^"]+)"|^import "([^"]+)"/gm))
+    imported(new URL(to, new URL(path, "file:///")).pathname, found);
   return found;
 }
 
@@ -29,7 +35,13 @@ const views = {
   // A practice board takes letters as soon as it stands.
   "/practice": ["/components/solo/solo.js", "/components/desk/desk.js"],
   // A past day begins with its gate, and asks whether it was raced before.
-  "/archive/": ["/components/solo/solo.js", "/components/desk/desk.js", "/components/solo/panels.js", "/api.js", "/days.js"],
+  "/archive/": [
+    "/components/solo/solo.js",
+    "/components/desk/desk.js",
+    "/components/solo/panels.js",
+    "/api.js",
+    "/days.js",
+  ],
 };
 
 for (const [route, entries] of Object.entries(views)) {
@@ -42,7 +54,8 @@ for (const [route, entries] of Object.entries(views)) {
 
 test("other routes name what all do", () => {
   const all = [...imported("/main.js")].filter((path) => path !== "/main.js");
-  for (const route of ["/stage/", "/replay/", "/verify"]) for (const href of named(route).filter((one) => one.endsWith(".js"))) {
-    assert.ok(all.includes(href) || ["/racing.js", "/components/track/track.js"].includes(href), href);
-  }
+  for (const route of ["/stage/", "/replay/", "/verify"])
+    for (const href of named(route).filter((one) => one.endsWith(".js"))) {
+      assert.ok(all.includes(href) || ["/racing.js", "/components/track/track.js"].includes(href), href);
+    }
 });

@@ -26,9 +26,12 @@ test("a snapshot becomes a room", () => {
 
 test("late join and the whole stream end in the same picture", () => {
   const events = [
-    logged(10, { kind: "started", seat: 2 }), logged(11, { kind: "guessed", seat: 1, row: 1, marks: "22222", ms: 9000 }),
-    logged(12, { kind: "finished", seat: 1, solved: true, turns: 2, ms: 9000 }), logged(13, { kind: "joined", seat: 3, name: "Ana" }),
-    logged(14, { kind: "renamed", seat: 2, name: "Noor" }), logged(15, { kind: "hosted", seat: 2 }),
+    logged(10, { kind: "started", seat: 2 }),
+    logged(11, { kind: "guessed", seat: 1, row: 1, marks: "22222", ms: 9000 }),
+    logged(12, { kind: "finished", seat: 1, solved: true, turns: 2, ms: 9000 }),
+    logged(13, { kind: "joined", seat: 3, name: "Ana" }),
+    logged(14, { kind: "renamed", seat: 2, name: "Noor" }),
+    logged(15, { kind: "hosted", seat: 2 }),
     logged(16, { kind: "left", seat: 3 }),
   ];
   const streamed = events.reduce((room, event) => applyEvent(room, event), roomFromReply(reply(), undefined));
@@ -37,7 +40,13 @@ test("late join and the whole stream end in the same picture", () => {
   assert.deepEqual(recovered, streamed);
   assert.equal(streamed.seq, 16);
   assert.equal(streamed.host, 2);
-  assert.deepEqual([...streamed.members], [[1, "Mika"], [2, "Noor"]]);
+  assert.deepEqual(
+    [...streamed.members],
+    [
+      [1, "Mika"],
+      [2, "Noor"],
+    ],
+  );
 });
 
 test("a member who leaves takes the lane along, as in the server's snapshot", () => {
@@ -48,40 +57,85 @@ test("a member who leaves takes the lane along, as in the server's snapshot", ()
 
 test("whose name is a pseudonym is known from the snapshot, and kept up by the events", () => {
   const { snapshot } = reply();
-  const members = [{ seat: 1, name: "Mika" }, { seat: 2, name: "Brisk Otter", pseudonym: true }];
-  const kicked = [{ seat: 3, name: "Calm Heron", pseudonym: true }, { seat: 4, name: "Noor" }];
+  const members = [
+    { seat: 1, name: "Mika" },
+    { seat: 2, name: "Brisk Otter", pseudonym: true },
+  ];
+  const kicked = [
+    { seat: 3, name: "Calm Heron", pseudonym: true },
+    { seat: 4, name: "Noor" },
+  ];
   const room = roomFromReply(reply({ snapshot: { ...snapshot, members, kicked } }), undefined);
   assert.deepEqual([...room.pseudonyms.keys()], [2, 3]);
-  assert.deepEqual(standings(room, undefined).map(({ name, pseudonym }) => [name, pseudonym]), [["Mika", false], ["Brisk Otter", true]]);
+  assert.deepEqual(
+    standings(room, undefined).map(({ name, pseudonym }) => [name, pseudonym]),
+    [
+      ["Mika", false],
+      ["Brisk Otter", true],
+    ],
+  );
   const after = (...events) => events.reduce((so, event) => applyEvent(so, logged(so.seq + 1, event)), room);
-  assert.deepEqual([...after({ kind: "renamed", seat: 1, name: "Keen Lynx" }, { kind: "pseudonym", seat: 1, on: true }).pseudonyms.keys()], [2, 3, 1]);
-  assert.deepEqual([...after({ kind: "renamed", seat: 2, name: "Ana" }, { kind: "pseudonym", seat: 2, on: false }).pseudonyms.keys()], [3]);
+  assert.deepEqual(
+    [
+      ...after(
+        { kind: "renamed", seat: 1, name: "Keen Lynx" },
+        { kind: "pseudonym", seat: 1, on: true },
+      ).pseudonyms.keys(),
+    ],
+    [2, 3, 1],
+  );
+  assert.deepEqual(
+    [...after({ kind: "renamed", seat: 2, name: "Ana" }, { kind: "pseudonym", seat: 2, on: false }).pseudonyms.keys()],
+    [3],
+  );
   assert.deepEqual([...room.pseudonyms.keys()], [2, 3], "the room before is as it was");
 });
 
 test("a pseudonym goes with the seat, and stays with who was kicked until let in again", () => {
   const { snapshot } = reply();
-  const members = [{ seat: 1, name: "Mika" }, { seat: 2, name: "Brisk Otter", pseudonym: true }];
+  const members = [
+    { seat: 1, name: "Mika" },
+    { seat: 2, name: "Brisk Otter", pseudonym: true },
+  ];
   const room = roomFromReply(reply({ snapshot: { ...snapshot, members } }), undefined);
   const after = (...events) => events.reduce((so, event) => applyEvent(so, logged(so.seq + 1, event)), room);
   assert.deepEqual([...after({ kind: "left", seat: 2 }).pseudonyms.keys()], []);
   const streamed = after({ kind: "kicked", seat: 2 });
   const kicked = [{ seat: 2, name: "Brisk Otter", pseudonym: true }];
   const races = snapshot.races.map((one) => ({ ...one }));
-  assert.deepEqual(streamed, roomFromReply(reply({ seq: 10, snapshot: { ...snapshot, races, members: members.slice(0, 1), kicked } }), undefined));
+  assert.deepEqual(
+    streamed,
+    roomFromReply(
+      reply({ seq: 10, snapshot: { ...snapshot, races, members: members.slice(0, 1), kicked } }),
+      undefined,
+    ),
+  );
   assert.deepEqual([...after({ kind: "kicked", seat: 2 }, { kind: "unkicked", seat: 2 }).pseudonyms.keys()], []);
 });
 
 test("a name that the host hides is known from the snapshot, and kept up by the events", () => {
   const { snapshot } = reply();
-  const members = [{ seat: 1, name: "Mika" }, { seat: 2, name: "Brisk Otter", pseudonym: true, held: true }];
+  const members = [
+    { seat: 1, name: "Mika" },
+    { seat: 2, name: "Brisk Otter", pseudonym: true, held: true },
+  ];
   const room = roomFromReply(reply({ snapshot: { ...snapshot, members } }), undefined);
   const after = (...events) => events.reduce((so, event) => applyEvent(so, logged(so.seq + 1, event)), room);
   assert.deepEqual([...room.pseudonyms], [[2, true]]);
   assert.deepEqual([...after({ kind: "pseudonym", seat: 2, on: true, held: false }).pseudonyms], [[2, false]]);
-  const hidden = after({ kind: "renamed", seat: 1, name: "Keen Lynx" }, { kind: "pseudonym", seat: 1, on: true }, { kind: "pseudonym", seat: 1, on: true, held: true });
+  const hidden = after(
+    { kind: "renamed", seat: 1, name: "Keen Lynx" },
+    { kind: "pseudonym", seat: 1, on: true },
+    { kind: "pseudonym", seat: 1, on: true, held: true },
+  );
   assert.equal(hidden.pseudonyms.get(1), true);
-  assert.deepEqual([...after({ kind: "pseudonym", seat: 2, on: true, held: false }, { kind: "pseudonym", seat: 2, on: false }).pseudonyms], []);
+  assert.deepEqual(
+    [
+      ...after({ kind: "pseudonym", seat: 2, on: true, held: false }, { kind: "pseudonym", seat: 2, on: false })
+        .pseudonyms,
+    ],
+    [],
+  );
 });
 
 test("a gap in the numbers is told, an event seen before changes nothing", () => {
@@ -102,7 +156,11 @@ test("a new epoch is never paired with an old offset", () => {
 });
 
 test("events that do not reach the number of the reply are refused", () => {
-  const gap = { ...reply({ seq: 12, recovered: true }), snapshot: undefined, events: [logged(10, { kind: "started", seat: 2 })] };
+  const gap = {
+    ...reply({ seq: 12, recovered: true }),
+    snapshot: undefined,
+    events: [logged(10, { kind: "started", seat: 2 })],
+  };
   assert.equal(roomFromReply(gap, roomFromReply(reply(), undefined)), null);
 });
 
@@ -121,24 +179,60 @@ test("a race that is opened anew becomes the last", () => {
 
 test("lanes: home by turns and time, ties shared, then racing, out (one place for all), not started", () => {
   const names = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
-  const home = (turns, ms) => ({ rows: Array(turns).fill({ marks: "22222", ms }), finish: { solved: true, turns, ms } });
+  const home = (turns, ms) => ({
+    rows: Array(turns).fill({ marks: "22222", ms }),
+    finish: { solved: true, turns, ms },
+  });
   const lanes = [
     { seat: 1, rows: [{ marks: "00000", ms: 10 }] },
-    { seat: 2, ...home(4, 500) }, { seat: 3, ...home(3, 900) }, { seat: 4, ...home(4, 500) },
+    { seat: 2, ...home(4, 500) },
+    { seat: 3, ...home(3, 900) },
+    { seat: 4, ...home(4, 500) },
     { seat: 5, rows: Array(6).fill({ marks: "00000", ms: 1 }), finish: { solved: false, turns: 6, ms: 1 } },
-    { seat: 6, rows: [{ marks: "00000", ms: 5 }, { marks: "00000", ms: 50 }] },
+    {
+      seat: 6,
+      rows: [
+        { marks: "00000", ms: 5 },
+        { marks: "00000", ms: 50 },
+      ],
+    },
     { seat: 8, rows: Array(6).fill({ marks: "00000", ms: 2 }), finish: { solved: false, turns: 6, ms: 2 } },
   ];
   const members = names.map((name, index) => ({ seat: index + 1, name }));
-  const room = roomFromReply(reply({ snapshot: { name: "", host: 1, members, present: [], watchers: 0, races: [{ race, puzzle: race, length: 5, rows: 6, lanes }] } }), undefined);
+  const room = roomFromReply(
+    reply({
+      snapshot: {
+        name: "",
+        host: 1,
+        members,
+        present: [],
+        watchers: 0,
+        races: [{ race, puzzle: race, length: 5, rows: 6, lanes }],
+      },
+    }),
+    undefined,
+  );
   const order = standings(room, room.races[0]);
-  assert.deepEqual(order.map((standing) => standing.name), ["C", "B", "D", "F", "A", "E", "H", "G", "I"]);
-  assert.deepEqual(order.map((standing) => standing.place), [1, 2, 2, 4, 5, 6, 6, 8, 9]);
-  assert.deepEqual(order.map((standing) => standing.state), ["home", "home", "home", "racing", "racing", "out", "out", "waiting", "waiting"]);
+  assert.deepEqual(
+    order.map((standing) => standing.name),
+    ["C", "B", "D", "F", "A", "E", "H", "G", "I"],
+  );
+  assert.deepEqual(
+    order.map((standing) => standing.place),
+    [1, 2, 2, 4, 5, 6, 6, 8, 9],
+  );
+  assert.deepEqual(
+    order.map((standing) => standing.state),
+    ["home", "home", "home", "racing", "racing", "out", "out", "waiting", "waiting"],
+  );
 });
 
 test("a key is never downgraded by a later guess", () => {
-  const keys = keyStates([{ word: "crane", marks: "00002", ms: 1 }, { word: "eerie", marks: "10002", ms: 2 }, { word: "geese", marks: "00000", ms: 3 }]);
+  const keys = keyStates([
+    { word: "crane", marks: "00002", ms: 1 },
+    { word: "eerie", marks: "10002", ms: 2 },
+    { word: "geese", marks: "00000", ms: 3 },
+  ]);
   assert.equal(keys.get("e"), 2);
   assert.equal(keys.get("c"), 0);
   assert.equal(keys.get("z"), undefined);

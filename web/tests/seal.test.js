@@ -6,9 +6,18 @@ import { sealedWhen } from "../components/verify/seal.js";
 
 test("each time of a seal has its words, and only what came before the word was known shows something", () => {
   assert.deepEqual(sealedWhen({ when: "before", at: 1 }), { text: "Sealed before the day began", shows: true });
-  assert.deepEqual(sealedWhen({ when: "on", at: 1, time: "10:32" }), { text: "Sealed on the day at 10:32", shows: true });
-  assert.deepEqual(sealedWhen({ when: "after", at: 1 }), { text: "Made afterwards: proves nothing about that day", shows: false });
-  assert.deepEqual(sealedWhen({ when: "unknown" }), { text: "Nobody knows when: proves nothing about that day", shows: false });
+  assert.deepEqual(sealedWhen({ when: "on", at: 1, time: "10:32" }), {
+    text: "Sealed on the day at 10:32",
+    shows: true,
+  });
+  assert.deepEqual(sealedWhen({ when: "after", at: 1 }), {
+    text: "Made afterwards: proves nothing about that day",
+    shows: false,
+  });
+  assert.deepEqual(sealedWhen({ when: "unknown" }), {
+    text: "Nobody knows when: proves nothing about that day",
+    shows: false,
+  });
 });
 
 test("of a document that says nothing of it, nothing is claimed", () => {

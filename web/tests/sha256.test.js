@@ -9,7 +9,10 @@ test("the examples of FIPS 180-4", () => {
   const of = (text) => hex(sha256(new TextEncoder().encode(text)));
   assert.equal(of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   assert.equal(of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  assert.equal(of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  assert.equal(
+    of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+  );
 });
 
 test("every length up to four blocks, and a long text", () => {
@@ -21,7 +24,11 @@ test("every length up to four blocks, and a long text", () => {
 
 test("a commitment is of salt, puzzle and answer, in this order", () => {
   const salt = "00112233445566778899aabbccddeeff";
-  const expected = createHash("sha256").update(Buffer.from(salt, "hex")).update("guess-en-5/2026-11-19").update("stone").digest("hex");
+  const expected = createHash("sha256")
+    .update(Buffer.from(salt, "hex"))
+    .update("guess-en-5/2026-11-19")
+    .update("stone")
+    .digest("hex");
   assert.equal(commitmentOf(salt, "guess-en-5/2026-11-19", "stone"), expected);
   assert.notEqual(commitmentOf(salt, "guess-en-5/2026-11-19", "store"), expected);
 });

@@ -2,13 +2,45 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placed, sprintPhase, sprintRace } from "../components/sprint/pace.js";
 import { applyEvent, gameFromBoard, roomFromReply, standings } from "../racing.js";
+import { headline } from "../wording.js";
 
-const settings = { language: "en", length: 5, rows: 6, hard: "off", limit: 180, rounds: 2, late: "start", next: "auto" };
+const settings = {
+  language: "en",
+  length: 5,
+  rows: 6,
+  hard: "off",
+  limit: 180,
+  rounds: 2,
+  late: "start",
+  next: "auto",
+};
 
 function reply(more = {}) {
-  return { room: "KYTE7", epoch: "e1", seq: 0, recovered: false, seat: 1, snapshot: {
-    name: "Kites", host: 1, members: [{ seat: 1, name: "Mika" }, { seat: 2, name: "Ana" }], races: [], present: [1, 2], watchers: 0,
-    locked: false, listed: false, password: false, sprint: settings, ready: [], series: null, ...more } };
+  return {
+    room: "KYTE7",
+    epoch: "e1",
+    seq: 0,
+    recovered: false,
+    seat: 1,
+    snapshot: {
+      name: "Kites",
+      host: 1,
+      members: [
+        { seat: 1, name: "Mika" },
+        { seat: 2, name: "Ana" },
+      ],
+      races: [],
+      present: [1, 2],
+      watchers: 0,
+      locked: false,
+      listed: false,
+      password: false,
+      sprint: settings,
+      ready: [],
+      series: null,
+      ...more,
+    },
+  };
 }
 
 /** The room after these events. */
@@ -19,7 +51,20 @@ function after(events, room = roomFromReply(reply(), undefined)) {
 const start = [
   { kind: "ready", seat: 2, ready: true },
   { kind: "series", series: 1, sprint: settings },
-  { kind: "round", series: 1, round: 1, of: 2, race: "sprint-1-1", length: 5, language: "en", rows: 6, hard: "off", starts: 1000, ends: 181_000, seats: [1, 2] },
+  {
+    kind: "round",
+    series: 1,
+    round: 1,
+    of: 2,
+    race: "sprint-1-1",
+    length: 5,
+    language: "en",
+    rows: 6,
+    hard: "off",
+    starts: 1000,
+    ends: 181_000,
+    seats: [1, 2],
+  },
 ];
 const first = [
   { kind: "guessed", race: "sprint-1-1", seat: 1, row: 0, marks: "22222", ms: 900 },
@@ -40,13 +85,28 @@ test("a server without sprints leaves a room without them", () => {
 test("who sits out has no lane, but for a game that was begun before", () => {
   let room = after([{ kind: "sit_out", seat: 2, out: true }]);
   assert.deepEqual(room.out, [2]);
-  assert.deepEqual(standings(room, undefined).map(({ name }) => name), ["Mika"]);
+  assert.deepEqual(
+    standings(room, undefined).map(({ name }) => name),
+    ["Mika"],
+  );
   assert.deepEqual(after([{ kind: "sit_out", seat: 2, out: false }], room).out, []);
   room = after([...start.slice(1), { kind: "sit_out", seat: 2, out: true }]);
   assert.equal(standings(room, sprintRace(room)).length, 2);
   assert.deepEqual(after([{ kind: "left", seat: 2 }], room).out, []);
   const { snapshot } = reply();
-  const told = roomFromReply({ ...reply(), snapshot: { ...snapshot, members: [{ seat: 1, name: "Mika", out: true }, { seat: 2, name: "Ana" }] } }, undefined);
+  const told = roomFromReply(
+    {
+      ...reply(),
+      snapshot: {
+        ...snapshot,
+        members: [
+          { seat: 1, name: "Mika", out: true },
+          { seat: 2, name: "Ana" },
+        ],
+      },
+    },
+    undefined,
+  );
   assert.deepEqual(told.out, [1]);
 });
 
@@ -59,12 +119,24 @@ test("a sprint from the grid to the podium", () => {
   assert.equal(sprintPhase(room, 1000), "racing");
   assert.deepEqual([...sprintRace(room).lanes.keys()], [1, 2]);
   room = after(first, room);
-  assert.deepEqual(standings(room, sprintRace(room)).map(({ name, place, state }) => [name, place, state]), [["Mika", 1, "home"], ["Ana", 2, "racing"]]);
+  assert.deepEqual(
+    standings(room, sprintRace(room)).map(({ name, place, state }) => [name, place, state]),
+    [
+      ["Mika", 1, "home"],
+      ["Ana", 2, "racing"],
+    ],
+  );
   room = after([over], room);
   assert.equal(sprintPhase(room, 1500), "over");
   assert.equal(sprintRace(room).answer, "glide");
   assert.deepEqual(sprintRace(room).lanes.get(1).words, ["glide"]);
-  assert.deepEqual([...room.series.points], [[1, 10], [2, 0]]);
+  assert.deepEqual(
+    [...room.series.points],
+    [
+      [1, 10],
+      [2, 0],
+    ],
+  );
   room = after([{ ...start[2], round: 2, race: "sprint-1-2", starts: 10_000 }], room);
   assert.equal(room.races.filter((race) => race.kind === "sprint").length, 1, "the round before is history");
   assert.equal(room.series.round, 2);
@@ -76,9 +148,25 @@ test("a sprint from the grid to the podium", () => {
 
 test("places of a round: turns, then time, equal ones share; points for those who solved it", () => {
   const lane = (seat, solved, turns, ms) => [seat, { seat, rows: [], finish: { solved, turns, ms } }];
-  const lanes = new Map([lane(1, true, 3, 50), lane(2, true, 2, 90), lane(3, true, 3, 50), lane(4, true, 3, 60), lane(5, false, 6, 10), [6, { seat: 6, rows: [{ marks: "00000", ms: 5 }], finish: null }]]);
-  assert.deepEqual(placed({ race: "x", length: 5, rows: 6, lanes }).map(({ seat, place, points }) => [seat, place, points]),
-    [[2, 1, 10], [1, 2, 7], [3, 2, 7], [4, 4, 4], [5, 5, 0], [6, 5, 0]]);
+  const lanes = new Map([
+    lane(1, true, 3, 50),
+    lane(2, true, 2, 90),
+    lane(3, true, 3, 50),
+    lane(4, true, 3, 60),
+    lane(5, false, 6, 10),
+    [6, { seat: 6, rows: [{ marks: "00000", ms: 5 }], finish: null }],
+  ]);
+  assert.deepEqual(
+    placed({ race: "x", length: 5, rows: 6, lanes }).map(({ seat, place, points }) => [seat, place, points]),
+    [
+      [2, 1, 10],
+      [1, 2, 7],
+      [3, 2, 7],
+      [4, 4, 4],
+      [5, 5, 0],
+      [6, 5, 0],
+    ],
+  );
 });
 
 test("who leaves takes the points along", () => {
@@ -96,28 +184,95 @@ test("a series that was called off before anybody had a point leaves the grid", 
 test("a snapshot in mid-series and the stream of events are one picture", () => {
   const streamed = after([...start, ...first, over]);
   const { lanes, ...race } = sprintRace(streamed);
-  const snapshot = roomFromReply({ ...reply({
-    series: { series: 1, round: 1, of: 2, phase: "pause", cancelled: false, points: [{ seat: 1, points: 10 }, { seat: 2, points: 0 }], next: 9000 },
-    races: [{ ...race, lanes: [...lanes.values()].map(({ finish, ...lane }) => (finish ? { ...lane, finish } : lane)) }],
-  }), seq: streamed.seq }, undefined);
+  const snapshot = roomFromReply(
+    {
+      ...reply({
+        series: {
+          series: 1,
+          round: 1,
+          of: 2,
+          phase: "pause",
+          cancelled: false,
+          points: [
+            { seat: 1, points: 10 },
+            { seat: 2, points: 0 },
+          ],
+          next: 9000,
+        },
+        races: [
+          { ...race, lanes: [...lanes.values()].map(({ finish, ...lane }) => (finish ? { ...lane, finish } : lane)) },
+        ],
+      }),
+      seq: streamed.seq,
+    },
+    undefined,
+  );
   assert.deepEqual(snapshot, streamed);
 });
 
 test("the host's powers change what they name, and a kicked member goes with the lane", () => {
-  const room = after([...start, { kind: "named", name: "Owls" }, { kind: "locked", locked: true }, { kind: "password", needed: true }, { kind: "listed", listed: true },
-    { kind: "settings", sprint: { ...settings, rounds: 5 } }, { kind: "kicked", seat: 2 }]);
-  assert.deepEqual([room.name, room.locked, room.password, room.listed, room.sprint.rounds], ["Owls", true, true, true, 5]);
+  const room = after([
+    ...start,
+    { kind: "named", name: "Owls" },
+    { kind: "locked", locked: true },
+    { kind: "password", needed: true },
+    { kind: "listed", listed: true },
+    { kind: "settings", sprint: { ...settings, rounds: 5 } },
+    { kind: "kicked", seat: 2 },
+  ]);
+  assert.deepEqual(
+    [room.name, room.locked, room.password, room.listed, room.sprint.rounds],
+    ["Owls", true, true, true, 5],
+  );
   assert.deepEqual([...room.members.keys()], [1]);
   assert.deepEqual([...sprintRace(room).lanes.keys()], [1]);
   assert.deepEqual([...room.kicked], [[2, "Ana"]]);
   assert.equal(after([{ kind: "unkicked", seat: 2 }], room).kicked.size, 0);
   assert.equal(room.barred, false);
-  assert.equal(after([{ kind: "listed", listed: false }, { kind: "barred", barred: true }], room).barred, true);
+  assert.equal(
+    after(
+      [
+        { kind: "listed", listed: false },
+        { kind: "barred", barred: true },
+      ],
+      room,
+    ).barred,
+    true,
+  );
   assert.equal(roomFromReply(reply({ barred: true }), undefined).barred, true);
 });
 
 test("a board of a round is a game of mine, under the room's name", () => {
-  const board = { race: "sprint-1-1", rows: 6, hard: "off", elapsed: -2000, guesses: [], keyboard: {}, state: "playing" };
+  const board = {
+    race: "sprint-1-1",
+    rows: 6,
+    hard: "off",
+    elapsed: -2000,
+    guesses: [],
+    keyboard: {},
+    state: "playing",
+  };
   const game = gameFromBoard("KYTE7", board, 5000);
   assert.deepEqual([game.puzzle, game.room, game.startedAt, game.length], ["KYTE7/sprint-1-1", "KYTE7", 7000, 5]);
+});
+
+test("a word that ends before its time while somebody here races was ended by the host", () => {
+  const running = after([...start, ...first]);
+  const ended = (time, room = running, event = over) =>
+    sprintRace(applyEvent(room, { seq: room.seq + 1, time, event })).ended;
+  assert.equal(ended(60_000), true);
+  assert.equal(ended(181_000), false, "its time was out");
+  assert.equal(ended(60_000, { ...running, present: [1] }), false, "who is gone is not waited for");
+  assert.equal(
+    ended(60_000, after([{ ...first[1], seat: 2, solved: false }], running)),
+    false,
+    "everybody had finished",
+  );
+  const lanes = standings(after([over], running), sprintRace(after([over], running)));
+  assert.deepEqual(
+    lanes.map((lane) => lane.ended),
+    [true, true],
+  );
+  assert.equal(headline(false, 0, 6, true), "The host ended this word");
+  assert.equal(headline(false, 6, 6, true), "Out of guesses");
 });

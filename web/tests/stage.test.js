@@ -36,10 +36,25 @@ test("the order on a stage changes once a second at most", () => {
   assert.deepEqual(seats(order.arrange([lane(1, 1), lane(2, 2), lane(3, 3)], 0)), [1, 2, 3]);
   const next = [lane(3, 1), lane(1, 2), lane(2, 3)];
   const early = order.arrange(next, calm - 1);
-  assert.deepEqual(early.map(({ seat, place }) => [seat, place]), [[1, 1], [2, 2], [3, 3]], "places stay with the order that is shown");
+  assert.deepEqual(
+    early.map(({ seat, place }) => [seat, place]),
+    [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ],
+    "places stay with the order that is shown",
+  );
   assert.equal(order.isDue(calm - 1), false);
   assert.equal(order.isDue(calm), true);
-  assert.deepEqual(order.arrange(next, calm).map(({ seat, place }) => [seat, place]), [[3, 1], [1, 2], [2, 3]]);
+  assert.deepEqual(
+    order.arrange(next, calm).map(({ seat, place }) => [seat, place]),
+    [
+      [3, 1],
+      [1, 2],
+      [2, 3],
+    ],
+  );
   assert.equal(order.isDue(calm * 2), false, "nothing is behind any more");
 });
 
@@ -66,12 +81,29 @@ test("the pages of points have all been seen when the next word comes", () => {
 });
 
 /** A race in which seats came home at these ms, a row each. */
-const race = (runs) => ({ race: "sprint-1-1", length: 5, rows: 6, answer: "glide", lanes: new Map(Object.entries(runs).map(([seat, times]) => [Number(seat), {
-  seat: Number(seat), rows: times.map((ms, index) => ({ ms, marks: index + 1 === times.length ? "22222" : "00000" })), finish: { solved: true, turns: times.length, ms: times.at(-1) } }])) });
+const race = (runs) => ({
+  race: "sprint-1-1",
+  length: 5,
+  rows: 6,
+  answer: "glide",
+  lanes: new Map(
+    Object.entries(runs).map(([seat, times]) => [
+      Number(seat),
+      {
+        seat: Number(seat),
+        rows: times.map((ms, index) => ({ ms, marks: index + 1 === times.length ? "22222" : "00000" })),
+        finish: { solved: true, turns: times.length, ms: times.at(-1) },
+      },
+    ]),
+  ),
+});
 
 test("fastest word, closest finish, longest comeback", () => {
   const first = race({ 1: [1000, 2000, 9000], 2: [3000, 4000, 5000], 3: [2000, 2500, 9300] });
-  const { fastest, closest, comeback } = highlights([{ round: 1, race: first }, { round: 2, race: race({ 1: [700, 8000], 2: [800, 900, 7000] }) }]);
+  const { fastest, closest, comeback } = highlights([
+    { round: 1, race: first },
+    { round: 2, race: race({ 1: [700, 8000], 2: [800, 900, 7000] }) },
+  ]);
   assert.deepEqual([fastest.seat, fastest.ms, fastest.round], [2, 5000, 1]);
   assert.deepEqual([closest.seat, closest.behind, closest.ms], [1, 3, 300]);
   assert.deepEqual([comeback.seat, comeback.from, comeback.to, comeback.round], [2, 3, 1, 1]);
@@ -82,12 +114,18 @@ test("a closest finish is one that time has decided", () => {
 });
 
 test("where nobody came home nothing is remarkable", () => {
-  const lost = { ...race({}), lanes: new Map([[1, { seat: 1, rows: [{ ms: 5, marks: "00000" }], finish: { solved: false, turns: 6, ms: 5 } }]]) };
+  const lost = {
+    ...race({}),
+    lanes: new Map([[1, { seat: 1, rows: [{ ms: 5, marks: "00000" }], finish: { solved: false, turns: 6, ms: 5 } }]]),
+  };
   assert.deepEqual(highlights([{ round: 1, race: lost }]), { fastest: null, closest: null, comeback: null });
   assert.equal(bestRun([{ round: 1, race: lost }], 1), undefined);
 });
 
 test("the best run needs the fewest guesses, then the least time", () => {
-  const rounds = [race({ 1: [1, 2, 3] }), race({ 1: [10, 90] }), race({ 1: [10, 80] })].map((one, index) => ({ round: index + 1, race: one }));
+  const rounds = [race({ 1: [1, 2, 3] }), race({ 1: [10, 90] }), race({ 1: [10, 80] })].map((one, index) => ({
+    round: index + 1,
+    race: one,
+  }));
   assert.equal(bestRun(rounds, 1)?.round, 3);
 });

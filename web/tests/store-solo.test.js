@@ -19,25 +19,36 @@ test("a past day is opened as one, also after a lost line, and is no race of tod
   await store.open(past, "off", false, { archive: true });
   assert.equal(store.games.get(past).ranked, false);
   assert.equal(store.begun.has(past), false);
-  await store.welcomed({ welcome: { ...welcome, games: [{ puzzle: past, state: "playing", ranked: false }] }, clockOffset: 0 });
-  assert.deepEqual(link.asked.filter((message) => message.type === "open").map((message) => message.archive), [true, true]);
+  await store.welcomed({
+    welcome: { ...welcome, games: [{ puzzle: past, state: "playing", ranked: false }] },
+    clockOffset: 0,
+  });
+  assert.deepEqual(
+    link.asked.filter((message) => message.type === "open").map((message) => message.archive),
+    [true, true],
+  );
   assert.equal(store.begun.has(past), false);
   store.received({ type: "judged", puzzle: past, row: 0, word: "crane", marks: "22222", ms: 5, state: "solved" });
   assert.equal(store.begun.has(past), false);
 });
 
 test("practice: the word under way, another one, and the same again after a lost line", async () => {
-  link.answers.practice = (message) => game({ puzzle: message.new ? "practice-en-5/18" : "practice-en-5/17", ranked: false });
+  link.answers.practice = (message) =>
+    game({ puzzle: message.new ? "practice-en-5/18" : "practice-en-5/17", ranked: false });
   assert.equal(await store.open("practice-en-5"), "practice-en-5/17");
   assert.equal(await store.open("practice-en-5", "hard", false, { new: true }), "practice-en-5/18");
   store.games.delete("practice-en-5/17");
   link.answers.open = () => game({ puzzle: "practice-en-5/18", ranked: false });
   await store.welcomed({ welcome, clockOffset: 0 });
-  assert.deepEqual(link.asked.filter((message) => message.type === "practice"), [
-    { type: "practice", language: "en", length: 5, hard: "off" },
-    { type: "practice", language: "en", length: 5, hard: "hard", new: true },
-  ]);
-  const opened = () => link.asked.filter((message) => message.type === "open").map(({ puzzle, follow }) => [puzzle, follow]);
+  assert.deepEqual(
+    link.asked.filter((message) => message.type === "practice"),
+    [
+      { type: "practice", language: "en", length: 5, hard: "off" },
+      { type: "practice", language: "en", length: 5, hard: "hard", new: true },
+    ],
+  );
+  const opened = () =>
+    link.asked.filter((message) => message.type === "open").map(({ puzzle, follow }) => [puzzle, follow]);
   assert.deepEqual(opened(), [["practice-en-5/18", undefined]]);
   // A tab that was moved does not take its word back.
   link.push({ type: "moved", puzzle: "practice-en-5/18" });

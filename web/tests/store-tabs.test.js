@@ -34,7 +34,16 @@ test("a board that is pushed opens the round; a moved tab follows it, and the ro
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "board", room: "KYTE7", board: board() });
   link.push({ type: "moved", room: "KYTE7" });
-  link.push({ type: "played", room: "KYTE7", race: "sprint-1-1", row: 0, word: "crane", marks: "00002", ms: 1, state: "playing" });
+  link.push({
+    type: "played",
+    room: "KYTE7",
+    race: "sprint-1-1",
+    row: 0,
+    word: "crane",
+    marks: "00002",
+    ms: 1,
+    state: "playing",
+  });
   const game = store.games.get("KYTE7/sprint-1-1");
   assert.deepEqual([game.moved, game.guesses.length], [true, 1]);
   assert.deepEqual(heard.at(-2), ["game", { puzzle: "KYTE7/sprint-1-1" }], "it is told");

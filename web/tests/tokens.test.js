@@ -9,11 +9,15 @@ function tokens(selector) {
   const start = css.indexOf(`${selector} {`);
   assert.ok(start >= 0, selector);
   const block = css.slice(start, css.indexOf("}", start));
-  return Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9A-Fa-f]{6})/g)].map((match) => [match[1], match[2]]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([a-z-]+): (#[0-9A-Fa-f]{6})/g)].map((match) => [match[1], match[2]]),
+  );
 }
 
 function luminance(hex) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -31,19 +35,48 @@ const themes = {
 };
 
 const text = [
-  ["ink", "bg"], ["ink", "surface"], ["ink", "well"], ["muted", "bg"], ["muted", "surface"], ["muted", "well"], ["on-accent", "accent"],
-  ["accent-text", "bg"], ["accent-text", "surface"], ["on-correct", "correct"], ["on-present", "present"], ["on-absent", "absent"],
-  ["ink", "tile"], ["ink", "key"], ["on-key-absent", "key-absent"], ["track-ink", "track"], ["track-muted", "track"], ["on-you", "you"], ["you", "track"],
+  ["ink", "bg"],
+  ["ink", "surface"],
+  ["ink", "well"],
+  ["muted", "bg"],
+  ["muted", "surface"],
+  ["muted", "well"],
+  ["on-accent", "accent"],
+  ["accent-text", "bg"],
+  ["accent-text", "surface"],
+  ["on-correct", "correct"],
+  ["on-present", "present"],
+  ["on-absent", "absent"],
+  ["ink", "tile"],
+  ["ink", "key"],
+  ["on-key-absent", "key-absent"],
+  ["track-ink", "track"],
+  ["track-muted", "track"],
+  ["on-you", "you"],
+  ["you", "track"],
 ];
 const graphics = [
-  ["cell-correct", "track"], ["cell-present", "track"], ["cell-absent", "track"], ["tile-edge", "bg"], ["accent", "well"], ["you", "track"],
+  ["cell-correct", "track"],
+  ["cell-present", "track"],
+  ["cell-absent", "track"],
+  ["tile-edge", "bg"],
+  ["accent", "well"],
+  ["you", "track"],
 ];
 
 for (const [name, theme] of Object.entries(themes)) {
   test(`${name}: text has 4.5 : 1`, () => {
-    for (const [ink, under] of text) assert.ok(ratio(theme[ink], theme[under]) >= 4.5, `${ink} on ${under}: ${ratio(theme[ink], theme[under]).toFixed(2)}`);
+    for (const [ink, under] of text)
+      assert.ok(
+        ratio(theme[ink], theme[under]) >= 4.5,
+        `${ink} on ${under}: ${ratio(theme[ink], theme[under]).toFixed(2)}`,
+      );
   });
   test(`${name}: graphics have 3 : 1`, () => {
-    for (const [ink, under] of graphics) assert.ok(ratio(theme[ink], theme[under]) >= 3, `${ink} on ${under}: ${ratio(theme[ink], theme[under]).toFixed(2)}`);
+    for (const [ink, under] of graphics)
+      assert.ok(
+        ratio(theme[ink], theme[under]) >= 3,
+        `${ink} on ${under}: ${ratio(theme[ink], theme[under]).toFixed(2)}`,
+      );
   });
 }

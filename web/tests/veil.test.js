@@ -20,7 +20,10 @@ test("what stands in place of a code is none", () => {
 
 test("a tab that knows no more goes to the room whose link was used last", () => {
   const kept = new Map();
-  const app = { preferences: { get: (name) => kept.get(name) ?? null }, rememberRoom: (code) => kept.set("room", code) };
+  const app = {
+    preferences: { get: (name) => kept.get(name) ?? null },
+    rememberRoom: (code) => kept.set("room", code),
+  };
   assert.equal(lifted(app, "/room/-----"), "/room/-----");
   remember(app, { dataset: { path: "/stage/MQRA4?overlay=1" } });
   remember(app, { dataset: {} });

@@ -1,20 +1,58 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { isRanked } from "../components/leaderboard/leaderboard.js";
 import { shareText } from "../components/result/sharing.js";
 import { refusalCodes, refusalWords } from "../refusals.js";
 import { clock, codeFrom, dayName, finishTime, lineWords, ordinal, rowSummary, shownCode } from "../wording.js";
 
 test("clocks", () => {
-  assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), ["0:00", "0:00", "0:58", "1:00", "12:07", "1:02:03", "0:00"]);
+  assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), [
+    "0:00",
+    "0:00",
+    "0:58",
+    "1:00",
+    "12:07",
+    "1:02:03",
+    "0:00",
+  ]);
   assert.deepEqual([0, 67_499, 59_999].map(finishTime), ["0:00.0", "1:07.4", "0:59.9"]);
 });
 
 test("what is said of the line", () => {
-  const words = (connection, isKnown, attempt) => lineWords({ connection, today: isKnown ? {} : null, link: { attempt } });
-  assert.deepEqual([words("connecting", false, 0), words("waiting", false, 1), words("online", true, 0)], ["", "Reconnecting", ""]);
-  assert.deepEqual([words("waiting", true, 0), words("stopped", true, 0), words("stopped", false, 0)],
-    ["Reconnecting", "Disconnected. Reload the page", "Disconnected. Reload the page"]);
+  const words = (connection, isKnown, attempt) =>
+    lineWords({ connection, today: isKnown ? {} : null, link: { attempt } });
+  assert.deepEqual(
+    [words("connecting", false, 0), words("waiting", false, 1), words("online", true, 0)],
+    ["", "Reconnecting", ""],
+  );
+  assert.deepEqual(
+    [words("waiting", true, 0), words("stopped", true, 0), words("stopped", false, 0)],
+    ["Reconnecting", "Disconnected. Reload the page", "Disconnected. Reload the page"],
+  );
+});
+
+test("the gate and the settings explain Ultra with the same words", () => {
+  for (const file of ["race/panels.js", "settings/settings.js"]) {
+    const source = readFileSync(new URL(`../components/${file}`, import.meta.url), "utf8");
+    assert.match(source, /every clue must be used.*nothing may be guessed that a clue rules out/is, file);
+  }
+});
+
+test("a page that was signed out is not asked to reload", () => {
+  const link = { attempt: 0, isSignedOut: true };
+  assert.equal(lineWords({ connection: "stopped", today: {}, link }), "Signed out");
+});
+
+test("a day's rank is named only to those who found its word; a longer period ranks everybody by points", () => {
+  assert.deepEqual([{ solved: true }, { solved: false }, {}].map(isRanked), [true, false, true]);
+});
+
+test("a signed-out page promises nothing of a player that may be deleted", () => {
+  const source = readFileSync(new URL("../components/account/signed-out.js", import.meta.url), "utf8");
+  const promises = source.match(/[^.“"]*is safe on the server/g) ?? [];
+  assert.equal(promises.length, 2);
+  for (const promise of promises) assert.match(promise, /Unless it was deleted/);
 });
 
 test("ordinals", () => {
@@ -27,7 +65,8 @@ test("the day's name does not depend on the reader's zone", () => {
 });
 
 test("codes as people type and paste them", () => {
-  for (const typed of ["KYTE7", "kyte-7", " kyte 7 ", "https://race.example.org/room/KYTE7?x=1", "KYTE–7"]) assert.equal(codeFrom(typed), "KYTE7", typed);
+  for (const typed of ["KYTE7", "kyte-7", " kyte 7 ", "https://race.example.org/room/KYTE7?x=1", "KYTE–7"])
+    assert.equal(codeFrom(typed), "KYTE7", typed);
   assert.equal(codeFrom("IL0O1"), "");
   assert.equal(shownCode("KYTE7"), "KYTE-7");
 });

@@ -12,7 +12,10 @@ export const styles = ["/components/account/account.css"];
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
-  const since = el("p", { class: "small", text: "A guest: no e-mail, no password. Your results are kept by the server, not by this browser." });
+  const since = el("p", {
+    class: "small",
+    text: "A guest: no e-mail, no password. Your results are kept by the server, not by this browser.",
+  });
   sheet.body.append(el("h2", { text: "You" }), nameForm(app), since, deviceGroup(app, sheet), dataGroup(app, sheet));
   void ask("/me", { signal: sheet.closed }).then((me) => {
     const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" }).format(me.since);
@@ -50,15 +53,33 @@ function deviceGroup(app, sheet) {
     await ask("/me/sign-out", { method: "POST" });
     app.say("Every other device is signed out");
   }), "");
-  return el("div", { class: "settings-group" }, el("h3", { text: "Devices" }),
+  return el(
+    "div",
+    { class: "settings-group" },
+    el("h3", { text: "Devices" }),
     el("div", { class: "sheet-actions" }, get, el("a", { class: "button", href: "/link", text: "I have a code" })),
     shown,
-    el("div", { class: "sheet-actions" }, signOutOthers,
-      sure("here", "Sign out here", "Sign out on this device", () => attempt(app, async () => {
-        await ask("/session", { method: "DELETE" });
-        becomeAnother(app, "Signed out on this device");
-      }), "")),
-    el("p", { class: "small", text: "If this is your only device, get a code for another one before you sign out here: without one nobody can be you again." }));
+    el(
+      "div",
+      { class: "sheet-actions" },
+      signOutOthers,
+      sure(
+        "here",
+        "Sign out here",
+        "Sign out on this device",
+        () =>
+          attempt(app, async () => {
+            await ask("/session", { method: "DELETE" });
+            becomeAnother(app, "Signed out on this device");
+          }),
+        "",
+      ),
+    ),
+    el("p", {
+      class: "small",
+      text: "If this is your only device, get a code for another one before you sign out here: without one nobody can be you again.",
+    }),
+  );
 }
 
 /**
@@ -72,12 +93,37 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
   const tiles = [...code].map((character) => el("span", { class: "code-tile", text: character }));
   tiles.splice(4, 0, el("span", { class: "dash", text: "–" }));
   const left = el("b", { role: "timer", "aria-live": "off" });
-  const words = el("p", { class: "small" }, "Good once, for ", left, ". Open ", el("b", { text: `${address.replace(/^https?:\/\//, "")}/link` }), " on the other device, or scan this.");
+  const words = el(
+    "p",
+    { class: "small" },
+    "Good once, for ",
+    left,
+    ". Open ",
+    el("b", { text: `${address.replace(/^https?:\/\//, "")}/link` }),
+    " on the other device, or scan this.",
+  );
   const url = `${address}/link#${code}`;
-  const copy = el("button", { type: "button", class: "button", on: { click: async () => (await app.sharing()).share(app, { title: "Your code", text: "", url }) } }, icon("share"), "Share the link");
+  const copy = el(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      on: { click: async () => (await app.sharing()).share(app, { title: "Your code", text: "", url }) },
+    },
+    icon("share"),
+    "Share the link",
+  );
   place.hidden = false;
-  place.replaceChildren(picture(qr), el("div", { class: "device-words" },
-    el("div", { class: "code-tiles", role: "img", "aria-label": `Code ${[...code].join(" ")}` }, ...tiles), words, copy));
+  place.replaceChildren(
+    picture(qr),
+    el(
+      "div",
+      { class: "device-words" },
+      el("div", { class: "code-tiles", role: "img", "aria-label": `Code ${[...code].join(" ")}` }, ...tiles),
+      words,
+      copy,
+    ),
+  );
   const tick = () => {
     const ms = expires - app.store.now();
     left.textContent = clock(ms);
@@ -113,7 +159,13 @@ function picture({ size, path }) {
  * @param {import("../sheet/sheet.js").Sheet} sheet
  */
 function dataGroup(app, sheet) {
-  const input = el("input", { class: "text-field", "aria-label": "Your name, to delete yourself", autocomplete: "off", spellcheck: "false", maxlength: "20" });
+  const input = el("input", {
+    class: "text-field",
+    "aria-label": "Your name, to delete yourself",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: "20",
+  });
   const button = el("button", { type: "submit", class: "button", text: "Delete me", disabled: true });
   const name = () => app.store.player?.name ?? "";
   const show = () => {
@@ -131,11 +183,25 @@ function dataGroup(app, sheet) {
       becomeAnother(app, "You are deleted");
     });
   });
-  return el("div", { class: "settings-group" }, el("h3", { text: "Your data" }),
-    el("div", { class: "sheet-actions" },
+  return el(
+    "div",
+    { class: "settings-group" },
+    el("h3", { text: "Your data" }),
+    el(
+      "div",
+      { class: "sheet-actions" },
       el("a", { class: "button", href: "/api/v1/me/export", download: "tilerace.json" }, icon("download"), "Download"),
-      el("a", { class: "button", href: "/privacy", text: "What is kept" })),
-    el("details", { class: "delete-me" }, el("summary", { text: "Delete me" }),
-      el("p", { class: "small", text: "Your name goes everywhere, your seats are given up, and all devices are signed out. What you raced still ranks, without a name. Nothing brings it back. Type your name to go on." }),
-      form));
+      el("a", { class: "button", href: "/privacy", text: "What is kept" }),
+    ),
+    el(
+      "details",
+      { class: "delete-me" },
+      el("summary", { text: "Delete me" }),
+      el("p", {
+        class: "small",
+        text: "Your name goes everywhere, your seats are given up, and all devices are signed out. What you raced still ranks, without a name. Nothing brings it back. Type your name to go on.",
+      }),
+      form,
+    ),
+  );
 }

@@ -13,7 +13,8 @@ export async function signedOut(app) {
     if (!me) continue;
     const isAnother = app.store.player !== null && me.player.id !== app.store.player.id;
     if (!isAnother) return void await app.store.link.restart();
-    // Another tab that took a code has said so to this one; else the cookie is gone, and with it perhaps what was kept beside it.
+    // Another tab that took a code has said so to this one; else the cookie is gone, and with it perhaps what was kept
+    // beside it.
     const known = app.preferences.get("player");
     const isForgotten = known?.split(" ")[0] === app.store.player?.id;
     if (isForgotten) app.preferences.set("player", known ?? "");
@@ -35,13 +36,28 @@ export async function forgotten(app, before) {
 
 /** @type {import("../sheet/sheet.js").Content} */
 function forgottenContent(app, sheet, { before }) {
-  sheet.body.append(el("h2", { text: "You are a new guest" }),
-    el("p", {}, "Here you were ", el("b", { dir: "auto", text: before }), ". This browser’s cookies were cleared, or that player was deleted on another device. Now you are ",
-      el("b", { dir: "auto", text: app.store.player?.name ?? "a guest" }), "."),
-    el("p", { class: "small", text: "Unless it was deleted, what you raced is safe on the server. A code from another device of yours brings it back to this one: there, tap your name, then “Another device”." }),
-    el("div", { class: "sheet-actions" },
+  sheet.body.append(
+    el("h2", { text: "You are a new guest" }),
+    el(
+      "p",
+      {},
+      "Here you were ",
+      el("b", { dir: "auto", text: before }),
+      ". This browser’s cookies were cleared, or that player was deleted on another device. Now you are ",
+      el("b", { dir: "auto", text: app.store.player?.name ?? "a guest" }),
+      ".",
+    ),
+    el("p", {
+      class: "small",
+      text: "Unless it was deleted, what you raced is safe on the server. A code from another device of yours brings it back to this one: there, tap your name, then “Another device”.",
+    }),
+    el(
+      "div",
+      { class: "sheet-actions" },
       el("a", { class: "button accent", href: "/link", text: "I have a code" }),
-      el("button", { type: "button", class: "button", text: "Go on as a guest", on: { click: () => sheet.close() } })));
+      el("button", { type: "button", class: "button", text: "Go on as a guest", on: { click: () => sheet.close() } }),
+    ),
+  );
 }
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -53,9 +69,21 @@ function content(app, sheet) {
     isDecided = true;
     becomeAnother(app, "", path);
   };
-  sheet.body.append(el("h2", { text: "Signed out" }),
-    el("p", { text: "Another device has signed this one out, or has deleted the player. What was raced is safe on the server." }),
-    el("div", { class: "sheet-actions" },
-      el("button", { type: "button", class: "button accent", text: "I have a code", on: { click: () => decide("/link") } }),
-      el("button", { type: "button", class: "button", text: "Race as a new guest", on: { click: () => decide("/") } })));
+  sheet.body.append(
+    el("h2", { text: "Signed out" }),
+    el("p", {
+      text: "Another device has signed this one out, or has deleted the player. Unless it was deleted, what was raced is safe on the server.",
+    }),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el("button", {
+        type: "button",
+        class: "button accent",
+        text: "I have a code",
+        on: { click: () => decide("/link") },
+      }),
+      el("button", { type: "button", class: "button", text: "Race as a new guest", on: { click: () => decide("/") } }),
+    ),
+  );
 }

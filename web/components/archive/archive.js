@@ -18,7 +18,11 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 class ArchiveView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "Past days", "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.");
+    super(
+      app,
+      "Past days",
+      "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.",
+    );
     this.month = "";
     /** The first month there is, and the day it is. */
     this.first = "";
@@ -32,8 +36,26 @@ class ArchiveView extends Page {
     /** The month that is asked for. */
     this.awaited = "";
     this.title = el("h2", { id: "month", "aria-live": "polite" });
-    this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The month before", on: { click: () => void this.show(advancedMonth(this.month, -1)) } }, icon("left"));
-    this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The month after", on: { click: () => void this.show(advancedMonth(this.month, 1)) } }, icon("right"));
+    this.before = el(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "The month before",
+        on: { click: () => void this.show(advancedMonth(this.month, -1)) },
+      },
+      icon("left"),
+    );
+    this.after = el(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "The month after",
+        on: { click: () => void this.show(advancedMonth(this.month, 1)) },
+      },
+      icon("right"),
+    );
     this.grid = el("table", { class: "calendar", role: "grid", "aria-labelledby": "month" });
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
     this.state = el("p", { class: "page-state", role: "status", text: "Loading your days" });
@@ -41,7 +63,16 @@ class ArchiveView extends Page {
     this.body.classList.add("two");
     this.styled = app.preload(["/components/solo/solo.css"]);
     this.body.append(
-      el("section", { class: "card" }, el("div", { class: "month-head" }, this.title, this.before, this.after), this.state, this.grid, legend()), this.figures);
+      el(
+        "section",
+        { class: "card" },
+        el("div", { class: "month-head" }, this.title, this.before, this.after),
+        this.state,
+        this.grid,
+        legend(),
+      ),
+      this.figures,
+    );
     const { signal } = this.stop;
     this.store.addEventListener("session", () => void this.begin(), { signal });
     this.store.addEventListener("day", () => void this.begin(), { signal });
@@ -66,7 +97,9 @@ class ArchiveView extends Page {
       try {
         await this.styled;
         const { first, today, games } = await ask(
-          `/me/games?line=${this.store.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`, { signal: this.stop.signal });
+          `/me/games?line=${this.store.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`,
+          { signal: this.stop.signal },
+        );
         known = new Map(/** @type {PlayedDay[]} */ (games).map((game) => [game.day, game]));
         this.played.set(month, known);
         [this.first, this.today] = [first, today];
@@ -84,7 +117,13 @@ class ArchiveView extends Page {
     this.title.textContent = monthName(month);
     this.before.disabled = month <= this.first.slice(0, 7);
     this.after.disabled = month >= this.today.slice(0, 7);
-    this.at = focus ?? [...weeksOf(month).flat()].reduce((last, day) => (day && day >= this.first && day <= this.today ? day : last), "") ?? "";
+    this.at =
+      focus ??
+      [...weeksOf(month).flat()].reduce(
+        (last, day) => (day && day >= this.first && day <= this.today ? day : last),
+        "",
+      ) ??
+      "";
     this.draw(known);
     if (focus || isHeld) this.focus();
     this.showFigures(known);
@@ -93,8 +132,30 @@ class ArchiveView extends Page {
   /** @param {Map<string, PlayedDay>} played */
   draw(played) {
     this.grid.replaceChildren(
-      el("thead", {}, el("tr", {}, ...weekdays.map((name) => el("th", { scope: "col", abbr: name }, el("span", { "aria-hidden": "true", text: name.slice(0, 2) }), el("span", { class: "spoken", text: name }))))),
-      el("tbody", {}, ...weeksOf(this.month).map((week) => el("tr", {}, ...week.map((day) => this.cell(day, day ? played.get(day) : undefined))))));
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...weekdays.map((name) =>
+            el(
+              "th",
+              { scope: "col", abbr: name },
+              el("span", { "aria-hidden": "true", text: name.slice(0, 2) }),
+              el("span", { class: "spoken", text: name }),
+            ),
+          ),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        ...weeksOf(this.month).map((week) =>
+          el("tr", {}, ...week.map((day) => this.cell(day, day ? played.get(day) : undefined))),
+        ),
+      ),
+    );
   }
 
   /**
@@ -105,16 +166,43 @@ class ArchiveView extends Page {
     if (!day) return el("td", {});
     const number = String(Number(day.slice(8)));
     if (day > this.today || day < this.first) {
-      return el("td", {}, el("span", { class: "day future", "aria-disabled": "true", role: "link", "aria-label": `${dayName(day)}, ${day > this.today ? "not yet" : "before the first word"}`, text: number }));
+      return el(
+        "td",
+        {},
+        el("span", {
+          class: "day future",
+          "aria-disabled": "true",
+          role: "link",
+          "aria-label": `${dayName(day)}, ${day > this.today ? "not yet" : "before the first word"}`,
+          text: number,
+        }),
+      );
     }
     const isToday = day === this.today;
     const isLive = isToday || (game?.state === "playing" && game.ranked);
-    const kinds = ["day", game?.state ?? "", game && !game.ranked && game.state !== "playing" ? "loose" : "", isToday ? "today" : ""];
+    const kinds = [
+      "day",
+      game?.state ?? "",
+      game && !game.ranked && game.state !== "playing" ? "loose" : "",
+      isToday ? "today" : "",
+    ];
     const mark = game?.state === "solved" ? String(game.turns) : game?.state === "failed" ? "X" : "";
-    return el("td", {}, el("a", {
-      class: kinds.filter(Boolean).join(" "), href: isLive ? "/today" : `/archive/${this.store.line}/${day}`, "data-day": day,
-      tabindex: day === this.at ? "0" : "-1", "aria-label": `${dayName(day)}, ${wordsFor(game, isToday)}`,
-    }, mark ? el("small", { text: number }) : number, mark ? el("b", { text: mark }) : null));
+    return el(
+      "td",
+      {},
+      el(
+        "a",
+        {
+          class: kinds.filter(Boolean).join(" "),
+          href: isLive ? "/today" : `/archive/${this.store.line}/${day}`,
+          "data-day": day,
+          tabindex: day === this.at ? "0" : "-1",
+          "aria-label": `${dayName(day)}, ${wordsFor(game, isToday)}`,
+        },
+        mark ? el("small", { text: number }) : number,
+        mark ? el("b", { text: mark }) : null,
+      ),
+    );
   }
 
   focus() {
@@ -134,8 +222,14 @@ class ArchiveView extends Page {
     };
     /** @type {Record<string, () => string | undefined>} */
     const moves = {
-      ArrowLeft: () => advanced(day, -1), ArrowRight: () => advanced(day, 1), ArrowUp: () => advanced(day, -7), ArrowDown: () => advanced(day, 7),
-      Home: () => week[0] ?? day, End: () => week.at(-1) ?? day, PageUp: () => sameDay(-1), PageDown: () => sameDay(1),
+      ArrowLeft: () => advanced(day, -1),
+      ArrowRight: () => advanced(day, 1),
+      ArrowUp: () => advanced(day, -7),
+      ArrowDown: () => advanced(day, 7),
+      Home: () => week[0] ?? day,
+      End: () => week.at(-1) ?? day,
+      PageUp: () => sameDay(-1),
+      PageDown: () => sameDay(1),
     };
     const to = moves[event.key]?.();
     if (!to) return;
@@ -157,21 +251,51 @@ class ArchiveView extends Page {
   practice() {
     const watch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: () => {} }, () => 0);
     const choice = lines(this.store, "", watch);
-    return choice ? [el("h3", { text: "Practise with other words" }), choice] : [el("a", { class: "button", href: "/practice" }, icon("again"), "Practise with other words")];
+    return choice
+      ? [el("h3", { text: "Practise with other words" }), choice]
+      : [el("a", { class: "button", href: "/practice" }, icon("again"), "Practise with other words")];
   }
 
   /** @param {Map<string, PlayedDay>} played */
   showFigures(played) {
     const games = [...played.values()];
     const found = games.filter((game) => game.state === "solved");
-    const best = found.reduce((/** @type {PlayedDay | null} */ first, game) => (!first || (game.turns ?? 9) < (first.turns ?? 9) || (game.turns === first.turns && (game.ms ?? 0) < (first.ms ?? 0)) ? game : first), null);
-    const figure = (/** @type {string} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: value }), el("span", { text: words }));
+    const best = found.reduce(
+      (/** @type {PlayedDay | null} */ first, game) =>
+        !first ||
+        (game.turns ?? 9) < (first.turns ?? 9) ||
+        (game.turns === first.turns && (game.ms ?? 0) < (first.ms ?? 0))
+          ? game
+          : first,
+      null,
+    );
+    const figure = (/** @type {string} */ value, /** @type {string} */ words) =>
+      el("div", {}, el("b", { text: value }), el("span", { text: words }));
     const loose = games.filter((game) => !game.ranked).length;
-    this.figures.replaceChildren(el("h2", { text: monthName(this.month) }),
-      el("div", { class: "month-figures" }, figure(String(games.length), "raced"), figure(String(found.length), "found"), figure(best ? String(best.turns) : "–", best?.turns === 1 ? "guess at best" : "guesses at best")),
-      el("p", { class: "page-state", text: games.length === 0 ? "No race of yours in this month. Pick any day." : best ? `Your best: ${counted(best.turns ?? 0, "guess", "guesses")} and ${clock(best.ms ?? 0)}, on ${dayName(best.day)}.` : "" }),
-      el("p", { class: "page-state", text: loose > 0 ? `${counted(loose, "race was", "races were")} played later, not ranked.` : "" }),
-      ...this.practice());
+    this.figures.replaceChildren(
+      el("h2", { text: monthName(this.month) }),
+      el(
+        "div",
+        { class: "month-figures" },
+        figure(String(games.length), "raced"),
+        figure(String(found.length), "found"),
+        figure(best ? String(best.turns) : "–", best?.turns === 1 ? "guess at best" : "guesses at best"),
+      ),
+      el("p", {
+        class: "page-state",
+        text:
+          games.length === 0
+            ? "No race of yours in this month. Pick any day."
+            : best
+              ? `Your best: ${counted(best.turns ?? 0, "guess", "guesses")} and ${clock(best.ms ?? 0)}, on ${dayName(best.day)}.`
+              : "",
+      }),
+      el("p", {
+        class: "page-state",
+        text: loose > 0 ? `${counted(loose, "race was", "races were")} played later, not ranked.` : "",
+      }),
+      ...this.practice(),
+    );
   }
 }
 
@@ -182,11 +306,25 @@ class ArchiveView extends Page {
 function wordsFor(game, isToday) {
   const loose = game && !game.ranked ? ", not ranked" : "";
   if (!game) return isToday ? "today, not raced yet" : "not raced";
-  const words = game.state === "solved" ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}, ${clock(game.ms ?? 0)}` : game.state === "failed" ? "out of guesses" : "under way";
+  const words =
+    game.state === "solved"
+      ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}, ${clock(game.ms ?? 0)}`
+      : game.state === "failed"
+        ? "out of guesses"
+        : "under way";
   return (isToday ? "today, " : "") + words + loose;
 }
 
 function legend() {
-  const kinds = [["solved", "Found, in so many guesses"], ["failed", "Out of guesses"], ["loose solved", "Raced later, not ranked"], ["playing", "Under way"]];
-  return el("ul", { class: "legend", "aria-hidden": "true" }, ...kinds.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)));
+  const kinds = [
+    ["solved", "Found, in so many guesses"],
+    ["failed", "Out of guesses"],
+    ["loose solved", "Raced later, not ranked"],
+    ["playing", "Under way"],
+  ];
+  return el(
+    "ul",
+    { class: "legend", "aria-hidden": "true" },
+    ...kinds.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)),
+  );
 }

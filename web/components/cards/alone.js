@@ -21,11 +21,20 @@ export function showBeside(side, view) {
   const { app, store, stop: { signal } } = view;
   const field = el("section", { class: "card field-card" });
   const days = el("section", { class: "card days-card", hidden: true });
-  const friends = el("section", { class: "card" }, el("h2", { text: "Better with rivals" }),
-    el("p", { class: "small", text: "Create a room and share its code: your lanes run side by side, live, colours only." }),
-    el("div", { class: "card-foot" }, el("a", { class: "button", href: "/" }, icon("plus"), "Race with friends")));
+  const friends = el(
+    "section",
+    { class: "card" },
+    el("h2", { text: "Better with rivals" }),
+    el("p", {
+      class: "small",
+      text: "Create a room and share its code: your lanes run side by side, live, colours only.",
+    }),
+    el("div", { class: "card-foot" }, el("a", { class: "button", href: "/" }, icon("plus"), "Race with friends")),
+  );
   // The sheet's style has the looks of bars: nothing stands there before it has come.
-  void app.preload(["/components/sheet/sheet.css"]).then(() => signal.aborted || side.replaceChildren(field, el("div", { class: "beside" }, days, friends)));
+  void app
+    .preload(["/components/sheet/sheet.css"])
+    .then(() => signal.aborted || side.replaceChildren(field, el("div", { class: "beside" }, days, friends)));
   /** @type {DayStatistics | null} */
   let told = null;
   const draw = () => field.replaceChildren(...fieldParts(view, told));
@@ -53,10 +62,14 @@ export function showBeside(side, view) {
       // As above.
     }
   };
-  const all = () => { void look(); void lookBack(); };
+  const all = () => {
+    void look();
+    void lookBack();
+  };
   const ended = (/** @type {Event} */ event) => {
     const { puzzle, row } = /** @type {CustomEvent} */ (event).detail;
-    if (row === 0 || store.games.get(puzzle)?.state !== "playing") setTimeout(() => signal.aborted || all(), 3000); // When the row lies.
+    // When the row lies.
+    if (row === 0 || store.games.get(puzzle)?.state !== "playing") setTimeout(() => signal.aborted || all(), 3000);
   };
   store.addEventListener("session", all, { signal });
   store.addEventListener("day", all, { signal });
@@ -72,15 +85,48 @@ export function showBeside(side, view) {
  * @param {DayStatistics | null} told
  */
 function fieldParts({ app, store }, told) {
-  const { today, distribution = Array(store.today?.rows ?? 6).fill(0), finished = 0, solved = 0, median = null } = told ?? {};
+  const {
+    today,
+    distribution = Array(store.today?.rows ?? 6).fill(0),
+    finished = 0,
+    solved = 0,
+    median = null,
+  } = told ?? {};
   const puzzle = today?.puzzle ?? "";
   const begun = store.begun.get(puzzle);
-  const words = !told ? "\u00a0" : solved === 0 ? "Nobody has found today’s word yet." : `${solved} found it${median ? `. Typical: ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
-  return [el("h2", { text: "Today’s field" }), el("p", { class: "small", text: words }),
-    el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" }, ...bars(distribution, finished - solved, store.games.get(puzzle)?.result ?? null)),
-    el("div", { class: "card-foot" },
-      begun === "solved" || begun === "failed" ? null : location.pathname === "/today" ? null : el("a", { class: "button", href: "/today", text: "Today’s race" }),
-      el("button", { type: "button", class: "button", on: { click: () => today && app.sheet("leaderboard", { code: null, puzzle }) } }, icon("trophy"), "Ranking"))];
+  const words = !told
+    ? "\u00a0"
+    : solved === 0
+      ? "Nobody has found today’s word yet."
+      : `${solved} found it${median ? `. Typical: ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
+  return [
+    el("h2", { text: "Today’s field" }),
+    el("p", { class: "small", text: words }),
+    el(
+      "ol",
+      { class: "bars", "aria-label": "Guesses that today’s racers needed" },
+      ...bars(distribution, finished - solved, store.games.get(puzzle)?.result ?? null),
+    ),
+    el(
+      "div",
+      { class: "card-foot" },
+      begun === "solved" || begun === "failed"
+        ? null
+        : location.pathname === "/today"
+          ? null
+          : el("a", { class: "button", href: "/today", text: "Today’s race" }),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          on: { click: () => today && app.sheet("leaderboard", { code: null, puzzle }) },
+        },
+        icon("trophy"),
+        "Ranking",
+      ),
+    ),
+  ];
 }
 
 /**
@@ -97,12 +143,39 @@ function monthParts(line, month, first, today, games) {
     if (!day) return el("li", {});
     if (day < first || day > today) return el("li", {}, el("span", { class: "to-come", text }));
     const game = played.get(day);
-    const kind = [game?.state ?? "", game && !game.ranked ? "loose" : "", day === today ? "today" : ""].filter(Boolean).join(" ");
-    const words = game?.state === "solved" ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "not found" : game ? "under way" : "not raced";
+    const kind = [game?.state ?? "", game && !game.ranked ? "loose" : "", day === today ? "today" : ""]
+      .filter(Boolean)
+      .join(" ");
+    const words =
+      game?.state === "solved"
+        ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}`
+        : game?.state === "failed"
+          ? "not found"
+          : game
+            ? "under way"
+            : "not raced";
     const isLive = day === today || (game?.state === "playing" && game.ranked);
-    return el("li", {}, el("a", { class: kind, href: isLive ? "/today" : `/archive/${line}/${day}`, "aria-label": `${dayName(day)}, ${words}`, text }));
+    return el(
+      "li",
+      {},
+      el("a", {
+        class: kind,
+        href: isLive ? "/today" : `/archive/${line}/${day}`,
+        "aria-label": `${dayName(day)}, ${words}`,
+        text,
+      }),
+    );
   };
-  const names = ["M", "T", "W", "T", "F", "S", "S"].map((text) => el("li", { class: "weekday", "aria-hidden": "true", text }));
-  return [el("div", { class: "card-head" }, el("h2", { text: monthName(month) }), el("a", { class: "small", href: "/archive", text: "Past days" })),
-    el("ol", { "aria-label": `Your days of ${monthName(month)}` }, ...names, ...weeksOf(month).flat().map(cell))];
+  const names = ["M", "T", "W", "T", "F", "S", "S"].map((text) =>
+    el("li", { class: "weekday", "aria-hidden": "true", text }),
+  );
+  return [
+    el(
+      "div",
+      { class: "card-head" },
+      el("h2", { text: monthName(month) }),
+      el("a", { class: "small", href: "/archive", text: "Past days" }),
+    ),
+    el("ol", { "aria-label": `Your days of ${monthName(month)}` }, ...names, ...weeksOf(month).flat().map(cell)),
+  ];
 }

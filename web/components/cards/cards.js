@@ -6,7 +6,10 @@ import { clock, counted, headline, shownCode } from "../../wording.js";
 import { reminder } from "../missing/missing.js";
 import { tray } from "../reactions/reactions.js";
 
-/** Of each side: what stands below the people, and stays while they change. @type {WeakMap<HTMLElement, ReturnType<typeof reminder> | null>} */
+/**
+ * Of each side: what stands below the people, and stays while they change. @type {WeakMap<HTMLElement,
+ * ReturnType<typeof reminder> | null>}
+ */
 const reminders = new WeakMap();
 
 /**
@@ -18,33 +21,75 @@ export function showCards(side, view) {
   if (!room) {
     if (view.code || side.dataset.cards === "alone") return;
     side.dataset.cards = "alone";
-    return void import("./alone.js").then(({ showBeside }) => view.stop.signal.aborted || showBeside(side, view), () => void view.app.partLost());
+    return void import("./alone.js").then(
+      ({ showBeside }) => view.stop.signal.aborted || showBeside(side, view),
+      () => void view.app.partLost(),
+    );
   }
   const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
-  const held = document.activeElement instanceof HTMLElement && side.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const held =
+    document.activeElement instanceof HTMLElement && side.contains(document.activeElement)
+      ? document.activeElement.dataset.key
+      : undefined;
   // With rivals one says something; alone in a room one brings some.
   const reacts = sprint && room.seat !== null && (sprint.isOn || room.members.size > 1);
-  const kind = ["room", view.app.codeWords(room.code), hasPoints ? "points" : "", reacts ? "react" : "", sprint?.isOn ? "on" : ""].join(" ");
+  const kind = [
+    "room",
+    view.app.codeWords(room.code),
+    hasPoints ? "points" : "",
+    reacts ? "react" : "",
+    sprint?.isOn ? "on" : "",
+  ].join(" ");
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
     const last = reacts
-      ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint)) : hasPoints ? null : inviteCard(view, room.code);
+      ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint))
+      : hasPoints
+        ? null
+        : inviteCard(view, room.code);
     const missing = sprint?.isOn ? null : reminder(view.app);
     reminders.set(side, missing);
-    side.replaceChildren(...points, el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element), ...(last ? [last] : []), ...(reacts ? [inviteCard(view, room.code)] : []));
+    side.replaceChildren(
+      ...points,
+      el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element),
+      ...(last ? [last] : []),
+      ...(reacts ? [inviteCard(view, room.code)] : []),
+    );
   }
   side.dataset.cards = kind;
-  // Whether there is a card is said by a class: what asks for it with :has(), a browser looks for after each guess of anybody.
+  // Whether there is a card is said by a class: what asks for it with :has(), a browser looks for after each guess of
+  // anybody.
   const isReacting = Boolean(reacts && sprint.isOn);
   view.dom.page.classList.toggle("reacting", isReacting);
   side.classList.toggle("three", Boolean(hasPoints) && isReacting);
   if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
   const [people, points] = [side.querySelector(".people-body"), side.querySelector(".points")];
   const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
-  const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [seat, name, pseudonym, state, present, finish?.ms, room.ready.includes(seat)]);
-  if (people) fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () => peopleParts(room, all, (view.race ?? view.game)?.rows));
+  const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [
+    seat,
+    name,
+    pseudonym,
+    state,
+    present,
+    finish?.ms,
+    room.ready.includes(seat),
+  ]);
+  if (people)
+    fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () =>
+      peopleParts(room, all, (view.race ?? view.game)?.rows),
+    );
   reminders.get(side)?.show(room);
-  if (points) fill(points, JSON.stringify([[...room.members], { ...room.series, points: [...room.series?.points ?? []] }, room.out, room.seat]), () => pointParts(room));
+  if (points)
+    fill(
+      points,
+      JSON.stringify([
+        [...room.members],
+        { ...room.series, points: [...(room.series?.points ?? [])] },
+        room.out,
+        room.seat,
+      ]),
+      () => pointParts(room),
+    );
 }
 
 /**
@@ -56,18 +101,60 @@ function peopleParts(room, all, rows) {
   const out = room.out.filter((seat) => !all.some((standing) => standing.seat === seat));
   const racing = all.filter((standing) => standing.state === "racing").length;
   return [
-    el("div", { class: "card-head" }, el("h2", { text: "In the room" }),
-      el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") })),
-    el("ul", { class: all.length > 6 ? "people-list many" : "people-list", "aria-label": "People", tabindex: all.length > 6 ? "0" : null }, ...all.map((standing) => {
-      const words = standing.state === "home" ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
-        : standing.state === "out" ? headline(false, standing.rows.length, rows) : !standing.present ? "Away" : standing.state === "racing" ? "Racing"
-          : room.ready.includes(standing.seat) ? "Ready" : "In the room";
-      return el("li", { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
-        el("b", { dir: "auto" }, ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym), standing.seat === room.host ? el("em", { text: " host" }) : null),
-        el("small", { text: words }));
-    }), ...out.map((seat) => el("li", { "data-state": room.present.includes(seat) ? "waiting" : "away" },
-      el("b", { dir: "auto" }, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat)), seat === room.host ? el("em", { text: " host" }) : null),
-      el("small", { text: "No lane" })))),
+    el(
+      "div",
+      { class: "card-head" },
+      el("h2", { text: "In the room" }),
+      el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") }),
+    ),
+    el(
+      "ul",
+      {
+        class: all.length > 6 ? "people-list many" : "people-list",
+        "aria-label": "People",
+        tabindex: all.length > 6 ? "0" : null,
+      },
+      ...all.map((standing) => {
+        const words =
+          standing.state === "home"
+            ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
+            : standing.state === "out"
+              ? standing.ended && standing.rows.length < (rows ?? 0)
+                ? "Ended"
+                : headline(false, standing.rows.length, rows)
+              : !standing.present
+                ? "Away"
+                : standing.state === "racing"
+                  ? "Racing"
+                  : room.ready.includes(standing.seat)
+                    ? "Ready"
+                    : "In the room";
+        return el(
+          "li",
+          { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
+          el(
+            "b",
+            { dir: "auto" },
+            ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym),
+            standing.seat === room.host ? el("em", { text: " host" }) : null,
+          ),
+          el("small", { text: words }),
+        );
+      }),
+      ...out.map((seat) =>
+        el(
+          "li",
+          { "data-state": room.present.includes(seat) ? "waiting" : "away" },
+          el(
+            "b",
+            { dir: "auto" },
+            ...named(seat === room.seat ? "You" : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
+            seat === room.host ? el("em", { text: " host" }) : null,
+          ),
+          el("small", { text: "No lane" }),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -78,18 +165,46 @@ function peopleParts(room, all, rows) {
 function pointParts(room) {
   const { series } = room;
   if (!series) return [];
-  const all = [...room.members.keys()].filter((seat) => !room.out.includes(seat) || series.points.has(seat)).map((seat) => ({ seat, points: series.points.get(seat) ?? 0 })).sort((a, b) => b.points - a.points);
+  const all = [...room.members.keys()]
+    .filter((seat) => !room.out.includes(seat) || series.points.has(seat))
+    .map((seat) => ({ seat, points: series.points.get(seat) ?? 0 }))
+    .sort((a, b) => b.points - a.points);
   const most = Math.max(1, ...all.map((one) => one.points));
-  const dashes = el("span", { class: "dashes", "aria-hidden": "true" }, ...Array.from({ length: Math.min(series.of, 20) }, (_, index) =>
-    el("i", { class: index + 1 < series.round || (index + 1 === series.round && series.phase !== "round") ? "done" : index + 1 === series.round ? "now" : "" })));
+  const dashes = el(
+    "span",
+    { class: "dashes", "aria-hidden": "true" },
+    ...Array.from({ length: Math.min(series.of, 20) }, (_, index) =>
+      el("i", {
+        class:
+          index + 1 < series.round || (index + 1 === series.round && series.phase !== "round")
+            ? "done"
+            : index + 1 === series.round
+              ? "now"
+              : "",
+      }),
+    ),
+  );
   return [
     el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes),
-    el("ol", { class: "point-bars" }, ...withMine(all, room.seat).map(({ seat, points }) => {
-      const bar = el("i");
-      bar.style.setProperty("width", `${(100 * points) / most}%`);
-      return el("li", { class: seat === room.seat ? "you" : "" }, el("span", { class: "who", dir: "auto" }, ...named(seat === room.seat ? "You" : room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
-        el("span", { class: "bar-line" }, bar), el("b", { text: String(points) }));
-    })),
+    el(
+      "ol",
+      { class: "point-bars" },
+      ...withMine(all, room.seat).map(({ seat, points }) => {
+        const bar = el("i");
+        bar.style.setProperty("width", `${(100 * points) / most}%`);
+        return el(
+          "li",
+          { class: seat === room.seat ? "you" : "" },
+          el(
+            "span",
+            { class: "who", dir: "auto" },
+            ...named(seat === room.seat ? "You" : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
+          ),
+          el("span", { class: "bar-line" }, bar),
+          el("b", { text: String(points) }),
+        );
+      }),
+    ),
   ];
 }
 
@@ -116,10 +231,45 @@ function inviteCard(view, code) {
   const isHidden = app.isCodeHidden;
   const tiles = [...code].map((character) => el("span", { class: "code-tile", text: isHidden ? "•" : character }));
   tiles.splice(4, 0, el("span", { class: "dash", text: "–" }));
-  return el("section", { class: "card invite" }, el("h2", { text: "Bring a rival" }),
-    el("div", { class: "code-tiles", role: "img", "aria-label": isHidden ? "Room code hidden" : `Room code ${shownCode(code)}` }, ...tiles),
-    el("div", { class: "invite-actions" },
-      el("button", { type: "button", class: "button", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("link"), "Copy the link"),
-      el("button", { type: "button", class: "button", "data-key": "hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
-        on: { click: () => void app.hideCode(!isHidden) } }, icon(isHidden ? "hidden" : "eye"), isHidden ? "Show" : "Hide")));
+  return el(
+    "section",
+    { class: "card invite" },
+    el("h2", { text: "Bring a rival" }),
+    el(
+      "div",
+      {
+        class: "code-tiles",
+        role: "img",
+        "aria-label": isHidden ? "Room code hidden" : `Room code ${shownCode(code)}`,
+      },
+      ...tiles,
+    ),
+    el(
+      "div",
+      { class: "invite-actions" },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
+        },
+        icon("link"),
+        "Copy the link",
+      ),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-key": "hide",
+          "aria-label": `${isHidden ? "Show" : "Hide"} the room code`,
+          "aria-keyshortcuts": "F2",
+          on: { click: () => void app.hideCode(!isHidden) },
+        },
+        icon(isHidden ? "hidden" : "eye"),
+        isHidden ? "Show" : "Hide",
+      ),
+    ),
+  );
 }

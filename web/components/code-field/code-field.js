@@ -1,5 +1,5 @@
-// A seat for each character of a room code. One real input lies over the seats, so that pasting, selecting, undo and screen
-// readers work as everywhere.
+// A seat for each character of a room code. One real input lies over the seats, so that pasting, selecting, undo and
+// screen readers work as everywhere.
 
 import { el } from "../elements/elements.js";
 import { codeFrom, codeLength } from "../../wording.js";
@@ -10,14 +10,32 @@ export class CodeField {
     this.join = join;
     this.isConcealed = false;
     this.input = el("input", {
-      class: "code-input", "aria-label": "Room code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-      enterkeyhint: "go", inputmode: "text", maxlength: "200",
+      class: "code-input",
+      "aria-label": "Room code",
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      enterkeyhint: "go",
+      inputmode: "text",
+      maxlength: "200",
     });
     this.seats = Array.from({ length: codeLength }, () => el("span", { class: "seat" }));
     this.button = el("button", { type: "submit", class: "button large", text: "Join", disabled: true });
-    const seats = el("div", { class: "seats" }, ...this.seats.slice(0, 4), el("span", { class: "dash", text: "–" }), ...this.seats.slice(4), this.input);
+    const seats = el(
+      "div",
+      { class: "seats" },
+      ...this.seats.slice(0, 4),
+      el("span", { class: "dash", text: "–" }),
+      ...this.seats.slice(4),
+      this.input,
+    );
     seats.setAttribute("aria-hidden", "false");
-    this.element = el("form", { class: "code-field", on: { submit: (/** @type {Event} */ event) => this.submitted(event) } }, seats, this.button);
+    this.element = el(
+      "form",
+      { class: "code-field", on: { submit: (/** @type {Event} */ event) => this.submitted(event) } },
+      seats,
+      this.button,
+    );
     for (const type of ["input", "focus", "blur"]) this.input.addEventListener(type, () => this.show());
     this.input.addEventListener("paste", (event) => {
       // A pasted link is longer than a code: what counts is what follows /room/.

@@ -35,7 +35,7 @@ export function visiting(view) {
   const element = el("div", { class: "panel door" },
     el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
     el("h2", { text: room?.name || "You are invited", dir: "auto" }), count,
-    isOpen ? seatForm(view, watch) : el("div", { class: "door-form" }, el("p", { class: "notice" }, icon("lock"), el("span", { text: note })), watch),
+    isOpen ? seatForm(view, watch) : el("div", { class: "door-form" }, el("p", { class: "notice" }, icon(room?.locked ? "lock" : "seat"), el("span", { text: note })), watch),
     isOpen ? el("p", { class: "small", text: "The others see your colours, never your letters." }) : null);
   showCount(view, count);
   return element;
@@ -199,7 +199,8 @@ function whole(view, drawn, title, words, isAlert, more) {
  * @param {RaceView} view
  */
 function dressed({ app }) {
-  return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]); // That of a text field.
+  // That of a text field.
+  return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
 }
 
 /** What the lanes of a picture show: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */

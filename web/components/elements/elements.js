@@ -2,7 +2,8 @@
 
 /**
  * @typedef {Node | string | null | undefined | false} Child
- * @typedef {{ class?: string, text?: string, on?: Record<string, (event: any) => void>, [attribute: string]: any }} Props
+ * @typedef {{ class?: string, text?: string, on?: Record<string, (event: any) => void>, [attribute: string]: any }}
+ *   Props
  */
 
 /**
@@ -58,7 +59,8 @@ export function icon(name) {
   svg.setAttribute("aria-hidden", "true");
   const draw = () => path.setAttribute("d", strokes[name] ?? "");
   if (strokes[name]) draw();
-  else void import("./icons.js").then(draw, () => {}); // The words beside it say the same.
+  // The words beside it say the same.
+  else void import("./icons.js").then(draw, () => {});
   svg.append(path);
   return svg;
 }
@@ -72,7 +74,13 @@ export function icon(name) {
 export function named(name, isPseudonym) {
   if (!isPseudonym) return [name];
   const mask = icon("mask");
-  for (const [attribute, value] of [["class", "icon mask"], ["role", "img"], ["aria-label", "Pseudonym"], ["aria-hidden", "false"]]) mask.setAttribute(attribute ?? "", value ?? "");
+  for (const [attribute, value] of [
+    ["class", "icon mask"],
+    ["role", "img"],
+    ["aria-label", "Pseudonym"],
+    ["aria-hidden", "false"],
+  ])
+    mask.setAttribute(attribute ?? "", value ?? "");
   return [mask, name];
 }
 
@@ -107,8 +115,8 @@ export function setClockFace(face, time) {
 }
 
 /**
- * What draws at most once a frame, however often it is called. A page in the background has no frames, and its title is seen: there it
- * draws at once.
+ * What draws at most once a frame, however often it is called. A page in the background has no frames, and its title is
+ * seen: there it draws at once.
  * @param {() => void} draw
  */
 export function eachFrame(draw) {
@@ -183,30 +191,38 @@ const styles = new Map();
  * @param {string[]} files
  */
 export async function preload(files) {
-  await Promise.all(files.map((href) => {
-    const asked = styles.get(href);
-    if (asked) return asked;
-    const isStyle = href.endsWith(".css");
-    const rel = isStyle ? "stylesheet" : href.endsWith(".js") ? "modulepreload" : "manifest";
-    // Beside the page's modules: below the version that it came with, where nothing ever changes. An installation is known by its
-    // manifest's address, which has to stay.
-    const place = rel === "manifest" ? href : new URL(`../..${href}`, import.meta.url).href;
-    // What the page came with is waited for, and not asked for again.
-    const own = /** @type {HTMLLinkElement | null} */ (isStyle ? document.querySelector(`link[rel=stylesheet][href="${new URL(place).pathname}"]`) : null);
-    const link = own ?? el("link", { rel, href: place });
-    const ready = isStyle && !own?.sheet ? new Promise((/** @type {(value: void) => void} */ resolve) => {
-      link.addEventListener("load", () => resolve());
-      link.addEventListener("error", () => resolve()); // Unstyled is better than nothing.
-    }) : Promise.resolve();
-    styles.set(href, ready);
-    if (!own) document.head.append(link);
-    return ready;
-  }));
+  await Promise.all(
+    files.map((href) => {
+      const asked = styles.get(href);
+      if (asked) return asked;
+      const isStyle = href.endsWith(".css");
+      const rel = isStyle ? "stylesheet" : href.endsWith(".js") ? "modulepreload" : "manifest";
+      // Beside the page's modules: below the version that it came with, where nothing ever changes. An installation is
+      // known by its manifest's address, which has to stay.
+      const place = rel === "manifest" ? href : new URL(`../..${href}`, import.meta.url).href;
+      // What the page came with is waited for, and not asked for again.
+      const own = /** @type {HTMLLinkElement | null} */ (
+        isStyle ? document.querySelector(`link[rel=stylesheet][href="${new URL(place).pathname}"]`) : null
+      );
+      const link = own ?? el("link", { rel, href: place });
+      const ready =
+        isStyle && !own?.sheet
+          ? new Promise((/** @type {(value: void) => void} */ resolve) => {
+              link.addEventListener("load", () => resolve());
+              // Unstyled is better than nothing.
+              link.addEventListener("error", () => resolve());
+            })
+          : Promise.resolve();
+      styles.set(href, ready);
+      if (!own) document.head.append(link);
+      return ready;
+    }),
+  );
 }
 
 /**
- * Moves what is fixed at the left upper corner of the window to the middle below something else, above it where there is no room
- * below, or where its own style has it.
+ * Moves what is fixed at the left upper corner of the window to the middle below something else, above it where there
+ * is no room below, or where its own style has it.
  * @param {HTMLElement} element
  * @param {Element | null} what
  */

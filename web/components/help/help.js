@@ -7,16 +7,27 @@ import { markName } from "../../wording.js";
 export function content(app, sheet) {
   sheet.body.append(
     el("h2", { text: "How to race" }),
-    el("p", { text: "Guess the word. Everybody on this server has the same one today. Each guess is a real word; after it, the tiles tell you how close you are." }),
+    el("p", {
+      text: "Guess the word. Everybody on this server has the same one today. Each guess is a real word; after it, the tiles tell you how close you are.",
+    }),
     example("crane", "20000", el("b", { text: "C" }), " is in its place."),
     example("pilot", "01000", el("b", { text: "I" }), " is in the word, somewhere else."),
     example("stole", "00000", "None of these letters is in the word."),
     el("h3", { text: "Letters that come twice" }),
-    example("eerie", "10002", "The word is THEME, with two Es. The last E is in its place, the first stands for the other one. The middle E is one too many, so it is marked absent."),
+    example(
+      "eerie",
+      "10002",
+      "The word is THEME, with two Es. The last E is in its place, the first stands for the other one. The middle E is one too many, so it is marked absent.",
+    ),
     el("h3", { text: "The race" }),
-    el("p", { text: "Your clock starts when you see the board and never pauses. Fewer guesses win; the time decides between equals. In a room everybody has a lane: the others see the colours of your guesses there, never your letters. Who finds the word crosses the finish line, and is home." }),
+    el("p", {
+      text: "Your clock starts when you see the board and never pauses. Fewer guesses win; the time decides between equals. In a room everybody has a lane: the others see the colours of your guesses there, never your letters. Who finds the word crosses the finish line, and is home.",
+    }),
     el("h3", { text: "Hard mode" }),
-    el("p", { text: "Every clue must be used in the next guess: placed letters stay, found letters come again, as many times as you know of. Choose it before your first guess; you can drop it later, not raise it." }));
+    el("p", {
+      text: "Every clue must be used in the next guess: placed letters stay, found letters come again, as many times as you know of. Choose it before your first guess; you can drop it later, not raise it.",
+    }),
+  );
 }
 
 /**

@@ -10,18 +10,30 @@ import { counted } from "../../wording.js";
 export function content(app, sheet, { code }) {
   const list = el("ul", { class: "past-races" });
   const state = el("p", { role: "status", text: "Loading the races" });
-  const more = el("button", { type: "button", class: "button", text: "Earlier races", hidden: true, on: { click: () => void ask() } });
+  const more = el("button", {
+    type: "button",
+    class: "button",
+    text: "Earlier races",
+    hidden: true,
+    on: { click: () => void ask() },
+  });
   /** @type {number | null} */
   let before = null;
   const ask = async () => {
     more.disabled = true;
     try {
-      const response = await fetch(`/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${before}`}`, { signal: sheet.closed });
+      const response = await fetch(
+        `/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${before}`}`,
+        { signal: sheet.closed },
+      );
       if (!response.ok) throw new Error(String(response.status));
       const { races, next } = /** @type {import("../../protocol.js").PastRaces} */ (await response.json());
       list.append(...races.map((race) => el("li", {}, entry(app.address(`/replay/${code}/${race.race}`), race))));
       before = next;
-      state.textContent = list.childElementCount > 0 ? "" : "No race is over yet. Rounds of sprints are here as soon as they are over, the word of a day two days later.";
+      state.textContent =
+        list.childElementCount > 0
+          ? ""
+          : "No race is over yet. Rounds of sprints are here as soon as they are over, the word of a day two days later.";
       more.hidden = next === null;
     } catch {
       state.textContent = "The races could not be loaded.";
@@ -41,10 +53,25 @@ export function content(app, sheet, { code }) {
 function entry(address, { race, kind, length, series, round, of, number, over, players, solved }) {
   // The day of its word, wherever the reader is; a round's own time.
   const date = new Date(kind === "sprint" ? over : `${race.split("/")[1]}T00:00`);
-  const part = (/** @type {Intl.DateTimeFormatOptions} */ options) => new Intl.DateTimeFormat("en-GB", options).format(date);
-  const when = [part({ day: "numeric", month: "short" }), kind === "sprint" ? part({ hour: "2-digit", minute: "2-digit" }) : ""].join(" ").trim();
+  const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
+    new Intl.DateTimeFormat("en-GB", options).format(date);
+  const when = [
+    part({ day: "numeric", month: "short" }),
+    kind === "sprint" ? part({ hour: "2-digit", minute: "2-digit" }) : "",
+  ]
+    .join(" ")
+    .trim();
   const title = kind === "sprint" ? `Sprint ${series}, word ${round} of ${of}` : `Word of the day No. ${number}`;
   const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : `${solved} found it`, when];
-  return el("a", { class: "past-race", ...address },
-    el("span", { class: "seat-words" }, el("b", { text: title }), el("small", { text: how.filter(Boolean).join(" · ") })), icon("play"));
+  return el(
+    "a",
+    { class: "past-race", ...address },
+    el(
+      "span",
+      { class: "seat-words" },
+      el("b", { text: title }),
+      el("small", { text: how.filter(Boolean).join(" · ") }),
+    ),
+    icon("play"),
+  );
 }

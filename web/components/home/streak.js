@@ -19,9 +19,15 @@ export async function showStreak(view) {
   if (stop.signal.aborted) return;
   const { count, words, days, actions } = dom.streak;
   actions.append(
-    el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, icon("chart"), "Statistics"),
+    el(
+      "button",
+      { type: "button", class: "button", on: { click: () => app.sheet("statistics") } },
+      icon("chart"),
+      "Statistics",
+    ),
     el("button", { type: "button", class: "button", on: { click: () => view.ranking() } }, icon("trophy"), "Ranking"),
-    el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days"));
+    el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days"),
+  );
   if (!dom.page.querySelector(".page-links")) dom.page.append(pageLinks());
   const show = async () => {
     const today = store.today?.day;
@@ -29,11 +35,16 @@ export async function showStreak(view) {
     if (!today || !store.welcome || dom.run.hidden) return;
     try {
       const line = store.line;
-      const [statistics, { games }] = await Promise.all([ask(`/me/statistics?line=${line}`, { signal: stop.signal }),
-        ask(`/me/games?line=${line}&from=${advanced(today, 1 - shownDays)}&to=${today}`, { signal: stop.signal })]);
+      const [statistics, { games }] = await Promise.all([
+        ask(`/me/statistics?line=${line}`, { signal: stop.signal }),
+        ask(`/me/games?line=${line}&from=${advanced(today, 1 - shownDays)}&to=${today}`, { signal: stop.signal }),
+      ]);
       const { current, longest } = statistics.streak;
       count.textContent = String(current);
-      words.replaceChildren(el("span", { text: current === 1 ? "day" : "days" }), el("span", { text: longest > 0 ? `best ${longest}` : "yet to begin" }));
+      words.replaceChildren(
+        el("span", { text: current === 1 ? "day" : "days" }),
+        el("span", { text: longest > 0 ? `best ${longest}` : "yet to begin" }),
+      );
       days.replaceChildren(...squares(today, games));
       count.parentElement?.classList.remove("awaited");
     } catch {
@@ -55,8 +66,20 @@ function squares(today, games) {
   return Array.from({ length: shownDays }, (_, index) => {
     const day = advanced(today, index + 1 - shownDays);
     const game = ranked.get(day);
-    const words = game?.state === "solved" ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}` : game?.state === "failed" ? "out of guesses" : day === today ? "still to race" : "not raced";
+    const words =
+      game?.state === "solved"
+        ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}`
+        : game?.state === "failed"
+          ? "out of guesses"
+          : day === today
+            ? "still to race"
+            : "not raced";
     const kind = [game?.state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
-    return el("li", {}, el("i", { class: kind, role: "img", "aria-label": `${dayName(day)}: ${words}` }), el("span", { "aria-hidden": "true", text: letters[weekday(day) - 1] ?? "" }));
+    return el(
+      "li",
+      {},
+      el("i", { class: kind, role: "img", "aria-label": `${dayName(day)}: ${words}` }),
+      el("span", { "aria-hidden": "true", text: letters[weekday(day) - 1] ?? "" }),
+    );
   });
 }

@@ -21,23 +21,47 @@ export function content(app, sheet, { sprint }) {
     const { room } = sprint;
     if (!room) return sheet.close();
     const isHost = room.seat === room.host;
-    const picture = JSON.stringify([isHost, room.name, room.locked, room.listed, room.barred, room.password, room.series?.phase, app.codeWords(room.code)]);
+    const picture = JSON.stringify([
+      isHost,
+      room.name,
+      room.locked,
+      room.listed,
+      room.barred,
+      room.password,
+      room.series?.phase,
+      app.codeWords(room.code),
+    ]);
     const held = sheet.body.querySelector(":focus")?.getAttribute("data-key");
     if (picture !== drawn) rules.replaceChildren(...(isHost ? ruleParts(app, sprint, room, sheet) : []));
     drawn = picture;
     rules.hidden = !isHost;
-    count.textContent = `${counted(room.members.size, "seat")} taken, ${room.present.length} here now, ${counted(room.watchers, "watcher")}.`;
+    const [taken, watchers] = [counted(room.members.size, "seat"), counted(room.watchers, "watcher")];
+    count.textContent = `${taken} taken, ${room.present.length} here now, ${watchers}.`;
     // Nothing of it depends on single guesses: a button that asks whether one is sure goes on asking.
-    const peoplePicture = JSON.stringify([isHost, room.seat, room.host, [...room.members], room.present, room.ready, room.out, [...room.kicked], [...room.pseudonyms], [...room.members.keys()].map((seat) => todayWords(room, app.store.today?.puzzle, seat))]);
+    const peoplePicture = JSON.stringify([
+      isHost,
+      room.seat,
+      room.host,
+      [...room.members],
+      room.present,
+      room.ready,
+      room.out,
+      [...room.kicked],
+      [...room.pseudonyms],
+      [...room.members.keys()].map((seat) => todayWords(room, app.store.today?.puzzle, seat)),
+    ]);
     reminds.show(room);
     if (peoplePicture !== drawnPeople) {
-      people.replaceChildren(...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
-        ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []));
+      people.replaceChildren(
+        ...[...room.members].map(([seat, name]) => person(sprint, room, seat, name, isHost)),
+        ...(isHost ? [...room.kicked].map(([seat, name]) => kicked(sprint, room, seat, name)) : []),
+      );
     }
     drawnPeople = peoplePicture;
-    if (held && !sheet.body.querySelector(":focus")) /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
+    if (held && !sheet.body.querySelector(":focus"))
+      /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
   };
-  sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, reminds.element, people, rules);
+  sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, reminds.element, rules, people);
   show();
   app.store.addEventListener("room", show, { signal: sheet.closed });
   // While the room takes another code there is none for a moment.
@@ -54,17 +78,53 @@ export function content(app, sheet, { sprint }) {
 function person(sprint, room, seat, name, isHost) {
   const isMine = seat === room.seat;
   const isHeld = room.pseudonyms.get(seat);
-  const state = seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
-  const words = [state, room.out.includes(seat) ? "" : todayWords(room, sprint.store.today?.puzzle, seat), room.out.includes(seat) ? "sits out" : "", isHeld ? "own name hidden" : ""].filter(Boolean).join(", ");
-  return el("li", { "data-state": room.present.includes(seat) ? "here" : "away" },
-    el("span", { class: "seat-words" }, el("b", { dir: "auto" }, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))), el("small", { text: words })),
-    isMine ? el("span", { class: "seat-actions" }, el("button", { type: "button", class: "button small-button", "data-key": `sit-${seat}`, text: room.out.includes(seat) ? "Race along" : "Sit out",
-      on: { click: () => void sprint.ask("sit_out", { out: !room.out.includes(seat) }) } })) : null,
-    isHost && !isMine ? el("span", { class: "seat-actions" },
-      sure(`hold-${seat}`, isHeld ? "Free name" : "Hide name", isHeld ? `Let ${name} show their own name again` : `Hide the name ${name}`,
-        () => sprint.ask("hold_name", { seat, held: !isHeld })),
-      sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })),
-      sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat }))) : null);
+  const state =
+    seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
+  const words = [
+    state,
+    room.out.includes(seat) ? "" : todayWords(room, sprint.store.today?.puzzle, seat),
+    room.out.includes(seat) ? "sits out" : "",
+    isHeld ? "own name hidden" : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return el(
+    "li",
+    { "data-state": room.present.includes(seat) ? "here" : "away" },
+    el(
+      "span",
+      { class: "seat-words" },
+      el("b", { dir: "auto" }, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))),
+      el("small", { text: words }),
+    ),
+    isMine
+      ? el(
+          "span",
+          { class: "seat-actions" },
+          el("button", {
+            type: "button",
+            class: "button small-button",
+            "data-key": `sit-${seat}`,
+            text: room.out.includes(seat) ? "Race along" : "Sit out",
+            on: { click: () => void sprint.ask("sit_out", { out: !room.out.includes(seat) }) },
+          }),
+        )
+      : null,
+    isHost && !isMine
+      ? el(
+          "span",
+          { class: "seat-actions" },
+          sure(
+            `hold-${seat}`,
+            isHeld ? "Free name" : "Hide name",
+            isHeld ? `Let ${name} show their own name again` : `Hide the name ${name}`,
+            () => sprint.ask("hold_name", { seat, held: !isHeld }),
+          ),
+          sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })),
+          sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat })),
+        )
+      : null,
+  );
 }
 
 /**
@@ -74,9 +134,24 @@ function person(sprint, room, seat, name, isHost) {
  * @param {string} name
  */
 function kicked(sprint, room, seat, name) {
-  return el("li", { "data-state": "out" }, el("span", { class: "seat-words" }, el("b", { dir: "auto" }, ...named(name, room.pseudonyms.has(seat))), el("small", { text: "Removed. Cannot come back" })),
-    el("button", { type: "button", class: "button small-button", "data-key": `unkick-${seat}`, "aria-label": `Let ${name} back in`, text: "Let back in",
-      on: { click: () => void sprint.ask("unkick", { seat }) } }));
+  return el(
+    "li",
+    { "data-state": "out" },
+    el(
+      "span",
+      { class: "seat-words" },
+      el("b", { dir: "auto" }, ...named(name, room.pseudonyms.has(seat))),
+      el("small", { text: "Removed. Cannot come back" }),
+    ),
+    el("button", {
+      type: "button",
+      class: "button small-button",
+      "data-key": `unkick-${seat}`,
+      "aria-label": `Let ${name} back in`,
+      text: "Let back in",
+      on: { click: () => void sprint.ask("unkick", { seat }) },
+    }),
+  );
 }
 
 /**
@@ -87,32 +162,90 @@ function kicked(sprint, room, seat, name) {
  * @returns {HTMLElement[]}
  */
 function ruleParts(app, sprint, room, sheet) {
-  const name = field("Name of the room", room.name, 30, "Rename", (value) => {
-    const named = value.normalize("NFC").trim();
-    return sprint.ask("name_room", { name: named }).then((done) => (done && app.say(`The room is called “${named}” now`), done));
-  }, "text");
+  const name = field(
+    "Name of the room",
+    room.name,
+    30,
+    "Rename",
+    (value) => {
+      const named = value.normalize("NFC").trim();
+      return sprint
+        .ask("name_room", { name: named })
+        .then((done) => (done && app.say(`The room is called “${named}” now`), done));
+    },
+    "text",
+  );
   const password = room.password
-    ? el("div", { class: "setting" }, el("span", {}, el("b", { text: "Password is set" }), el("small", { text: "Strangers need it, to race or to watch" })),
-      sure("no-password", "Remove", "Remove the password", () => sprint.ask("password", { password: null })))
-    : field("New password", "", 64, "Set", (value) => sprint.ask("password", { password: value }).then((done) => (done && app.say("Strangers need the password now"), done)), "password");
+    ? el(
+        "div",
+        { class: "setting" },
+        el(
+          "span",
+          {},
+          el("b", { text: "Password is set" }),
+          el("small", { text: "Strangers need it, to race or to watch" }),
+        ),
+        sure("no-password", "Remove", "Remove the password", () => sprint.ask("password", { password: null })),
+      )
+    : field(
+        "New password",
+        "",
+        64,
+        "Set",
+        (value) =>
+          sprint
+            .ask("password", { password: value })
+            .then((done) => (done && app.say("Strangers need the password now"), done)),
+        "password",
+      );
   const running = room.series && room.series.phase !== "over";
   return [
     el("h3", { text: `${room.name || "Room"} · ${app.codeWords(room.code)}` }),
     name,
     toggle("Locked", "Nobody new can take a seat", room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
-    toggle("Listed", room.barred ? "The operator of this server keeps this room out of “Live now”"
-      : "Anyone on this server finds it under “Live now”, and sees the names of all who sit here", room.listed, (on) => sprint.ask("list", { listed: on }), "list"),
+    toggle(
+      "Listed",
+      room.barred
+        ? "The operator of this server keeps this room out of “Live now”"
+        : "Anyone on this server finds it under “Live now”, and sees the names of all who sit here",
+      room.listed,
+      (on) => sprint.ask("list", { listed: on }),
+      "list",
+    ),
     password,
-    el("div", { class: "sheet-actions" },
-      el("button", { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } }, icon("pen"), "Set up a sprint"),
-      room.series?.phase === "round" ? sure("end-word", "End this word", "End this word for everybody", () => sprint.ask("end_round"), "") : null,
-      running ? sure("end", "End the sprint", "End the sprint", () => sprint.ask("end_series"), "")
-        : sure("new-code", "New code", "Give the room a new code", async () => {
-          if (await sprint.ask("new_code")) app.say("The old code opens nothing any more");
-        }, "")),
-    sure("close", "Close the room", "Close the room for good", async () => {
-      if (await sprint.ask("close_room")) sheet.close();
-    }, "plain"),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el(
+        "button",
+        { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } },
+        icon("pen"),
+        "Set up a sprint",
+      ),
+      room.series?.phase === "round"
+        ? sure("end-word", "End this word", "End this word for everybody", () => sprint.ask("end_round"), "")
+        : null,
+      running
+        ? sure("end", "End the sprint", "End the sprint", () => sprint.ask("end_series"), "")
+        : sure(
+            "new-code",
+            "New code",
+            "Give the room a new code",
+            async () => {
+              if (await sprint.ask("new_code")) app.say("The old code opens nothing any more");
+            },
+            "",
+          ),
+    ),
+    sure(
+      "close",
+      "Close the room",
+      "Close the room for good",
+      async () => {
+        if (await sprint.ask("close_room")) sheet.close();
+      },
+      "plain",
+    ),
   ];
 }
 
@@ -125,7 +258,16 @@ function ruleParts(app, sprint, room, sheet) {
  * @param {"text" | "password"} type
  */
 function field(label, value, most, verb, save, type) {
-  const input = el("input", { class: "text-field", type, "aria-label": label, placeholder: label, maxlength: String(most), autocomplete: type === "password" ? "new-password" : "off", spellcheck: "false", "data-key": verb });
+  const input = el("input", {
+    class: "text-field",
+    type,
+    "aria-label": label,
+    placeholder: label,
+    maxlength: String(most),
+    autocomplete: type === "password" ? "new-password" : "off",
+    spellcheck: "false",
+    "data-key": verb,
+  });
   input.value = value;
   const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button", text: verb }));
   form.addEventListener("submit", async (event) => {
@@ -148,5 +290,10 @@ function toggle(title, words, isOn, change, key) {
   input.addEventListener("change", async () => {
     if (!await change(input.checked)) input.checked = isOn; // What the server refused is not so.
   });
-  return el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), el("small", { text: words })), input);
+  return el(
+    "label",
+    { class: "setting" },
+    el("span", {}, el("b", { text: title }), el("small", { text: words })),
+    input,
+  );
 }

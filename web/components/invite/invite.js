@@ -2,6 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { copyField } from "./copy-field.js";
 import { codeTiles, qrCode } from "./ways.js";
 import { overlaySection } from "./streaming.js";
 
@@ -32,7 +33,11 @@ export function content(app, sheet, props) {
     show();
   }, { signal });
   app.store.addEventListener("address", show, { signal });
-  app.store.addEventListener("gone", (event) => void (/** @type {CustomEvent} */ (event).detail.code === code && sheet.close()), { signal });
+  app.store.addEventListener(
+    "gone",
+    (event) => void (/** @type {CustomEvent} */ (event).detail.code === code && sheet.close()),
+    { signal },
+  );
   app.preferences.addEventListener("change", show, { signal });
   // Once the sheet is open: only what is in the page can be selected.
   setTimeout(() => void (navigator.clipboard || place.querySelector("input")?.select()));
@@ -46,15 +51,43 @@ function parts(app, code) {
   const { url, reach } = app.reachable;
   const link = `${url}/room/${code}`;
   const field = copyField(app, "Link", link, "Link copied");
-  const canShare = typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches; // As sharing.js does.
-  const share = el("button", { type: "button", class: "button accent large", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("share"), "Share the link");
+  // As sharing.js does.
+  const canShare = typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches;
+  const share = el(
+    "button",
+    {
+      type: "button",
+      class: "button accent large",
+      on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
+    },
+    icon("share"),
+    "Share the link",
+  );
   return [
-    el("div", { class: "invite-way" }, qrCode(code),
-      el("div", { class: "invite-words" },
-        el("p", { text: "Scan this, open the link, or type the code at" }), el("p", { class: "invite-host", text: url.replace(/^https?:\/\//, "") }), codeTiles(code))),
-    ...(canShare ? [share] : []), field,
-    ...(reach === "local" ? [el("p", { class: "invite-note" }, el("b", { text: "This link opens on this machine only." }),
-      " Open Tilerace by the address that others use, and invite from there.")] : []),
+    el(
+      "div",
+      { class: "invite-way" },
+      qrCode(code),
+      el(
+        "div",
+        { class: "invite-words" },
+        el("p", { text: "Scan this, open the link, or type the code at" }),
+        el("p", { class: "invite-host", text: url.replace(/^https?:\/\//, "") }),
+        codeTiles(code),
+      ),
+    ),
+    ...(canShare ? [share] : []),
+    field,
+    ...(reach === "local"
+      ? [
+          el(
+            "p",
+            { class: "invite-note" },
+            el("b", { text: "This link opens on this machine only." }),
+            " Open Tilerace by the address that others use, and invite from there.",
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -65,31 +98,36 @@ function parts(app, code) {
  */
 function hiddenParts(app, code) {
   return [
-    el("div", { class: "invite-way" }, el("div", { class: "invite-qr closed" }, icon("hidden")),
-      el("div", { class: "invite-words" }, el("p", { text: "Your screen hides room codes. The link can be copied without being seen." }), codeTiles(null))),
-    el("div", { class: "sheet-actions" },
-      el("button", { type: "button", class: "button accent large", on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) } }, icon("link"), "Copy unseen"),
-      el("button", { type: "button", class: "button large", on: { click: () => void app.hideCode(false) } }, icon("eye"), "Show the code")),
+    el(
+      "div",
+      { class: "invite-way" },
+      el("div", { class: "invite-qr closed" }, icon("hidden")),
+      el(
+        "div",
+        { class: "invite-words" },
+        el("p", { text: "Your screen hides room codes. The link can be copied without being seen." }),
+        codeTiles(null),
+      ),
+    ),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button accent large",
+          on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
+        },
+        icon("link"),
+        "Copy unseen",
+      ),
+      el(
+        "button",
+        { type: "button", class: "button large", on: { click: () => void app.hideCode(false) } },
+        icon("eye"),
+        "Show the code",
+      ),
+    ),
   ];
-}
-
-/**
- * A line of text with a button that copies it; where that cannot be done it is marked, to be copied by hand.
- * @param {import("../../main.js").App} app
- * @param {string} label
- * @param {string} text
- * @param {string} said
- */
-export function copyField(app, label, text, said) {
-  const input = el("input", { class: "text-field", type: "text", readonly: true, "aria-label": label, spellcheck: "false" });
-  input.value = text;
-  input.addEventListener("focus", () => input.select());
-  const copy = async () => {
-    input.focus();
-    input.select();
-    // Pages on plain HTTP have no clipboard; the old way needs the mark that is there now.
-    const isCopied = await Promise.resolve(navigator.clipboard?.writeText(input.value)).then(() => Boolean(navigator.clipboard), () => false) || document.execCommand("copy");
-    app.say(isCopied ? said : "Marked. Copy it now", !isCopied);
-  };
-  return el("div", { class: "field-row" }, input, el("button", { type: "button", class: "button", "aria-label": `Copy: ${label}`, on: { click: () => void copy() } }, icon("link"), "Copy"));
 }

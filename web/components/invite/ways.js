@@ -5,8 +5,13 @@ import { shownCode } from "../../wording.js";
 
 /** @param {string} code */
 export function qrCode(code) {
-  const image = el("img", { class: "invite-qr", alt: "A QR code with the address of this room", width: "240", height: "240",
-    src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
+  const image = el("img", {
+    class: "invite-qr",
+    alt: "A QR code with the address of this room",
+    width: "240",
+    height: "240",
+    src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}`,
+  });
   image.addEventListener("error", () => image.remove()); // A server without QR codes: the rest is a way in.
   return image;
 }
@@ -15,5 +20,9 @@ export function qrCode(code) {
 export function codeTiles(code) {
   const tiles = [...code ?? "•••••"].map((character) => el("span", { class: "invite-tile", text: character }));
   tiles.splice(4, 0, el("span", { class: "invite-dash", text: "–" }));
-  return el("div", { class: "invite-code", role: "img", "aria-label": code ? `Room code ${shownCode(code)}` : "Room code hidden" }, ...tiles);
+  return el(
+    "div",
+    { class: "invite-code", role: "img", "aria-label": code ? `Room code ${shownCode(code)}` : "Room code hidden" },
+    ...tiles,
+  );
 }

@@ -263,7 +263,7 @@ class Rankings {
     const { you } = board;
     const who = this.span === "day" ? counted(count, "race is over", "races are over") : counted(count, "racer");
     const isLive = this.period === periodOf(this.span, this.today);
-    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Everybody here was unusually fast." : isLive ? "Nobody has found it yet. Be the first." : "Nobody raced then."] : you?.of === 1 ? ["Only you so far."] : you ? [
+    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Everybody here was unusually fast." : isLive ? "Nobody has found it yet. Be the first." : "Nobody raced then."] : you?.of === 1 ? ["Only you so far."] : you && isRanked(you) ? [
       el("b", { text: `${you.rank}${ordinal(you.rank)}` }), ` of ${you.of}`, you.beaten > 0 ? `, ahead of ${you.beaten} % of the others` : "", "."]
       : [`${who}.`]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: "Live" })] : []));
     this.draw();
@@ -278,6 +278,12 @@ class Rankings {
     slide(this.list, before);
   }
 }
+
+/**
+ * Whether somebody has a rank to name: on the board of a day, only those who found the word.
+ * @param {{ solved?: boolean }} you
+ */
+export const isRanked = (you) => you.solved !== false;
 
 /** @param {Leaderboard} board */
 function countOf(board) {

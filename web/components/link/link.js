@@ -28,13 +28,32 @@ function shownLinkCode(code) {
 class LinkView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "I have a code", "Get one on the device where you race already: tap your name, then “Another device”. With it, this device is you as well: same name, same streak, same rooms.");
-    this.input = el("input", { class: "text-field link-code", "aria-label": "Code from your other device", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", maxlength: "120", placeholder: "XXXX-XXXX" });
+    super(
+      app,
+      "I have a code",
+      "Get one on the device where you race already: tap your name, then “Another device”. With it, this device is you as well: same name, same streak, same rooms.",
+    );
+    this.input = el("input", {
+      class: "text-field link-code",
+      "aria-label": "Code from your other device",
+      autocomplete: "one-time-code",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      maxlength: "120",
+      placeholder: "XXXX-XXXX",
+    });
     this.button = el("button", { type: "submit", class: "button accent large", text: "Use this code" });
     this.warning = el("p", { class: "notice", hidden: true });
     this.refusal = el("p", { class: "link-refusal", role: "alert", hidden: true });
     this.input.addEventListener("input", () => this.typed());
-    const form = el("form", { class: "card link-form" }, el("label", { class: "link-label" }, el("b", { text: "Code" }), this.input), this.warning, this.refusal, this.button);
+    const form = el(
+      "form",
+      { class: "card link-form" },
+      el("label", { class: "link-label" }, el("b", { text: "Code" }), this.input),
+      this.warning,
+      this.refusal,
+      this.button,
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.claim();
@@ -61,12 +80,23 @@ class LinkView extends Page {
   async warn() {
     const { store } = this;
     const has = store.welcome?.features.includes("ranking");
-    const { played = 0 } = !has ? {} : await ask("/me/statistics?line=guess-en-5", { signal: this.stop.signal }).catch(() => ({}));
+    const { played = 0 } = !has
+      ? {}
+      : await ask("/me/statistics?line=guess-en-5", { signal: this.stop.signal }).catch(() => ({}));
     const races = Math.max(played, store.begun.size);
-    const left = [races > 0 ? counted(races, "race") : "", store.seated.length > 0 ? counted(store.seated.length, "room") : ""].filter(Boolean);
+    const left = [
+      races > 0 ? counted(races, "race") : "",
+      store.seated.length > 0 ? counted(store.seated.length, "room") : "",
+    ].filter(Boolean);
     this.warning.hidden = left.length === 0;
-    this.warning.replaceChildren(el("span", {}, el("b", { text: `This device has raced as ${store.player?.name ?? "a guest"}: ${left.join(" and ")}.` }),
-      " They stay there and are not merged. To keep a way back, get a code for that player first: tap your name."));
+    this.warning.replaceChildren(
+      el(
+        "span",
+        {},
+        el("b", { text: `This device has raced as ${store.player?.name ?? "a guest"}: ${left.join(" and ")}.` }),
+        " They stay there and are not merged. To keep a way back, get a code for that player first: tap your name.",
+      ),
+    );
   }
 
   async claim() {
@@ -78,7 +108,10 @@ class LinkView extends Page {
     } catch (error) {
       const fault = /** @type {import("../../api.js").HTTPError} */ (error);
       this.refusal.hidden = false;
-      this.refusal.textContent = fault.status === 404 ? "That code is not good, or not any more. Get another one on your other device." : fault.message;
+      this.refusal.textContent =
+        fault.status === 404
+          ? "That code is not good, or not any more. Get another one on your other device."
+          : fault.message;
       this.button.disabled = false;
       this.input.focus();
       this.input.select();

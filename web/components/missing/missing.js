@@ -28,14 +28,20 @@ export function todayWords(room, puzzle, seat) {
 }
 
 /**
- * A line that counts who is missing, with a button that reminds them: for a member who has begun and could be waited for no longer.
+ * A line that counts who is missing, with a button that reminds them: for a member who has begun and could be waited
+ * for no longer.
  * @param {import("../../main.js").App} app
  * @returns {{ element: HTMLElement, show: (room: Room) => void }}
  */
 export function reminder(app) {
   const words = el("span");
   let code = "";
-  const button = el("button", { type: "button", class: "button", "data-key": "nudge", on: { click: () => void nudge(app, code) } }, icon("bell"), "Nudge");
+  const button = el(
+    "button",
+    { type: "button", class: "button", "data-key": "nudge", on: { click: () => void nudge(app, code) } },
+    icon("bell"),
+    "Nudge",
+  );
   const element = el("div", { class: "missing", hidden: true }, words, button);
   const show = (/** @type {Room} */ room) => {
     code = room.code;
@@ -44,7 +50,10 @@ export function reminder(app) {
     const isMine = room.seat !== null && !seats.includes(room.seat);
     element.hidden = !isMine || seats.length === 0 || !puzzle;
     const [first] = seats.length === 1 ? seats.map((seat) => room.members.get(seat)) : [];
-    setText(words, `${first ?? `${seats.length} of ${room.members.size - room.out.length}`} ${seats.length === 1 ? "has" : "have"} not raced today.`);
+    setText(
+      words,
+      `${first ?? `${seats.length} of ${room.members.size - room.out.length}`} ${seats.length === 1 ? "has" : "have"} not raced today.`,
+    );
   };
   return { element, show };
 }

@@ -1,14 +1,19 @@
 // How an overlay looks, as its address says it.
 
 /**
- * @typedef {{ at: "top-left" | "top-right" | "bottom-left" | "bottom-right", size: "small" | "medium" | "full", names: "on" | "off" }} Options
+ * @typedef {{ at: "top-left" | "top-right" | "bottom-left" | "bottom-right", size: "small" | "medium" | "full", names:
+ *   "on" | "off" }} Options
  */
 
 /** @type {Options} what an address means that says nothing */
 export const defaults = { at: "top-left", size: "full", names: "on" };
 
 /** @type {{ [Name in keyof Options]: string[] }} */
-const known = { at: ["top-left", "top-right", "bottom-left", "bottom-right"], size: ["small", "medium", "full"], names: ["on", "off"] };
+const known = {
+  at: ["top-left", "top-right", "bottom-left", "bottom-right"],
+  size: ["small", "medium", "full"],
+  names: ["on", "off"],
+};
 
 /**
  * The options in an address; what is none of them counts as not said.
@@ -28,7 +33,9 @@ export function overlayOptions(query) {
  * @returns {string} a query with what differs from what is meant anyway
  */
 export function overlayQuery(options) {
-  const said = Object.entries(options).filter(([name, value]) => defaults[/** @type {keyof Options} */ (name)] !== value);
+  const said = Object.entries(options).filter(
+    ([name, value]) => defaults[/** @type {keyof Options} */ (name)] !== value,
+  );
   return new URLSearchParams([["overlay", "1"], ...said]).toString();
 }
 

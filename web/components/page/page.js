@@ -13,13 +13,33 @@ export class Page {
     this.store = app.store;
     this.stop = new AbortController();
     this.body = el("div", { class: "page-body" });
-    this.element = el("main", { class: "page" },
-      el("header", { class: "page-bar" },
-        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+    this.element = el(
+      "main",
+      { class: "page" },
+      el(
+        "header",
+        { class: "page-bar" },
+        el(
+          "a",
+          { class: "brand", href: "/", "aria-label": "Tilerace, home" },
+          sign(),
+          el("span", { class: "word-mark", text: "tilerace" }),
+        ),
         pageLinks(),
-        el("button", { type: "button", class: "icon-button", "aria-label": "Name and looks", on: { click: () => app.sheet("settings") } }, icon("sun"))),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            "aria-label": "Name and looks",
+            on: { click: () => app.sheet("settings") },
+          },
+          icon("sun"),
+        ),
+      ),
       el("div", { class: "page-head" }, el("h1", { text: title }), el("p", { text: lead })),
-      this.body);
+      this.body,
+    );
     document.title = `${title} · Tilerace`;
   }
 
@@ -34,7 +54,17 @@ export class Page {
 
 /** The pages there are besides the races. */
 export function pageLinks() {
-  return el("nav", { class: "page-links", "aria-label": "More" },
-    ...[["/", "Home"], ["/archive", "Past days"], ["/practice", "Practice"], ["/verify", "Was it fair?"], ["/privacy", "Privacy"]]
-      .map(([href = "", text = ""]) => el("a", { href, text, "aria-current": location.pathname === href ? "page" : null })));
+  return el(
+    "nav",
+    { class: "page-links", "aria-label": "More" },
+    ...[
+      ["/", "Home"],
+      ["/archive", "Past days"],
+      ["/practice", "Practice"],
+      ["/verify", "Was it fair?"],
+      ["/privacy", "Privacy"],
+    ].map(([href = "", text = ""]) =>
+      el("a", { href, text, "aria-current": location.pathname === href ? "page" : null }),
+    ),
+  );
 }

@@ -14,22 +14,39 @@ export const styles = ["/components/picture/picture.css"];
 /**
  * @param {import("../../main.js").App} app
  * @param {import("../sheet/sheet.js").Sheet} sheet
- * @param {{ room: Room, race: import("../../state.js").Race | undefined, isSeries: boolean, from: Element }} props `from`: what has the colours
+ * @param {{ room: Room, race: import("../../state.js").Race | undefined, isSeries: boolean, from: Element }} props
+ *   `from`: what has the colours
  */
 export function content(app, sheet, { room, race, isSeries, from }) {
   const picture = pictureOf(app, room, race, isSeries);
   const first = picture.first.map(({ place, name, said }) => `${place}${ordinal(place)} ${name}, ${said}`).join("; ");
-  const canvas = el("canvas", { class: "podium-picture", role: "img", "aria-label": `The podium of ${picture.title}: ${first}` });
-  const save = el("a", { class: "button accent large", download: `tilerace-${app.store.today?.day ?? "podium"}.png` }, icon("download"), "Save");
+  const canvas = el("canvas", {
+    class: "podium-picture",
+    role: "img",
+    "aria-label": `The podium of ${picture.title}: ${first}`,
+  });
+  const save = el(
+    "a",
+    { class: "button accent large", download: `tilerace-${app.store.today?.day ?? "podium"}.png` },
+    icon("download"),
+    "Save",
+  );
   const actions = el("div", { class: "sheet-actions" }, save);
-  sheet.body.append(el("h2", { text: "Podium picture" }), canvas, el("p", { class: "small", text: "Colours, places and times. No letters." }), actions);
+  sheet.body.append(
+    el("h2", { text: "Podium picture" }),
+    canvas,
+    el("p", { class: "small", text: "Colours, places and times. No letters." }),
+    actions,
+  );
   /** @type {string | null} */
   let address = null;
   const draw = async () => {
     // The picture has no second chance: its letters have to be there.
     await Promise.all(["600", "800"].map((weight) => document.fonts.load(`${weight} 1em Sora`))).catch(() => {});
     new Drawing(canvas, getComputedStyle(from), app.preferences.isContrast).draw(picture);
-    const blob = await new Promise((/** @type {(made: Blob | null) => void} */ made) => canvas.toBlob(made, "image/png"));
+    const blob = await new Promise((/** @type {(made: Blob | null) => void} */ made) =>
+      canvas.toBlob(made, "image/png"),
+    );
     if (!blob || sheet.closed.aborted) return;
     if (address) URL.revokeObjectURL(address);
     address = save.href = URL.createObjectURL(blob);
@@ -37,7 +54,8 @@ export function content(app, sheet, { room, race, isSeries, from }) {
   };
   void draw();
   const { preferences } = app;
-  for (const one of [preferences, preferences.dark, preferences.contrast]) one.addEventListener("change", () => void draw(), { signal: sheet.closed });
+  for (const one of [preferences, preferences.dark, preferences.contrast])
+    one.addEventListener("change", () => void draw(), { signal: sheet.closed });
   sheet.closed.addEventListener("abort", () => address && URL.revokeObjectURL(address));
 }
 
@@ -54,10 +72,18 @@ function offer(app, actions, file) {
     try {
       await navigator.share({ files: [file] });
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === "AbortError")) app.say("It could not be shared. Save it instead", true);
+      if (!(error instanceof DOMException && error.name === "AbortError"))
+        app.say("It could not be shared. Save it instead", true);
     }
   };
-  actions.prepend(el("button", { type: "button", class: "button accent large", on: { click: () => void share() } }, icon("share"), "Share"));
+  actions.prepend(
+    el(
+      "button",
+      { type: "button", class: "button accent large", on: { click: () => void share() } },
+      icon("share"),
+      "Share",
+    ),
+  );
   actions.querySelector("a")?.classList.remove("accent");
 }
 
@@ -72,20 +98,46 @@ export function pictureOf(app, room, race, isSeries) {
   const today = app.store.today;
   const all = standings(room, race);
   const places = new Map(podiumPlaces(room.series).map((one) => [one.seat, one]));
-  const nameOf = (/** @type {number} */ seat) => ({ name: room.members.get(seat) ?? "Somebody who left", pseudonym: room.pseudonyms.has(seat) });
-  const lanes = all.filter(({ seat, state }) => (isSeries ? places.has(seat) : state !== "waiting")).map((one) => ({
-    ...nameOf(one.seat), seat: one.seat, place: isSeries ? places.get(one.seat)?.place ?? 0 : one.place, you: one.seat === room.seat, marks: one.rows.map(({ marks }) => marks),
-    isHome: one.state === "home", time: one.state === "home" ? finishTime(one.finish?.ms ?? 0) : one.state === "out" ? "out" : "",
-    points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "" }));
+  const nameOf = (/** @type {number} */ seat) => ({
+    name: room.members.get(seat) ?? "Somebody who left",
+    pseudonym: room.pseudonyms.has(seat),
+  });
+  const lanes = all
+    .filter(({ seat, state }) => (isSeries ? places.has(seat) : state !== "waiting"))
+    .map((one) => ({
+      ...nameOf(one.seat),
+      seat: one.seat,
+      place: isSeries ? (places.get(one.seat)?.place ?? 0) : one.place,
+      you: one.seat === room.seat,
+      marks: one.rows.map(({ marks }) => marks),
+      isHome: one.state === "home",
+      time: one.state === "home" ? finishTime(one.finish?.ms ?? 0) : one.state === "out" ? "out" : "",
+      points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "",
+    }));
   if (isSeries) lanes.sort((a, b) => a.place - b.place || a.seat - b.seat);
-  const first = isSeries ? podiumPlaces(room.series).filter((one) => one.points > 0).map((one) => ({ ...nameOf(one.seat), place: one.place, said: counted(one.points, "point") }))
-    : all.filter(({ state }) => state === "home").map(({ seat, place, finish }) => ({ ...nameOf(seat), place, said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}` }));
+  const first = isSeries
+    ? podiumPlaces(room.series)
+        .filter((one) => one.points > 0)
+        .map((one) => ({ ...nameOf(one.seat), place: one.place, said: counted(one.points, "point") }))
+    : all
+        .filter(({ state }) => state === "home")
+        .map(({ seat, place, finish }) => ({
+          ...nameOf(seat),
+          place,
+          said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}`,
+        }));
   const host = app.reachable.url.replace(/^https?:\/\//, "");
   // A number of somebody's network says nothing to who sees the picture elsewhere.
   const isNamed = /^[^[]*[a-z]/i.test(host) && !/^localhost\b/.test(host);
   return {
-    title: room.name || "Tilerace", sub: isSeries ? `Sprint of ${counted(room.series?.of ?? 1, "word")}` : `Today’s word, No. ${today?.number ?? ""}`,
+    title: room.name || "Tilerace",
+    sub: isSeries ? `Sprint of ${counted(room.series?.of ?? 1, "word")}` : `Today’s word, No. ${today?.number ?? ""}`,
     caption: isSeries && (room.series?.of ?? 1) > 1 ? "The last word" : "",
-    date: today ? dayName(today.day) : "", host: isNamed ? host : "Race the same word at the same time", first: first.slice(0, 3), lanes, rows: race?.rows ?? 6, length: race?.length ?? 5,
+    date: today ? dayName(today.day) : "",
+    host: isNamed ? host : "Race the same word at the same time",
+    first: first.slice(0, 3),
+    lanes,
+    rows: race?.rows ?? 6,
+    length: race?.length ?? 5,
   };
 }

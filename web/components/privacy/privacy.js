@@ -19,7 +19,11 @@ const untils = {
 class PrivacyView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(app, "Privacy", "What this server keeps about you, and until when, as its own settings say. No e-mail, no password, no advertisement, and nothing is asked of other servers.");
+    super(
+      app,
+      "Privacy",
+      "What this server keeps about you, and until when, as its own settings say. No e-mail, no password, no advertisement, and nothing is asked of other servers.",
+    );
     this.state = el("p", { class: "page-state", role: "status", text: "Loading" });
     this.body.append(this.state);
     void this.load();
@@ -39,22 +43,74 @@ class PrivacyView extends Page {
  * @param {Privacy} facts
  */
 function parts(app, { server, cookie, link, log, metrics, keeps, deleted_name: deleted }) {
-  const fact = (/** @type {string} */ name, /** @type {string} */ words) => el("div", {}, el("dt", { text: name }), el("dd", { text: words }));
+  const fact = (/** @type {string} */ name, /** @type {string} */ words) =>
+    el("div", {}, el("dt", { text: name }), el("dd", { text: words }));
   /** @type {Record<string, string>} */
-  const titles = { player: "You", games: "Your games", practice: "Practice", rooms: "Rooms", address: "Address", log: "Log" };
+  const titles = {
+    player: "You",
+    games: "Your games",
+    practice: "Practice",
+    rooms: "Rooms",
+    address: "Address",
+    log: "Log",
+  };
   return [
-    el("section", { class: "card" }, el("h2", { text: "What is kept" }),
-      el("dl", { class: "facts" }, ...keeps.map(({ what, until, text }) => fact(titles[what] ?? what, `${text} ${untils[until] ?? ""}`)))),
-    el("section", { class: "card" }, el("h2", { text: "How this server is set up" }),
-      el("dl", { class: "facts" },
+    el(
+      "section",
+      { class: "card" },
+      el("h2", { text: "What is kept" }),
+      el(
+        "dl",
+        { class: "facts" },
+        ...keeps.map(({ what, until, text }) => fact(titles[what] ?? what, `${text} ${untils[until] ?? ""}`)),
+      ),
+    ),
+    el(
+      "section",
+      { class: "card" },
+      el("h2", { text: "How this server is set up" }),
+      el(
+        "dl",
+        { class: "facts" },
         fact("Server", `${server.name}. Its days are those of ${server.zone}.`),
-        fact("Cookie", `One, “${cookie.name}”: it says who you are, no script can read it, and it lives for ${cookie.days} days from your last visit.`),
-        fact("Other devices", `A code for another device is good for ${link.minutes} minutes and one use, and is in memory only.`),
-        fact("Log", log.addresses ? `It can name network addresses (level ${log.level}).` : `It names no network addresses (level ${log.level}).`),
-        fact("Figures", metrics ? "The server counts what it does, for its host: no names and no addresses." : "None are kept."),
-        fact("This browser", "Your looks, your last room, who you were last, and the word you are typing. They are not sent."))),
-    el("section", { class: "card" }, el("h2", { text: "Yours to take, yours to delete" }),
-      el("p", { class: "page-state", text: `Download everything the server has about you, or delete yourself: what you raced stays in the rankings, under the name “${deleted ?? "Deleted player"}”.` }),
-      el("button", { type: "button", class: "button", text: "Your account", on: { click: () => app.sheet("account") } })),
+        fact(
+          "Cookie",
+          `One, “${cookie.name}”: it says who you are, no script can read it, and it lives for ${cookie.days} days from your last visit.`,
+        ),
+        fact(
+          "Other devices",
+          `A code for another device is good for ${link.minutes} minutes and one use, and is in memory only.`,
+        ),
+        fact(
+          "Log",
+          log.addresses
+            ? `It can name network addresses (level ${log.level}).`
+            : `It names no network addresses (level ${log.level}).`,
+        ),
+        fact(
+          "Figures",
+          metrics ? "The server counts what it does, for its host: no names and no addresses." : "None are kept.",
+        ),
+        fact(
+          "This browser",
+          "Your looks, your last room, who you were last, and the word you are typing. They are not sent.",
+        ),
+      ),
+    ),
+    el(
+      "section",
+      { class: "card" },
+      el("h2", { text: "Yours to take, yours to delete" }),
+      el("p", {
+        class: "page-state",
+        text: `Download everything the server has about you, or delete yourself: what you raced stays in the rankings, under the name “${deleted ?? "Deleted player"}”.`,
+      }),
+      el("button", {
+        type: "button",
+        class: "button",
+        text: "Your account",
+        on: { click: () => app.sheet("account") },
+      }),
+    ),
   ];
 }

@@ -11,10 +11,18 @@ const meaning = ["is not in the word.", "is in the word, in another place.", "is
 export function showLesson(place) {
   const words = el("p", { class: "small", "aria-live": "polite", text: "Each guess turns its tiles over." });
   const tiles = [...guess].map((letter, at) => {
-    const tile = el("button", { type: "button", class: "tile typed", "aria-label": letter, text: letter, on: { click: () => {
-      words.replaceChildren(el("b", { text: letter }), ` ${meaning[Number(marks[at])]}`);
-      turn(at);
-    } } });
+    const tile = el("button", {
+      type: "button",
+      class: "tile typed",
+      "aria-label": letter,
+      text: letter,
+      on: {
+        click: () => {
+          words.replaceChildren(el("b", { text: letter }), ` ${meaning[Number(marks[at])]}`);
+          turn(at);
+        },
+      },
+    });
     tile.style.setProperty("--at", String(at));
     return tile;
   });
@@ -34,7 +42,17 @@ export function showLesson(place) {
   place.replaceChildren(row, words);
   setTimeout(() => {
     turn();
-    setTimeout(() => words.replaceChildren(el("b", { text: "R, A" }), " are in place, ", el("b", { text: "T" }), " belongs elsewhere, ",
-      el("b", { text: "C, E" }), " are not in the word. Press a tile."), 700);
+    setTimeout(
+      () =>
+        words.replaceChildren(
+          el("b", { text: "R, A" }),
+          " are in place, ",
+          el("b", { text: "T" }),
+          " belongs elsewhere, ",
+          el("b", { text: "C, E" }),
+          " are not in the word. Press a tile.",
+        ),
+      700,
+    );
   }, 700);
 }

@@ -14,17 +14,48 @@ export function gate(view) {
   const isFirst = !view.app.preferences.get("met");
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
-  return el("div", { class: "panel gate" }, el("div", {}, view.sprint?.tabs(),
-    el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
-    el("h2", { text: "Ready?" }),
-    el("p", { text: isFirst ? `Find the ${today?.length}-letter word in ${today?.rows} guesses. Your friends see only your colours.` : `${today?.length} letters, ${today?.rows} guesses.` }),
-    lesson(view), el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." })), el("div", {},
-    levelChoice(view),
-    el("button", { type: "button", class: "button accent large", on: { click: () => view.start() } }, "Start the clock", icon("arrow")),
-    el("div", { class: "actions" },
-      howTo(view.app),
-      view.code ? el("button", { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } }, icon("link"), "Invite")
-        : el("a", { class: "button plain", href: "/" }, "Home"))));
+  return el(
+    "div",
+    { class: "panel gate" },
+    el(
+      "div",
+      {},
+      view.sprint?.tabs(),
+      el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
+      el("h2", { text: "Ready?" }),
+      el("p", {
+        text: isFirst
+          ? `Find the ${today?.length}-letter word in ${today?.rows} guesses. Your friends see only your colours.`
+          : `${today?.length} letters, ${today?.rows} guesses.`,
+      }),
+      lesson(view),
+      el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
+    ),
+    el(
+      "div",
+      {},
+      levelChoice(view),
+      el(
+        "button",
+        { type: "button", class: "button accent large", on: { click: () => view.start() } },
+        "Start the clock",
+        icon("arrow"),
+      ),
+      el(
+        "div",
+        { class: "actions" },
+        howTo(view.app),
+        view.code
+          ? el(
+              "button",
+              { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } },
+              icon("link"),
+              "Invite",
+            )
+          : el("a", { class: "button plain", href: "/" }, "Home"),
+      ),
+    ),
+  );
 }
 
 /**
@@ -40,7 +71,12 @@ export function lesson({ app }) {
 
 /** @param {import("../../main.js").App} app */
 export function howTo(app) {
-  return el("button", { type: "button", class: "button plain", on: { click: () => app.sheet("help") } }, icon("help"), "How to race");
+  return el(
+    "button",
+    { type: "button", class: "button plain", on: { click: () => app.sheet("help") } },
+    icon("help"),
+    "How to race",
+  );
 }
 
 const levels = /** @type {const} */ ({
@@ -63,8 +99,17 @@ export function levelChoice(view) {
     });
     return el("label", {}, input, name);
   });
-  return el("div", { class: "level", role: "radiogroup", "aria-label": "Hard mode" },
-    el("span", { class: "level-head" }, el("b", { text: "Hard mode" }), el("span", { class: "level-choices" }, ...choices)), words);
+  return el(
+    "div",
+    { class: "level", role: "radiogroup", "aria-label": "Hard mode" },
+    el(
+      "span",
+      { class: "level-head" },
+      el("b", { text: "Hard mode" }),
+      el("span", { class: "level-choices" }, ...choices),
+    ),
+    words,
+  );
 }
 
 /**
@@ -73,8 +118,20 @@ export function levelChoice(view) {
  * @param {import("../../protocol.js").Today} today
  */
 export function newDay(view, today) {
-  return [el("span", {}, el("b", { text: `No. ${today.number} is out.` }), view.game?.state === "playing" ? " This race still counts for its day." : ""),
-    el("button", { type: "button", class: "button accent", text: "Race it", on: { click: () => view.setPuzzle(today.puzzle) } })];
+  return [
+    el(
+      "span",
+      {},
+      el("b", { text: `No. ${today.number} is out.` }),
+      view.game?.state === "playing" ? " This race still counts for its day." : "",
+    ),
+    el("button", {
+      type: "button",
+      class: "button accent",
+      text: "Race it",
+      on: { click: () => view.setPuzzle(today.puzzle) },
+    }),
+  ];
 }
 
 /** @param {RaceView} view */
@@ -89,13 +146,25 @@ export function moved(view) {
 export function home(view) {
   const result = view.game?.result;
   const ranking = () => view.app.sheet("leaderboard", { code: view.code, puzzle: view.puzzle });
-  return el("div", { class: "panel low" }, view.sprint?.tabs("narrow-only"),
+  return el(
+    "div",
+    { class: "panel low" },
+    view.sprint?.tabs("narrow-only"),
     el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
-    el("div", { class: "actions" },
-      el("button", { type: "button", class: "button accent", on: { click: () => view.showResult() } }, icon("share"), "Result"),
-      el("button", { type: "button", class: "button", on: { click: ranking } }, icon("trophy"), "Ranking")),
+    el(
+      "div",
+      { class: "actions" },
+      el(
+        "button",
+        { type: "button", class: "button accent", on: { click: () => view.showResult() } },
+        icon("share"),
+        "Result",
+      ),
+      el("button", { type: "button", class: "button", on: { click: ranking } }, icon("trophy"), "Ranking"),
+    ),
     (view.room?.members.size ?? 0) > 1 && view.sprint ? view.sprint.tray() : null,
-    el("p", { class: "small next-word" }));
+    el("p", { class: "small next-word" }),
+  );
 }
 
 /**
@@ -109,10 +178,20 @@ export function awaited(view) {
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
   const done = home > 0 ? `${home} home` : "Nobody is home";
-  if (sprint?.isOn) return [sprint.words, sprint.phase === "countdown" ? "It starts in a moment." : racing > 0 ? `${done}. ${counted(racing, "racer")} still on the track.` : "Everybody is done."];
+  if (sprint?.isOn)
+    return [
+      sprint.words,
+      sprint.phase === "countdown"
+        ? "It starts in a moment."
+        : racing > 0
+          ? `${done}. ${counted(racing, "racer")} still on the track.`
+          : "Everybody is done.",
+    ];
   if (racing > 0) return [`${racing} on the track`, `${done}. Waiting for the rest.`];
   if (waiting === lanes.length) return ["Nobody has started", "Waiting for the first racer on today’s word."];
-  return waiting > 0 ? [done, `${counted(waiting, "racer has", "racers have")} not started today’s word.`] : ["Everybody is done", ""];
+  return waiting > 0
+    ? [done, `${counted(waiting, "racer has", "racers have")} not started today’s word.`]
+    : ["Everybody is done", ""];
 }
 
 /**
@@ -122,10 +201,21 @@ export function awaited(view) {
 export function watching(view) {
   const { room, sprint } = view;
   const [title, words] = awaited(view);
-  const takes = room?.seat === null && !room.locked && room.members.size < (view.store.welcome?.limits.members ?? Infinity);
+  const takes =
+    room?.seat === null && !room.locked && room.members.size < (view.store.welcome?.limits.members ?? Infinity);
   const isOut = room?.seat !== null && sprint?.isOut && !sprint.isHost;
   const act = () => (isOut ? void sprint?.ask("sit_out", { out: false }) : view.watch(false));
-  return el("div", { class: "panel await" },
+  return el(
+    "div",
+    { class: "panel await" },
     el("p", { role: "status" }, el("b", { text: title }), el("span", { class: words ? "" : "next-word", text: words })),
-    takes || isOut ? el("button", { type: "button", class: "button accent", on: { click: act } }, icon("seat"), isOut ? "Race along" : "Take a seat") : null);
+    takes || isOut
+      ? el(
+          "button",
+          { type: "button", class: "button accent", on: { click: act } },
+          icon("seat"),
+          isOut ? "Race along" : "Take a seat",
+        )
+      : null,
+  );
 }

@@ -24,18 +24,23 @@ export class RaceView {
     this.puzzle = null;
     this.isWatcher = false;
     this.isGone = false;
-    this.door = ""; // Why the room does not let me in: the code of a refusal.
-    this.ownName = false; // What I chose at the door of a listed room.
+    // Why the room does not let me in: the code of a refusal.
+    this.door = "";
+    // What I chose at the door of a listed room.
+    this.ownName = false;
     this.sprint = /** @type {import("../sprint/sprint.js").SprintRace | null} */ (null);
     this.isFetchingSprint = false;
-    this.opening = /** @type {Set<string>} */ (new Set()); // Puzzles whose opening is under way.
+    // Puzzles whose opening is under way.
+    this.opening = /** @type {Set<string>} */ (new Set());
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
     this.Desk = /** @type {typeof import("../desk/desk.js").Desk | null} */ (null);
     this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
     this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
-    this.doorName = /** @type {string | null} */ (null); // What somebody typed at the door.
+    // What somebody typed at the door.
+    this.doorName = /** @type {string | null} */ (null);
     this.desk = /** @type {import("../desk/desk.js").Desk | null} */ (null);
-    this.isGreeted = true; // Whether nobody waits to be told that the board stands.
+    // Whether nobody waits to be told that the board stands.
+    this.isGreeted = true;
     this.goneReason = "";
     this.deskShape = "";
     this.track = new Track({ label: "Lanes, the leader first" });
@@ -132,7 +137,8 @@ export class RaceView {
         await styled;
         if (this.stop.signal.aborted) return;
         this.sprint = new SprintRace(this);
-        this.store.announce("room", { code: this.code }); // A menu that is open has more to offer now.
+        // A menu that is open has more to offer now.
+        this.store.announce("room", { code: this.code });
       }).catch(() => { this.isFetchingSprint = this.app.partLost(); });
     }
     this.render();
@@ -373,7 +379,8 @@ export class RaceView {
     if (!store.today) return setClockFace(this.bar.time, "0:00");
     if (this.sprint?.tick()) return;
     this.bar.time.classList.remove("late");
-    if (game && game.guesses.length > this.told) return; // It goes on when the row lies: a clock that stops would tell.
+    // It goes on when the row lies: a clock that stops would tell.
+    if (game && game.guesses.length > this.told) return;
     const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");

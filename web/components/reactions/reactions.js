@@ -28,7 +28,11 @@ export function stamp(track, seat, reaction) {
   const [word] = reactions[reaction] ?? [];
   if (!lane || !word) return;
   lane.querySelector(".stamp")?.remove();
-  const tiles = el("span", { class: "stamp", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })));
+  const tiles = el(
+    "span",
+    { class: "stamp", "aria-hidden": "true" },
+    ...[...word].map((letter) => el("i", { text: letter })),
+  );
   lane.append(tiles);
   setTimeout(() => tiles.remove(), 4000);
 }
@@ -39,7 +43,19 @@ export function stamp(track, seat, reaction) {
  */
 export function tray(sprint) {
   const buttons = shown.map(([name, [word, label]]) =>
-    el("button", { type: "button", "aria-label": `React: ${label}`, on: { click: () => void sprint.ask("react", { reaction: name }) } },
-      el("span", { class: "stamp-face", "aria-hidden": "true" }, ...[...word].map((letter) => el("i", { text: letter })))));
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-label": `React: ${label}`,
+        on: { click: () => void sprint.ask("react", { reaction: name }) },
+      },
+      el(
+        "span",
+        { class: "stamp-face", "aria-hidden": "true" },
+        ...[...word].map((letter) => el("i", { text: letter })),
+      ),
+    ),
+  );
   return el("div", { class: "tray", role: "group", "aria-label": "Reactions" }, ...buttons);
 }

@@ -4,7 +4,8 @@ import { commitmentOf } from "../../sha256.js";
 
 /**
  * @typedef {import("../../protocol.js").Replay} Replay
- * @typedef {{ ms: number, seat: number, turn: number, isHome: boolean }} Moment a guess: whose, and whether it was the word
+ * @typedef {{ ms: number, seat: number, turn: number, isHome: boolean }} Moment a guess: whose, and whether it was the
+ *   word
  */
 
 /** ms for which the picture stands when the last lane is done. */
@@ -48,12 +49,20 @@ export function stateAt(replay, ms, isOver) {
     members: new Map(lanes.map(({ seat, name }) => [seat, name])),
     present: lanes.map(({ seat }) => seat),
     race: {
-      race, length, rows, ...(isOver ? { answer } : {}),
-      lanes: new Map(lanes.map(({ seat, moves, finish }) => {
-        const shown = moves.filter((move) => move.ms <= ms);
-        const isDone = finish !== undefined && shown.length === moves.length;
-        return [seat, { seat, rows: shown.map((move) => ({ marks: move.marks, ms: move.ms })), finish: isDone ? finish : null }];
-      })),
+      race,
+      length,
+      rows,
+      ...(isOver ? { answer } : {}),
+      lanes: new Map(
+        lanes.map(({ seat, moves, finish }) => {
+          const shown = moves.filter((move) => move.ms <= ms);
+          const isDone = finish !== undefined && shown.length === moves.length;
+          return [
+            seat,
+            { seat, rows: shown.map((move) => ({ marks: move.marks, ms: move.ms })), finish: isDone ? finish : null },
+          ];
+        }),
+      ),
     },
   };
 }

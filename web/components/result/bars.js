@@ -15,7 +15,12 @@ export function bars(distribution, lost, mine) {
     const isMine = mine !== null && (isLast ? !mine.solved : mine.solved && index === mine.turns - 1);
     const line = el("i");
     line.style.setProperty("width", `${(100 * count) / most}%`);
-    return el("li", { class: isMine ? (isLast ? "mine out" : "mine") : "" }, el("span", { text: isLast ? "X" : String(index + 1) }),
-      el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null), el("span", { text: String(count) }));
+    return el(
+      "li",
+      { class: isMine ? (isLast ? "mine out" : "mine") : "" },
+      el("span", { text: isLast ? "X" : String(index + 1) }),
+      el("span", { class: "bar-line" }, line, isMine ? el("span", { class: "chequer" }) : null),
+      el("span", { text: String(count) }),
+    );
   });
 }

@@ -4,7 +4,7 @@ import { el, icon, named } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
 import { clock, counted, finishTime, headline, ordinal } from "../../wording.js";
-import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
+import { fetchLeaderboard, isRanked } from "../leaderboard/leaderboard.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { bars } from "./bars.js";
@@ -14,7 +14,8 @@ import { share, shareText } from "./sharing.js";
 export function content(app, sheet, { game, code }) {
   const { store } = app;
   const result = game.result;
-  const link = `${app.reachable.url}${code ? `/room/${code}` : `/archive/${game.puzzle}`}`; // On its day that is /today.
+  // On its day that is /today.
+  const link = `${app.reachable.url}${code ? `/room/${code}` : `/archive/${game.puzzle}`}`;
   const photo = el("section", { class: "photo", "aria-label": "Photo finish" });
   const field = el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" });
   const figures = el("div", { class: "figures" });
@@ -23,19 +24,77 @@ export function content(app, sheet, { game, code }) {
   const fieldBox = el("div", { hidden: !isToday }, el("h3", { text: "Today’s field" }), field);
   fieldBox.style.setProperty("visibility", "hidden");
   const next = el("p", { class: "next" });
-  const streak = el("button", { type: "button", class: "button streak-line", hidden: !store.welcome?.features.includes("ranking"), on: { click: () => app.sheet("statistics") } }, icon("chart"), el("span", { text: "Your statistics" }));
+  const streak = el(
+    "button",
+    {
+      type: "button",
+      class: "button streak-line",
+      hidden: !store.welcome?.features.includes("ranking"),
+      on: { click: () => app.sheet("statistics") },
+    },
+    icon("chart"),
+    el("span", { text: "Your statistics" }),
+  );
   const answer = tiles(game.answer ?? "", "2".repeat((game.answer ?? "").length));
   answer.classList.add("answer");
   sheet.body.append(
-    el("div", { class: "result-head" }, answer, el("h2", { text: headline(result.solved, result.turns) }), figures), photo,
-    el("div", { class: "field-and-run" }, fieldBox,
-      el("div", {}, el("h3", { text: "Your run" }), run(game), el("p", { class: "small", text: `No. ${game.number} · ${result.solved ? result.turns : "X"}/${game.rows}` }))),
-    el("div", { class: "sheet-actions" },
-      el("button", { type: "button", class: "button accent large", on: { click: () => share(app, { title: "Your result", text: shareText(result.share, app.preferences.isContrast, link), url: link }) } }, icon("share"), "Share"),
-      code ? el("button", { type: "button", class: "button large", text: "Watch the rest", on: { click: () => sheet.close() } })
-        : el("button", { type: "button", class: "button large", text: "Ranking", on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) } })),
-    el("button", { type: "button", class: "button", hidden: !code, on: { click: () => openPicture(app, code, game) } }, icon("download"), "Podium picture"),
-    streak, next);
+    el("div", { class: "result-head" }, answer, el("h2", { text: headline(result.solved, result.turns) }), figures),
+    photo,
+    el(
+      "div",
+      { class: "field-and-run" },
+      fieldBox,
+      el(
+        "div",
+        {},
+        el("h3", { text: "Your run" }),
+        run(game),
+        el("p", { class: "small", text: `No. ${game.number} · ${result.solved ? result.turns : "X"}/${game.rows}` }),
+      ),
+    ),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button accent large",
+          on: {
+            click: () =>
+              share(app, {
+                title: "Your result",
+                text: shareText(result.share, app.preferences.isContrast, link),
+                url: link,
+              }),
+          },
+        },
+        icon("share"),
+        "Share",
+      ),
+      code
+        ? el("button", {
+            type: "button",
+            class: "button large",
+            text: "Watch the rest",
+            on: { click: () => sheet.close() },
+          })
+        : el("button", {
+            type: "button",
+            class: "button large",
+            text: "Ranking",
+            on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) },
+          }),
+    ),
+    el(
+      "button",
+      { type: "button", class: "button", hidden: !code, on: { click: () => openPicture(app, code, game) } },
+      icon("download"),
+      "Podium picture",
+    ),
+    streak,
+    next,
+  );
 
   /** @type {import("../../protocol.js").Leaderboard | null} */
   let board = null;
@@ -55,10 +114,21 @@ export function content(app, sheet, { game, code }) {
   sheet.closed.addEventListener("abort", () => clearInterval(timer));
   store.addEventListener("room", showAll, { signal: sheet.closed });
   field.replaceChildren(...bars(Array(game.rows).fill(0), 0, result));
-  if (store.welcome?.features.includes("ranking")) void fetchStatistics(app, sheet.closed).then(({ streak: { current, longest }, percent }) => {
-    const days = current > 0 ? `Streak ${current}${longest > current ? `, best ${longest}` : ""}` : longest > 0 ? `Best streak ${longest}` : "";
-    streak.lastElementChild?.replaceChildren([days, percent > 0 ? `${percent} % won` : ""].filter(Boolean).join(" · ") || "Your statistics");
-  }, () => {});
+  if (store.welcome?.features.includes("ranking"))
+    void fetchStatistics(app, sheet.closed).then(
+      ({ streak: { current, longest }, percent }) => {
+        const days =
+          current > 0
+            ? `Streak ${current}${longest > current ? `, best ${longest}` : ""}`
+            : longest > 0
+              ? `Best streak ${longest}`
+              : "";
+        streak.lastElementChild?.replaceChildren(
+          [days, percent > 0 ? `${percent} % won` : ""].filter(Boolean).join(" · ") || "Your statistics",
+        );
+      },
+      () => {},
+    );
   void fetchLeaderboard(game.puzzle, null).then((found) => {
     board = found;
     showFigures();
@@ -114,17 +184,24 @@ function figureParts(store, game, code, board) {
     el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
   const lag = game.result?.lag ?? 0;
   const then = store.today?.puzzle === game.puzzle ? "today" : "that day";
-  const parts = [figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? `${(lag / 1000).toFixed(1)} s lag credit` : "your time")];
+  const parts = [
+    figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? `${(lag / 1000).toFixed(1)} s lag credit` : "your time"),
+  ];
   const room = code ? store.rooms.get(code) : undefined;
   if (room) {
-    const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
+    const all = standings(
+      room,
+      room.races.find((race) => race.puzzle === game.puzzle),
+    );
     const mine = all.find((standing) => standing.seat === room.seat);
     const started = all.filter((standing) => standing.state !== "waiting").length;
-    if (mine?.state === "home" && started > 1) parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
-  } else if (board?.you && board.you.of > 1) {
+    if (mine?.state === "home" && started > 1)
+      parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
+  } else if (board?.you && isRanked(board.you) && board.you.of > 1) {
     parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} ${then}`));
   }
-  if (board?.you && board.you.beaten > 0 && game.state === "solved") parts.push(figure(String(Math.round(board.you.beaten)), "%", "of the others behind you"));
+  if (board?.you && board.you.beaten > 0 && game.state === "solved")
+    parts.push(figure(String(Math.round(board.you.beaten)), "%", "of the others behind you"));
   return parts;
 }
 
@@ -155,8 +232,13 @@ function photoParts(store, game, code) {
     const isMine = standing === mine;
     const isTight = !isMine && labelled.some((other) => Math.abs(other - left(standing)) < 20);
     if (!isMine && !isTight) labelled.push(left(standing));
-    const place = el("div", { class: isMine ? "finisher you" : isTight ? "finisher tight" : "finisher" }, ...Array.from({ length: game.length }, () => el("i")),
-      el("span", { dir: "auto" }, ...named(isMine ? "You" : standing.name, standing.pseudonym)), el("b", { text: clock(standing.finish?.ms ?? 0) }));
+    const place = el(
+      "div",
+      { class: isMine ? "finisher you" : isTight ? "finisher tight" : "finisher" },
+      ...Array.from({ length: game.length }, () => el("i")),
+      el("span", { dir: "auto" }, ...named(isMine ? "You" : standing.name, standing.pseudonym)),
+      el("b", { text: clock(standing.finish?.ms ?? 0) }),
+    );
     place.style.setProperty("left", `${left(standing)}%`);
     ruler.append(place);
   }
@@ -167,6 +249,10 @@ function photoParts(store, game, code) {
 /** @param {import("../../store.js").Game} game */
 function run(game) {
   const label = `${counted(game.guesses.length, "guess", "guesses")}`;
-  return el("div", { class: "run", role: "img", "aria-label": label }, ...game.guesses.map(({ marks }) =>
-    el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))), game.state === "solved" && el("span", { class: "chequer" }));
+  return el(
+    "div",
+    { class: "run", role: "img", "aria-label": label },
+    ...game.guesses.map(({ marks }) => el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))),
+    game.state === "solved" && el("span", { class: "chequer" }),
+  );
 }

@@ -1,5 +1,5 @@
-// Sharing, by the best way this browser has: the system's sheet, the clipboard, or text to select by hand. Where the codes of
-// rooms are hidden, only by ways that show nothing.
+// Sharing, by the best way this browser has: the system's sheet, the clipboard, or text to select by hand. Where the
+// codes of rooms are hidden, only by ways that show nothing.
 
 import { el } from "../elements/elements.js";
 
@@ -21,13 +21,17 @@ export async function share(app, { title, text, url }) {
   }
   const whole = text || url;
   const isLocal = app.reachable.reach === "local" && whole.includes(app.reachable.url);
-  const said = isLocal ? "Copied. The link opens on this machine only" : text ? "Copied. Paste it where your friends are" : "Link copied";
+  const said = isLocal
+    ? "Copied. The link opens on this machine only"
+    : text
+      ? "Copied. Paste it where your friends are"
+      : "Link copied";
   try {
     await navigator.clipboard.writeText(whole); // Missing on plain HTTP, the usual self-host.
     app.say(said);
   } catch {
-    if (!isQuiet) await (await import("../sheet/sheet.js")).openSheet(app, selectable, { title, whole });
-    else if (copiedUnseen(whole)) app.say(said);
+    if (copiedUnseen(whole)) app.say(said);
+    else if (!isQuiet) await (await import("../sheet/sheet.js")).openSheet(app, selectable, { title, whole });
     else app.say("This browser copies nothing unseen. Show the room code first", true);
   }
 }
@@ -71,7 +75,12 @@ function copiedUnseen(whole) {
 
 /** @type {import("../sheet/sheet.js").Content} */
 function selectable(app, sheet, { title, whole }) {
-  const area = el("textarea", { class: "share-text", readonly: true, "aria-label": "Text to copy", rows: String(whole.split("\n").length + 1) });
+  const area = el("textarea", {
+    class: "share-text",
+    readonly: true,
+    "aria-label": "Text to copy",
+    rows: String(whole.split("\n").length + 1),
+  });
   area.value = whole;
   area.addEventListener("focus", () => area.select());
   sheet.body.append(el("h2", { text: title }), area,

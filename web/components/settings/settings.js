@@ -13,18 +13,49 @@ export function content(app, sheet, { game = null, code = null, race = null }) {
   if (game && !game.room) sheet.body.append(hardGroup(app, game));
   sheet.body.append(looks(app, race));
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
-  sheet.body.append(el("div", { class: "sheet-actions" },
-    el("button", { type: "button", class: "button", on: { click: () => app.sheet("help") } }, icon("help"), "How to race"),
-    el("button", { type: "button", class: "button", on: { click: () => app.sheet("account") } }, icon("seat"), "Account"),
-    el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, icon("chart"), "Statistics"),
-    el("a", { class: "button", href: "/", text: "Home" })));
+  sheet.body.append(
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el(
+        "button",
+        { type: "button", class: "button", on: { click: () => app.sheet("help") } },
+        icon("help"),
+        "How to race",
+      ),
+      el(
+        "button",
+        { type: "button", class: "button", on: { click: () => app.sheet("account") } },
+        icon("seat"),
+        "Account",
+      ),
+      el(
+        "button",
+        { type: "button", class: "button", on: { click: () => app.sheet("statistics") } },
+        icon("chart"),
+        "Statistics",
+      ),
+      el("a", { class: "button", href: "/", text: "Home" }),
+    ),
+  );
 }
 
 /** @param {import("../../main.js").App} app */
 export function nameForm(app) {
-  const input = el("input", { class: "text-field", "aria-label": "Your name", maxlength: "20", autocomplete: "nickname", spellcheck: "false" });
+  const input = el("input", {
+    class: "text-field",
+    "aria-label": "Your name",
+    maxlength: "20",
+    autocomplete: "nickname",
+    spellcheck: "false",
+  });
   input.value = app.store.player?.name ?? "";
-  const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button", text: "Save" }));
+  const form = el(
+    "form",
+    { class: "field-row" },
+    input,
+    el("button", { type: "submit", class: "button", text: "Save" }),
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -64,9 +95,18 @@ function hardGroup(app, game) {
     });
     return el("label", {}, input, text);
   });
-  return el("fieldset", { class: "settings-group" }, el("legend", {}, el("b", { text: "Hard mode" })),
+  return el(
+    "fieldset",
+    { class: "settings-group" },
+    el("legend", {}, el("b", { text: "Hard mode" })),
     el("div", { class: "choices" }, ...choices),
-    el("p", { class: "small", text: isFresh ? "Hard: use every clue. Ultra: waste no letter that is known absent." : "It can be lowered now, not raised." }));
+    el("p", {
+      class: "small",
+      text: isFresh
+        ? "Hard: every clue must be used. Ultra: and nothing may be guessed that a clue rules out."
+        : "It can be lowered now, not raised.",
+    }),
+  );
 }
 
 /**
@@ -82,18 +122,46 @@ function looks(app, race) {
     input.addEventListener("change", () => preferences.set("theme", value === "system" ? "" : value));
     return el("label", {}, input, text);
   });
-  return el("div", { class: "settings-group" },
+  return el(
+    "div",
+    { class: "settings-group" },
     el("div", { class: "choices", role: "radiogroup", "aria-label": "Theme" }, ...choices),
-    toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) => preferences.set("contrast", on ? "more" : "normal")).element,
-    "vibrate" in navigator && matchMedia("(pointer: coarse)").matches ? toggle("Touch", "The device moves a little with keys and colours", preferences.get("haptics") !== "off", (on) =>
-      preferences.set("haptics", on ? "on" : "off")).element : null,
-    race?.code ? toggle("Rivals as boards", "Instead of lanes, in rooms of up to 12", app.boards, () => void race.bar.switchShape()).element : null,
-    race?.code ? toggle("Rivals’ colours", "Off: their lanes show how far they are, and no hints", preferences.get("rivals") !== "off", (on) => {
-      preferences.set("rivals", on ? "on" : "off");
-      race.render();
-    }).element : null,
-    race?.code ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
-      preferences.set("reactions", on ? "on" : "off")).element : null);
+    toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) =>
+      preferences.set("contrast", on ? "more" : "normal"),
+    ).element,
+    "vibrate" in navigator && matchMedia("(pointer: coarse)").matches
+      ? toggle(
+          "Vibration",
+          "The device moves a little with keys and colours",
+          preferences.get("haptics") !== "off",
+          (on) => preferences.set("haptics", on ? "on" : "off"),
+        ).element
+      : null,
+    race?.code
+      ? toggle(
+          "Rivals as boards",
+          "Instead of lanes, in rooms of up to 12",
+          app.boards,
+          () => void race.bar.switchShape(),
+        ).element
+      : null,
+    race?.code
+      ? toggle(
+          "Rivals’ colours",
+          "Off: their lanes show how far they are, and no hints",
+          preferences.get("rivals") !== "off",
+          (on) => {
+            preferences.set("rivals", on ? "on" : "off");
+            race.render();
+          },
+        ).element
+      : null,
+    race?.code
+      ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
+          preferences.set("reactions", on ? "on" : "off"),
+        ).element
+      : null,
+  );
 }
 
 /**
@@ -107,7 +175,11 @@ function toggle(title, words, isOn, change) {
   input.checked = isOn;
   input.addEventListener("change", () => change(input.checked));
   const small = el("small", { text: words });
-  return { element: el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), small), input), input, small };
+  return {
+    element: el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), small), input),
+    input,
+    small,
+  };
 }
 
 /**
@@ -128,7 +200,11 @@ function pseudonymToggle(app, code) {
     const shown = `This room sees ${members?.get(seat)}`;
     input.disabled = Boolean(pseudonyms.get(seat));
     input.checked = pseudonyms.has(seat);
-    small.textContent = input.disabled ? `${shown}. The host has hidden your own name` : input.checked ? shown : "An animal name, in this room only";
+    small.textContent = input.disabled
+      ? `${shown}. The host has hidden your own name`
+      : input.checked
+        ? shown
+        : "An animal name, in this room only";
   };
   return { element, show };
 }
@@ -152,11 +228,28 @@ function roomGroup(app, sheet, code, race) {
     }
   };
   const title = el("h3");
-  const isHidden = toggle("Hide the room code", "For streams: with the link, the QR code and the address. F2 does the same", app.isCodeHidden, (on) => void app.hideCode(on));
-  const limits = el("p", { class: "small", text: "Copying the link still works. Not hidden: this browser’s history, and links from elsewhere until their page is there. "
-    + "If the code was seen, the host can give the room a new one." });
+  const isHidden = toggle(
+    "Hide the room code",
+    "For streams: with the link, the QR code and the address. F2 does the same",
+    app.isCodeHidden,
+    (on) => void app.hideCode(on),
+  );
+  const limits = el("p", {
+    class: "small",
+    text:
+      "Copying the link still works. Not hidden: this browser’s history, and links from elsewhere until their page is there. " +
+      "If the code was seen, the host can give the room a new one.",
+  });
   const pseudonym = isMember ? pseudonymToggle(app, code) : null;
-  const people = el("button", { type: "button", class: "button", on: { click: () => race?.sprint && app.sheet("host", { sprint: race.sprint }) } }, icon("people"));
+  const people = el(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      on: { click: () => race?.sprint && app.sheet("host", { sprint: race.sprint }) },
+    },
+    icon("people"),
+  );
   const peopleWords = new Text();
   people.append(peopleWords);
   const ending = endWord(() => race?.sprint, () => sheet.close());
@@ -176,17 +269,75 @@ function roomGroup(app, sheet, code, race) {
   show();
   app.preferences.addEventListener("change", show, { signal: sheet.closed });
   app.store.addEventListener("room", show, { signal: sheet.closed });
-  return el("div", { class: "settings-group" }, title,
-    el("div", { class: "sheet-actions" }, ending,
-      el("button", { type: "button", class: "button", on: { click: () => void app.invite(code) } }, icon("link"), "Invite"),
-      el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) } }, icon("trophy"), "Ranking"),
+  return el(
+    "div",
+    { class: "settings-group" },
+    title,
+    el(
+      "div",
+      { class: "sheet-actions" },
+      ending,
+      el(
+        "button",
+        { type: "button", class: "button", on: { click: () => void app.invite(code) } },
+        icon("link"),
+        "Invite",
+      ),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) },
+        },
+        icon("trophy"),
+        "Ranking",
+      ),
       race ? people : null,
       race ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), "Stage view") : null,
-      el("button", { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } }, icon("again"), "Past races")),
-    isHidden.element, limits, pseudonym?.element,
-    isMember ? null : el("button", { type: "button", class: "button", on: { click: () => { sheet.close(); race?.watch(false); } } }, icon("seat"), "Take a seat"),
-    heir, isMember ? sure("leave", "Give up my seat", () => ["Give up my seat", heirName(app.store.rooms.get(code))].filter(Boolean).join(", and make host "), () => void leave(), "plain")
-      : el("button", { type: "button", class: "button plain", text: "Stop watching", on: { click: () => void leave() } }));
+      el(
+        "button",
+        { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } },
+        icon("again"),
+        "Past races",
+      ),
+    ),
+    isHidden.element,
+    limits,
+    pseudonym?.element,
+    isMember
+      ? null
+      : el(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            on: {
+              click: () => {
+                sheet.close();
+                race?.watch(false);
+              },
+            },
+          },
+          icon("seat"),
+          "Take a seat",
+        ),
+    heir,
+    isMember
+      ? sure(
+          "leave",
+          "Give up my seat",
+          () => ["Give up my seat", heirName(app.store.rooms.get(code))].filter(Boolean).join(", and make host "),
+          () => void leave(),
+          "plain",
+        )
+      : el("button", {
+          type: "button",
+          class: "button plain",
+          text: "Stop watching",
+          on: { click: () => void leave() },
+        }),
+  );
 }
 
 /**
@@ -202,5 +353,7 @@ function heirName(room) {
 /** @param {import("../../state.js").Room | undefined} room */
 function heirWords(room) {
   const name = heirName(room);
-  return name ? `You are the host. If you give up your seat, ${name} becomes host at once. If you are only away, whoever has been here longest does after a minute.` : "";
+  return name
+    ? `You are the host. If you give up your seat, ${name} becomes host at once. If you are only away, whoever has been here longest does after a minute.`
+    : "";
 }

@@ -16,13 +16,18 @@ export function content(app, sheet, { sprint }) {
   const groups = el("div", { class: "setup-groups" });
   const now = () => /** @type {Sprint} */ (store.rooms.get(code)?.sprint);
   let drawn = "";
-  /** What was chosen and has not come back yet: what comes back meanwhile is of an earlier choice. @type {Partial<Sprint>} */
+  /**
+   * What was chosen and has not come back yet: what comes back meanwhile is of an earlier choice. @type
+   * {Partial<Sprint>}
+   */
   let chosen = {};
 
   const show = () => {
     const known = now();
     if (!known) return sheet.close();
-    chosen = Object.fromEntries(Object.entries(chosen).filter(([field, value]) => known[/** @type {keyof Sprint} */ (field)] !== value));
+    chosen = Object.fromEntries(
+      Object.entries(chosen).filter(([field, value]) => known[/** @type {keyof Sprint} */ (field)] !== value),
+    );
     const settings = { ...known, ...chosen };
     words.textContent = summary(settings);
     // A choice that came back from the server as it stands here is no reason to draw: the focus is on it.
@@ -35,7 +40,9 @@ export function content(app, sheet, { sprint }) {
     const after = [...fresh.querySelectorAll("input")];
     // The same choices stay where they are: somebody may be pressing the next one.
     if (before.map((input) => input.dataset.of).join() === after.map((input) => input.dataset.of).join()) {
-      return before.forEach((input, index) => { input.checked = after[index]?.checked ?? false; });
+      return before.forEach((input, index) => {
+        input.checked = after[index]?.checked ?? false;
+      });
     }
     groups.replaceChildren(...fresh.childNodes);
     if (focus) /** @type {HTMLElement | null} */ (groups.querySelector(`[data-of="${focus}"]`))?.focus();
@@ -52,7 +59,9 @@ export function content(app, sheet, { sprint }) {
 
   /** @param {Sprint} settings */
   const parts = (settings) => {
-    const offered = store.welcome?.sprints?.length ? store.welcome.sprints : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
+    const offered = store.welcome?.sprints?.length
+      ? store.welcome.sprints
+      : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
     const lengths = offered.find((one) => one.language === settings.language)?.lengths ?? [settings.length];
     /**
      * @template {keyof Sprint} Field
@@ -62,33 +71,83 @@ export function content(app, sheet, { sprint }) {
      * @param {(value: Sprint[Field]) => string} name
      */
     const chips = (legend, field, values, name) => {
-      const shown = values.includes(settings[field]) ? values : [...values, settings[field]].sort((a, b) => Number(a) - Number(b));
-      return el("fieldset", { class: "chips" }, el("legend", { text: legend }), ...shown.map((value) => {
-        const input = el("input", { type: "radio", name: `sprint-${field}`, value: String(value), "data-of": `${field}-${value}` });
-        input.checked = settings[field] === value;
-        input.addEventListener("change", () => void set(/** @type {Partial<Sprint>} */ ({ [field]: value })));
-        return el("label", {}, input, el("span", { text: name(value) }));
-      }));
+      const shown = values.includes(settings[field])
+        ? values
+        : [...values, settings[field]].sort((a, b) => Number(a) - Number(b));
+      return el(
+        "fieldset",
+        { class: "chips" },
+        el("legend", { text: legend }),
+        ...shown.map((value) => {
+          const input = el("input", {
+            type: "radio",
+            name: `sprint-${field}`,
+            value: String(value),
+            "data-of": `${field}-${value}`,
+          });
+          input.checked = settings[field] === value;
+          input.addEventListener("change", () => void set(/** @type {Partial<Sprint>} */ ({ [field]: value })));
+          return el("label", {}, input, el("span", { text: name(value) }));
+        }),
+      );
     };
     return [
-      offered.length > 1 ? chips("Language", "language", offered.map((one) => one.language), (language) => languageNames.of(language) ?? language) : null,
+      offered.length > 1
+        ? chips(
+            "Language",
+            "language",
+            offered.map((one) => one.language),
+            (language) => languageNames.of(language) ?? language,
+          )
+        : null,
       chips("Letters", "length", lengths, String),
       chips("Words", "rounds", [1, 2, 3, 5, 10, 20], String),
       chips("Guesses for each", "rows", [4, 5, 6, 7, 8, 10], String),
       chips("Time for each", "limit", [30, 60, 120, 180, 300, 600], (seconds) => clock(seconds * 1000)),
-      chips("Clues", "hard", ["off", "hard", "ultra"], (level) => ({ off: "As you like", hard: "Hard", ultra: "Ultra hard" })[level]),
-      chips("Who comes late", "late", ["start", "wait"], (late) => ({ start: "Starts at once", wait: "Waits a word" })[late]),
+      chips(
+        "Clues",
+        "hard",
+        ["off", "hard", "ultra"],
+        (level) => ({ off: "As you like", hard: "Hard", ultra: "Ultra hard" })[level],
+      ),
+      chips(
+        "Who comes late",
+        "late",
+        ["start", "wait"],
+        (late) => ({ start: "Starts at once", wait: "Waits a word" })[late],
+      ),
       chips("The next word", "next", ["auto", "host"], (next) => ({ auto: "By itself", host: "When I say" })[next]),
     ].flatMap((part) => (part ? [part] : []));
   };
 
-  sheet.body.append(el("h2", { text: "Set up the sprint" }), words, groups,
-    el("div", { class: "sheet-actions" },
-      el("button", { type: "button", class: "button accent large", on: { click: async () => {
-        if (await sprint.ask("start")) sheet.close();
-      } } }, "Start", icon("arrow")),
-      el("button", { type: "button", class: "button large", text: "Done", on: { click: () => sheet.close() } })),
-    el("p", { class: "small", text: `${counted(store.rooms.get(code)?.present.length ?? 0, "racer")} here now. Everybody gets the same word, drawn fresh; nothing can be paused.` }));
+  sheet.body.append(
+    el("h2", { text: "Set up the sprint" }),
+    words,
+    groups,
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button accent large",
+          on: {
+            click: async () => {
+              if (await sprint.ask("start")) sheet.close();
+            },
+          },
+        },
+        "Start",
+        icon("arrow"),
+      ),
+      el("button", { type: "button", class: "button large", text: "Done", on: { click: () => sheet.close() } }),
+    ),
+    el("p", {
+      class: "small",
+      text: `${counted(store.rooms.get(code)?.present.length ?? 0, "racer")} here now. Everybody gets the same word, drawn fresh; nothing can be paused.`,
+    }),
+  );
   show();
   store.addEventListener("room", show, { signal: sheet.closed });
 }

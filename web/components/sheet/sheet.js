@@ -1,4 +1,5 @@
-// A sheet from below, on a native dialog: focus stays in it; Escape, the backdrop, Back and a swipe down close it; focus goes back after it.
+// A sheet from below, on a native dialog: focus stays in it; Escape, the backdrop, Back and a swipe down close it;
+// focus goes back after it.
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
@@ -41,7 +42,8 @@ function takeBack() {
       resolve();
     };
     wentBack = done;
-    setTimeout(() => wentBack === done && done(), 1000); // A browser that does not go back keeps nobody from the next sheet.
+    // A browser that does not go back keeps nobody from the next sheet.
+    setTimeout(() => wentBack === done && done(), 1000);
     history.back();
   });
 }
@@ -59,10 +61,17 @@ export async function openSheet(app, content, props, styles = []) {
   app.closeSheet = () => wasOfSheet(app);
   const body = el("div", { class: "sheet-body", tabindex: "-1" });
   /** @type {HTMLDialogElement} */
-  const dialog = el("dialog", { class: "sheet" },
+  const dialog = el(
+    "dialog",
+    { class: "sheet" },
     el("div", { class: "grip", "aria-hidden": "true" }),
-    el("button", { type: "button", class: "icon-button sheet-close", "aria-label": "Close", on: { click: () => dialog.close() } }, icon("close")),
-    body);
+    el(
+      "button",
+      { type: "button", class: "icon-button sheet-close", "aria-label": "Close", on: { click: () => dialog.close() } },
+      icon("close"),
+    ),
+    body,
+  );
   const stop = new AbortController();
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -15,7 +15,13 @@ const pause = 500;
  */
 export function sure(key, text, label, act, kind = "small-button") {
   const words = () => (typeof label === "string" ? label : label());
-  const button = el("button", { type: "button", class: `button ${kind}`, "data-key": key, "aria-label": words(), text });
+  const button = el("button", {
+    type: "button",
+    class: `button ${kind}`,
+    "data-key": key,
+    "aria-label": words(),
+    text,
+  });
   let isAsking = false;
   let askedAt = 0;
   const rest = () => {
@@ -39,13 +45,15 @@ export function sure(key, text, label, act, kind = "small-button") {
     button.classList.add("asking");
     setTimeout(rest, 4000);
   });
-  button.addEventListener("keydown", (event) => void (event.repeat && event.preventDefault())); // A key that is held is one press.
+  // A key that is held is one press.
+  button.addEventListener("keydown", (event) => void (event.repeat && event.preventDefault()));
   button.addEventListener("blur", rest);
   return button;
 }
 
 /**
- * Beside others a question takes the place of all of them, which stays as it is: what is asked stands under the pointer that asked.
+ * Beside others a question takes the place of all of them, which stays as it is: what is asked stands under the pointer
+ * that asked.
  * @param {HTMLElement} button
  * @param {boolean} isAsking
  */

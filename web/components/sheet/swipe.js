@@ -38,7 +38,11 @@ export function swipeable(dialog, body) {
     from = null;
     dialog.style.translate = "";
     if (reduced.matches) return goes && dialog.close();
-    const motion = dialog.animate(way, { duration: goes ? 180 : 140, easing: goes ? "ease-in" : "ease-out", fill: goes ? "forwards" : "none" });
+    const motion = dialog.animate(way, {
+      duration: goes ? 180 : 140,
+      easing: goes ? "ease-in" : "ease-out",
+      fill: goes ? "forwards" : "none",
+    });
     if (goes) motion.onfinish = () => dialog.close();
   };
   dialog.addEventListener("touchend", release);
@@ -51,8 +55,10 @@ export function swipeable(dialog, body) {
  * @param {HTMLElement} body
  */
 function isAtTop(target, body) {
-  if (!(target instanceof Element) || target.closest("input:not([type=checkbox], [type=radio]), textarea")) return false;
+  if (!(target instanceof Element) || target.closest("input:not([type=checkbox], [type=radio]), textarea"))
+    return false;
   if (!body.contains(target)) return true;
-  for (let one = /** @type {Element | null} */ (target); one && one !== body; one = one.parentElement) if (one.scrollTop > 0) return false;
+  for (let one = /** @type {Element | null} */ (target); one && one !== body; one = one.parentElement)
+    if (one.scrollTop > 0) return false;
   return body.scrollTop <= 0;
 }

@@ -13,18 +13,36 @@ export function lines(store, asked, watch) {
   const offered = offeredLines(store);
   if (offered.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
   const names = new Intl.DisplayNames(["en"], { type: "language" });
-  return el("nav", { class: "lines", "aria-label": "Words to practise with" }, ...offered.map(({ language, lengths }) => el("p", {},
-    el("span", { text: offered.length > 1 ? names.of(language) ?? language : "Letters" }),
-    ...lengths.map((length) => {
-      const line = `${language}-${length}`;
-      const best = watch.best(`practice-${line}`, store.player?.id ?? "");
-      const time = best?.ms === null || !best ? "" : clock(best.ms);
-      const words = best ? `, your best: ${[counted(best.turns, "guess", "guesses"), time].filter(Boolean).join(", ")}` : "";
-      const small = best ? el("small", { text: `in ${best.turns}` }, el("i", { text: time ? ` · ${time}` : "" })) : null;
-      const link = el("a", { href: `/practice?words=${line}`, "aria-label": `${length} letters${words}` }, String(length), small);
-      if (asked === `practice-${line}`) link.setAttribute("aria-current", "page");
-      return link;
-    }))));
+  return el(
+    "nav",
+    { class: "lines", "aria-label": "Words to practise with" },
+    ...offered.map(({ language, lengths }) =>
+      el(
+        "p",
+        {},
+        el("span", { text: offered.length > 1 ? (names.of(language) ?? language) : "Letters" }),
+        ...lengths.map((length) => {
+          const line = `${language}-${length}`;
+          const best = watch.best(`practice-${line}`, store.player?.id ?? "");
+          const time = best?.ms === null || !best ? "" : clock(best.ms);
+          const words = best
+            ? `, your best: ${[counted(best.turns, "guess", "guesses"), time].filter(Boolean).join(", ")}`
+            : "";
+          const small = best
+            ? el("small", { text: `in ${best.turns}` }, el("i", { text: time ? ` · ${time}` : "" }))
+            : null;
+          const link = el(
+            "a",
+            { href: `/practice?words=${line}`, "aria-label": `${length} letters${words}` },
+            String(length),
+            small,
+          );
+          if (asked === `practice-${line}`) link.setAttribute("aria-current", "page");
+          return link;
+        }),
+      ),
+    ),
+  );
 }
 
 /**
@@ -44,5 +62,7 @@ export function offeredLines(store) {
 export function hasWords(store, asked) {
   const [, language = "", length = ""] = asked.split("/")[0]?.split("-") ?? [];
   const offered = offeredLines(store);
-  return offered.length === 0 || offered.some((one) => one.language === language && one.lengths.includes(Number(length)));
+  return (
+    offered.length === 0 || offered.some((one) => one.language === language && one.lengths.includes(Number(length)))
+  );
 }

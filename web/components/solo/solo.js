@@ -15,14 +15,20 @@ export class SoloView extends RaceView {
     super(app, null);
     const { signal } = this.stop;
     this.isNewcomer = !app.preferences.get("met") && !app.preferences.get("practice");
-    const pause = () => { this.look(); this.stopwatch.save(); };
+    const pause = () => {
+      this.look();
+      this.stopwatch.save();
+    };
     document.addEventListener("visibilitychange", pause, { signal });
     window.addEventListener("pagehide", pause, { signal });
   }
 
   /** The clock of practice; the view is drawn by what it is made of, before that is made. */
   get stopwatch() {
-    if (!this.ownWatch) this.ownWatch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: keep }, () => performance.now());
+    if (!this.ownWatch)
+      this.ownWatch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: keep }, () =>
+        performance.now(),
+      );
     return this.ownWatch;
   }
 
@@ -59,7 +65,9 @@ export class SoloView extends RaceView {
     super.remove();
   }
 
-  /** What the address asked for when this view came: `practice-en-5`, or a day’s puzzle. Who names no words practises with those
+  /**
+   * What the address asked for when this view came: `practice-en-5`, or a day’s puzzle. Who names no words practises
+   * with those
    * of today’s line. */
   get asked() {
     if (this.askedFor === undefined) {
@@ -86,7 +94,11 @@ export class SoloView extends RaceView {
 
   /** @param {"longDay" | "shortDay"} written how a day is */
   titled(written) {
-    return this.isPractice ? "Practice" : Number.isNaN(Date.parse(this.day)) ? "Past days" : this.days?.[written](this.day) ?? "Past days";
+    return this.isPractice
+      ? "Practice"
+      : Number.isNaN(Date.parse(this.day))
+        ? "Past days"
+        : (this.days?.[written](this.day) ?? "Past days");
   }
 
   get hasBegun() {
@@ -105,7 +117,8 @@ export class SoloView extends RaceView {
     const today = this.store.today;
     if (!today) return;
     const [, kind = ""] = /^(guess|practice)-[a-z]+-\d+(?:\/|$)/.exec(this.asked) ?? [];
-    if (this.asked !== "" && !(kind === (this.isPractice ? "practice" : "guess") && hasWords(this.store, this.asked))) this.hasNoWords();
+    if (this.asked !== "" && !(kind === (this.isPractice ? "practice" : "guess") && hasWords(this.store, this.asked)))
+      this.hasNoWords();
     if (this.isGone) return this.render();
     if (!this.isPractice && this.day === today.day) return this.goToToday();
     this.puzzle ??= this.asked;
@@ -134,7 +147,9 @@ export class SoloView extends RaceView {
     this.days = days;
     try {
       const [line = ""] = this.asked.split("/");
-      const { first, today, games } = await ask(`/me/games?line=${line}&from=${this.day}&to=${this.day}`, { signal: this.stop.signal });
+      const { first, today, games } = await ask(`/me/games?line=${line}&from=${this.day}&to=${this.day}`, {
+        signal: this.stop.signal,
+      });
       const game = /** @type {import("../../protocol.js").PlayedDay | undefined} */ (games[0]);
       if (game?.state === "playing" && game.ranked) return this.goToToday(); // It can still count.
       this.isBegun = game !== undefined;
@@ -188,10 +203,27 @@ export class SoloView extends RaceView {
   /** @param {import("../../store.js").Game} game */
   makeDesk(game) {
     const before = this.desk;
+    const [stood, place] = [before?.board.element, before?.area].map((one) => one?.getBoundingClientRect());
+    const size = before?.board.element.querySelector(".tile")?.getBoundingClientRect().height;
     if (!super.makeDesk(game)) return false;
     const { desk } = this;
-    if (desk && before && before !== desk && this.isPractice && before.game.length === game.length) sweep(desk, before);
-    desk?.addEventListener("again", () => this.isPractice && this.game?.state !== "playing" && !document.querySelector("dialog[open]") && this.again());
+    if (
+      desk &&
+      before &&
+      stood &&
+      place &&
+      size &&
+      before !== desk &&
+      this.isPractice &&
+      before.game.length === game.length
+    ) {
+      sweep(desk, before.board.element, { left: stood.left - place.left, top: stood.top - place.top, size });
+    }
+    desk?.addEventListener(
+      "again",
+      () =>
+        this.isPractice && this.game?.state !== "playing" && !document.querySelector("dialog[open]") && this.again(),
+    );
     desk?.addEventListener("draft", () => {
       this.look();
       this.stopwatch.begin();
@@ -236,7 +268,9 @@ export class SoloView extends RaceView {
     const [head, ...rest] = super.deskParts(mode);
     const isBoard = this.isPractice && mode === "board";
     const isFirst = isBoard && this.game?.state === "playing" && this.isNewcomer;
-    const choice = isBoard ? lines(this.store, this.asked, this.stopwatch) ?? (isFirst ? el("div", { class: "newcomers" }) : null) : null;
+    const choice = isBoard
+      ? (lines(this.store, this.asked, this.stopwatch) ?? (isFirst ? el("div", { class: "newcomers" }) : null))
+      : null;
     if (isFirst) choice?.prepend(this.welcome());
     return [...(head ? [head] : []), ...(choice ? [choice] : []), ...rest];
   }
@@ -248,14 +282,28 @@ export class SoloView extends RaceView {
 
   /** For somebody who came by a link and has never raced. */
   welcome() {
-    return el("p", { class: "newcomer" }, this.aim, el("button", { type: "button", text: "How to race", on: { click: () => void this.app.sheet("help") } }));
+    return el(
+      "p",
+      { class: "newcomer" },
+      this.aim,
+      el("button", { type: "button", text: "How to race", on: { click: () => void this.app.sheet("help") } }),
+    );
   }
 
   deskHead() {
-    return el("div", { class: "desk-head wide-only" },
-      el("div", {}, el("h2", { text: this.isPractice ? "Practice" : "A past day" }),
-        el("p", { text: this.isPractice ? `Word ${this.game?.number}` : `No. ${this.game?.number} · ${dayName(this.day)}` })),
-      this.game?.ranked ? null : el("span", { class: "pill unranked", text: "Not ranked" }));
+    return el(
+      "div",
+      { class: "desk-head wide-only" },
+      el(
+        "div",
+        {},
+        el("h2", { text: this.isPractice ? "Practice" : "A past day" }),
+        el("p", {
+          text: this.isPractice ? `Word ${this.game?.number}` : `No. ${this.game?.number} · ${dayName(this.day)}`,
+        }),
+      ),
+      this.game?.ranked ? null : el("span", { class: "pill unranked", text: "Not ranked" }),
+    );
   }
 
   showBanner() {} // No day that begins has anything to do with this.
@@ -271,11 +319,15 @@ const sweeping = 450;
 /**
  * Sweeps the board of the game before off this one.
  * @param {import("../desk/desk.js").Desk} desk
- * @param {import("../desk/desk.js").Desk} before
+ * @param {HTMLElement} before the old board
+ * @param {{ left: number, top: number, size: number }} stood px: where it stood in its area, and the size of its tiles
  */
-function sweep(desk, before) {
-  const cloth = el("div", { class: "sweep", "aria-hidden": "true" }, el("div", {}, before.board.element), el("i"));
+function sweep(desk, before, stood) {
+  const cloth = el("div", { class: "sweep", "aria-hidden": "true" }, el("div", {}, before), el("i"));
   desk.area.append(cloth);
+  // The new area may be higher than the old one: the old board keeps its place and its size.
+  Object.assign(before.style, { position: "absolute", left: `${stood.left}px`, top: `${stood.top}px` });
+  before.style.setProperty("--size", `${stood.size}px`);
   setTimeout(() => cloth.remove(), sweeping);
 }
 

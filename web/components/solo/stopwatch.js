@@ -1,12 +1,14 @@
-// The time of a practice game: it starts with the first letter, and runs only while the board is in front of the reader. The server times
-// games from their opening without a pause, which says nothing of somebody who practises now and then; nothing ranks this time.
+// The time of a practice game: it starts with the first letter, and runs only while the board is in front of the
+// reader. The server times games from their opening without a pause, which says nothing of somebody who practises now
+// and then; nothing ranks this time.
 
 /** ms that one look may add at most: a device that slept did not practise. */
 const longest = 5000;
 
 export class Stopwatch {
   /**
-   * @param {{ read: () => string | null, write: (text: string) => void }} kept what outlasts a visit: a game of each line
+   * @param {{ read: () => string | null, write: (text: string) => void }} kept what outlasts a visit: a game of each
+   *   line
    * @param {() => number} now ms
    */
   constructor(kept, now) {
@@ -60,7 +62,9 @@ export class Stopwatch {
   save() {
     if (!this.isBegun || this.ms === null) return;
     const all = this.all();
-    this.kept.write(JSON.stringify({ ...all, [this.line]: [this.game, Math.round(this.ms), ...(all[this.line]?.slice(2) ?? [])] }));
+    this.kept.write(
+      JSON.stringify({ ...all, [this.line]: [this.game, Math.round(this.ms), ...(all[this.line]?.slice(2) ?? [])] }),
+    );
   }
 
   /**
@@ -87,7 +91,10 @@ export class Stopwatch {
     return of === player && typeof turns === "number" ? { turns, ms: typeof ms === "number" ? ms : null } : null;
   }
 
-  /** @returns {Record<string, [string, number, string?, number?, (number | null)?]>} game and ms; of whom the best is, its guesses and ms */
+  /**
+   * @returns {Record<string, [string, number, string?, number?, (number | null)?]>} game and ms; of whom the best is,
+   *   its guesses and ms
+   */
   all() {
     try {
       const all = JSON.parse(this.kept.read() ?? "{}");

@@ -7,7 +7,12 @@ export class Lights {
     this.tiles = ["3", "2", "1"].map((text) => el("span", { class: "light", text }));
     this.words = el("p", {});
     // What it says is read aloud once, by the page's own live region.
-    this.element = el("div", { class: "lights", "aria-hidden": "true" }, el("div", { class: "light-row" }, ...this.tiles), this.words);
+    this.element = el(
+      "div",
+      { class: "lights", "aria-hidden": "true" },
+      el("div", { class: "light-row" }, ...this.tiles),
+      this.words,
+    );
     this.shown = "";
   }
 

@@ -37,7 +37,8 @@ export class Pace {
   }
 
   /**
-   * What is to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every other word.
+   * What is to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every
+   * other word.
    * @param {import("../../state.js").Room | undefined} room
    * @param {number} now instant of the server's clock
    * @returns {SprintPhase}
@@ -75,8 +76,12 @@ const placePoints = [10, 7, 5, 4, 3, 2, 1];
  * @returns {import("../../protocol.js").Placed[]}
  */
 export function placed(race) {
-  const lanes = [...race?.lanes.values() ?? []].map(({ seat, rows, finish }) => ({
-    seat, solved: finish?.solved ?? false, turns: finish?.turns ?? rows.length, ms: finish?.ms ?? rows.at(-1)?.ms ?? 0 }));
+  const lanes = [...(race?.lanes.values() ?? [])].map(({ seat, rows, finish }) => ({
+    seat,
+    solved: finish?.solved ?? false,
+    turns: finish?.turns ?? rows.length,
+    ms: finish?.ms ?? rows.at(-1)?.ms ?? 0,
+  }));
   const isAhead = (/** @type {typeof lanes[0]} */ a, /** @type {typeof lanes[0]} */ b) =>
     a.solved && (!b.solved || a.turns < b.turns || (a.turns === b.turns && a.ms < b.ms));
   return lanes.map((lane) => {

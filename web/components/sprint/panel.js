@@ -32,12 +32,29 @@ export class SprintPanel {
     if (!room) return;
     const { seat, series, ready, out, sprint, host, present, locked } = room;
     const waits = phase === "racing" ? this.sprint.racing : 0;
-    const picture = JSON.stringify([phase, seat, isHost, ready, out, sprint, host, present, locked, [...room.members], [...room.pseudonyms], waits, series && { ...series, points: [...series.points] },
-      race?.answer]);
+    const picture = JSON.stringify([
+      phase,
+      seat,
+      isHost,
+      ready,
+      out,
+      sprint,
+      host,
+      present,
+      locked,
+      [...room.members],
+      [...room.pseudonyms],
+      waits,
+      series && { ...series, points: [...series.points] },
+      race?.answer,
+    ]);
     if (picture === this.picture) return;
     const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
     this.picture = picture;
-    const held = document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const held =
+      document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement)
+        ? document.activeElement.dataset.key
+        : undefined;
     this.element.classList.toggle("fresh", isNew);
     this.element.replaceChildren(...this.parts(room));
     if (held) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${held}"]`))?.focus();
@@ -72,10 +89,19 @@ export class SprintPanel {
     return [
       sprint.tabs(),
       el("h2", { text: "Sprint" }),
-      el("p", { text: room.sprint ? `${summary(room.sprint)} The same fresh word for everybody, at the same instant.` : "" }),
+      el("p", {
+        text: room.sprint ? `${summary(room.sprint)} The same fresh word for everybody, at the same instant.` : "",
+      }),
       ...this.startButtons(room, "Start the sprint"),
-      el("p", { class: "small", text: sprint.isOut && members.length === 0 ? "Nobody is here to race yet. Invite somebody." : room.seat === null || sprint.isOut || members.length > 1 ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
-        : "Alone in here: start for practice, or invite somebody first." }),
+      el("p", {
+        class: "small",
+        text:
+          sprint.isOut && members.length === 0
+            ? "Nobody is here to race yet. Invite somebody."
+            : room.seat === null || sprint.isOut || members.length > 1
+              ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
+              : "Alone in here: start for practice, or invite somebody first.",
+      }),
       room.seat === null || members.length < 2 ? null : tray(sprint),
     ];
   }
@@ -88,17 +114,39 @@ export class SprintPanel {
   startButtons(room, words) {
     const { sprint } = this;
     if (room.seat === null) return this.offer(room);
-    const sit = this.button("sit", "", () => void sprint.ask("sit_out", { out: !sprint.isOut }), icon(sprint.isOut ? "flag" : "eye"), sprint.isOut ? "Race along" : "Host without racing");
+    const sit = this.button(
+      "sit",
+      "",
+      () => void sprint.ask("sit_out", { out: !sprint.isOut }),
+      icon(sprint.isOut ? "flag" : "eye"),
+      sprint.isOut ? "Race along" : "Host without racing",
+    );
     if (sprint.isOut && !sprint.isHost) {
-      return [el("p", { class: "small", text: "You sit out: no lane, and nobody waits for you." }), this.button("sit", "accent large", () => void sprint.ask("sit_out", { out: false }), "Race along")];
+      return [
+        el("p", { class: "small", text: "You sit out: no lane, and nobody waits for you." }),
+        this.button("sit", "accent large", () => void sprint.ask("sit_out", { out: false }), "Race along"),
+      ];
     }
     const isReady = room.ready.includes(room.seat);
-    const ready = this.button("ready", sprint.isHost ? "" : isReady ? "large" : "accent large", () => void sprint.ask("ready", { ready: !isReady }),
-      isReady ? icon("tick") : null, isReady ? "Ready" : "I am ready");
+    const ready = this.button(
+      "ready",
+      sprint.isHost ? "" : isReady ? "large" : "accent large",
+      () => void sprint.ask("ready", { ready: !isReady }),
+      isReady ? icon("tick") : null,
+      isReady ? "Ready" : "I am ready",
+    );
     ready.setAttribute("aria-pressed", String(isReady));
     if (!sprint.isHost) return [ready];
-    return [this.button("start", "accent large", () => void sprint.ask("start"), words, icon("arrow")),
-      el("div", { class: "actions" }, this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"), sprint.isOut ? null : ready, sit)];
+    return [
+      this.button("start", "accent large", () => void sprint.ask("start"), words, icon("arrow")),
+      el(
+        "div",
+        { class: "actions" },
+        this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"),
+        sprint.isOut ? null : ready,
+        sit,
+      ),
+    ];
   }
 
   /**
@@ -118,8 +166,11 @@ export class SprintPanel {
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
       el("h2", { text: isLate ? "Next word is yours" : "To your lanes" }),
-      el("p", { text: isLate ? `You came while this word is raced. ${counted(sprint.racing, "racer is", "racers are")} on the track; you start with the next word.`
-        : "Eyes on the board: the word starts in a moment." }),
+      el("p", {
+        text: isLate
+          ? `You came while this word is raced. ${counted(sprint.racing, "racer is", "racers are")} on the track; you start with the next word.`
+          : "Eyes on the board: the word starts in a moment.",
+      }),
     ];
   }
 
@@ -130,17 +181,37 @@ export class SprintPanel {
     const series = /** @type {import("../../state.js").Series} */ (room.series);
     const standings = placed(race);
     const mine = standings.find((one) => one.seat === room.seat);
-    const title = !mine ? `${sprint.words} is over` : headline(mine.solved, mine.turns, race?.rows);
+    const title =
+      !mine && !race?.ended
+        ? `${sprint.words} is over`
+        : headline(mine?.solved ?? false, mine?.turns ?? -1, race?.rows, race?.ended);
     const isLast = series.round >= series.of;
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
       answerTiles(race?.answer ?? ""),
-      el("h2", {}, title, mine?.solved && standings.length > 1 ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` }) : null),
-      this.standings(room, standings),
+      el(
+        "h2",
+        {},
+        title,
+        mine?.solved && standings.length > 1
+          ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` })
+          : null,
+      ),
+      // Above the lines: thirty of them are longer than a screen.
       this.next,
       !isLast && sprint.isHost && room.seat !== null
-        ? this.button("next", room.sprint?.next === "host" ? "accent large" : "", () => void sprint.ask("next_round"), "Next word now", icon("arrow")) : null,
-      !isLast && !sprint.isHost && series.next === null ? el("p", { class: "small", text: `${sprint.hostName} starts the next word.` }) : null,
+        ? this.button(
+            "next",
+            room.sprint?.next === "host" ? "accent large" : "",
+            () => void sprint.ask("next_round"),
+            "Next word now",
+            icon("arrow"),
+          )
+        : null,
+      !isLast && !sprint.isHost && series.next === null
+        ? el("p", { class: "small", text: `${sprint.hostName} starts the next word.` })
+        : null,
+      this.standings(room, standings),
       ...(room.seat === null ? this.offer(room) : [tray(sprint)]),
     ];
   }
@@ -152,22 +223,53 @@ export class SprintPanel {
    */
   standings(room, standings) {
     const { race } = this.sprint;
-    return el("ol", { class: "standings", "aria-label": "Standings" }, ...standings.map((one) => {
-      const lane = race?.lanes.get(one.seat);
-      const name = one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left";
-      const line = [
-        el("b", { class: "place-number", text: placeWords(one.place, one.solved) }), el("span", { class: "who", dir: "auto" }, ...named(name, room.pseudonyms.has(one.seat))),
-        run(lane?.rows ?? []),
-        el("span", { class: "how", text: one.solved ? finishTime(one.ms) : one.turns < (race?.rows ?? 0) ? "time" : "out" }),
-        el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
-        el("span", { class: "total", "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`, text: String(room.series?.points.get(one.seat) ?? 0) }),
-      ];
-      const words = lane?.words ?? (one.seat === room.seat ? this.sprint.view.game?.guesses.map(({ word }) => word) : undefined);
-      const isMine = one.seat === room.seat ? "you" : "";
-      if (!words?.length) return el("li", { class: isMine }, el("div", { class: "line-of" }, ...line));
-      return el("li", { class: isMine }, el("details", {}, el("summary", { class: "line-of" }, ...line),
-        el("div", { class: "their-words" }, ...words.map((word, row) => miniTiles(word, lane?.rows[row]?.marks ?? "")))));
-    }));
+    return el(
+      "ol",
+      { class: "standings", "aria-label": "Standings" },
+      ...standings.map((one) => {
+        const lane = race?.lanes.get(one.seat);
+        const name = one.seat === room.seat ? "You" : (room.members.get(one.seat) ?? "Somebody who left");
+        const line = [
+          el("b", { class: "place-number", text: placeWords(one.place, one.solved) }),
+          el("span", { class: "who", dir: "auto" }, ...named(name, room.pseudonyms.has(one.seat))),
+          run(lane?.rows ?? []),
+          el("span", {
+            class: "how",
+            text: one.solved
+              ? finishTime(one.ms)
+              : one.turns < (race?.rows ?? 0)
+                ? race?.ended
+                  ? "ended"
+                  : "time"
+                : "out",
+          }),
+          el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
+          el("span", {
+            class: "total",
+            "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`,
+            text: String(room.series?.points.get(one.seat) ?? 0),
+          }),
+        ];
+        const words =
+          lane?.words ?? (one.seat === room.seat ? this.sprint.view.game?.guesses.map(({ word }) => word) : undefined);
+        const isMine = one.seat === room.seat ? "you" : "";
+        if (!words?.length) return el("li", { class: isMine }, el("div", { class: "line-of" }, ...line));
+        return el(
+          "li",
+          { class: isMine },
+          el(
+            "details",
+            {},
+            el("summary", { class: "line-of" }, ...line),
+            el(
+              "div",
+              { class: "their-words" },
+              ...words.map((word, row) => miniTiles(word, lane?.rows[row]?.marks ?? "")),
+            ),
+          ),
+        );
+      }),
+    );
   }
 
   /** @param {import("../../state.js").Room} room */
@@ -176,21 +278,76 @@ export class SprintPanel {
     const series = /** @type {import("../../state.js").Series} */ (room.series);
     const all = podiumPlaces(series);
     const mine = all.find((one) => one.seat === room.seat);
-    const winners = all.filter(({ place }) => place === 1).map(({ seat }) => room.members.get(seat) ?? "Somebody who left");
-    const title = series.cancelled ? "Called off" : !all[0]?.points ? "Nobody found a word" : mine?.place === 1 ? "You won" : mine ? `You came ${mine.place}${ordinal(mine.place)}` : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
+    const winners = all
+      .filter(({ place }) => place === 1)
+      .map(({ seat }) => room.members.get(seat) ?? "Somebody who left");
+    const title = series.cancelled
+      ? "Called off"
+      : !all[0]?.points
+        ? "Nobody found a word"
+        : mine?.place === 1
+          ? "You won"
+          : mine
+            ? `You came ${mine.place}${ordinal(mine.place)}`
+            : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
     const steps = all[0]?.points ? all.slice(0, 3) : []; // Nobody stands on a podium without a point.
     const rest = all.slice(steps.length);
     return [
       el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),
       el("h2", { text: title }),
       steps.length > 0 ? podium(room, steps) : null,
-      rest.length > 0 ? el("ol", { class: "standings rest" }, ...rest.map((one) => el("li", { class: one.seat === room.seat ? "you" : "" },
-        el("div", { class: "line-of" }, el("b", { class: "place-number", text: placeWords(one.place, one.points > 0) }),
-          el("span", { class: "who", dir: "auto" }, ...named(one.seat === room.seat ? "You" : room.members.get(one.seat) ?? "Somebody who left", room.pseudonyms.has(one.seat))), el("span", { class: "total", text: String(one.points) }))))) : null,
       ...this.startButtons(room, "Rematch"),
-      sprint.isHost || room.seat === null ? null : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
-      this.button("history", "plain", () => void sprint.app.sheet("history", { code: room.code }), icon("again"), "See the words again"),
-      steps.length > 0 ? this.button("picture", "plain", () => void sprint.app.sheet("picture", { room, race: sprint.race, isSeries: true, from: document.documentElement }), icon("download"), "Podium picture") : null,
+      sprint.isHost || room.seat === null
+        ? null
+        : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
+      rest.length > 0
+        ? el(
+            "ol",
+            { class: "standings rest" },
+            ...rest.map((one) =>
+              el(
+                "li",
+                { class: one.seat === room.seat ? "you" : "" },
+                el(
+                  "div",
+                  { class: "line-of" },
+                  el("b", { class: "place-number", text: placeWords(one.place, one.points > 0) }),
+                  el(
+                    "span",
+                    { class: "who", dir: "auto" },
+                    ...named(
+                      one.seat === room.seat ? "You" : (room.members.get(one.seat) ?? "Somebody who left"),
+                      room.pseudonyms.has(one.seat),
+                    ),
+                  ),
+                  el("span", { class: "total", text: String(one.points) }),
+                ),
+              ),
+            ),
+          )
+        : null,
+      this.button(
+        "history",
+        "plain",
+        () => void sprint.app.sheet("history", { code: room.code }),
+        icon("again"),
+        "See the words again",
+      ),
+      steps.length > 0
+        ? this.button(
+            "picture",
+            "plain",
+            () =>
+              void sprint.app.sheet("picture", {
+                room,
+                race: sprint.race,
+                isSeries: true,
+                from: document.documentElement,
+              }),
+            icon("download"),
+            "Podium picture",
+          )
+        : null,
       room.seat === null ? null : tray(sprint),
       sprint.tabs(),
     ];
@@ -202,7 +359,9 @@ export class SprintPanel {
     const { podiumAt } = this.sprint.pace;
     const ms = podiumAt > 0 ? podiumAt - performance.now() : (room?.series?.next ?? 0) - now;
     const isShown = this.sprint.phase === "over" && (podiumAt > 0 || Boolean(room?.series?.next));
-    this.next.textContent = isShown ? `${podiumAt > 0 ? "The podium" : "Next word"} in ${Math.max(0, Math.ceil(ms / 1000))}` : "";
+    this.next.textContent = isShown
+      ? `${podiumAt > 0 ? "The podium" : "Next word"} in ${Math.max(0, Math.ceil(ms / 1000))}`
+      : "";
   }
 }
 
@@ -220,8 +379,13 @@ function answerTiles(word) {
  */
 function miniTiles(word, marks) {
   const label = [...word].map((letter, index) => `${letter.toUpperCase()} ${markName(marks[index])}`).join(", ");
-  return el("div", { class: "mini-row", role: "img", "aria-label": label },
-    ...[...word].map((letter, index) => el("span", { class: "tile", "data-mark": marks[index] ?? "0", text: letter.toUpperCase() })));
+  return el(
+    "div",
+    { class: "mini-row", role: "img", "aria-label": label },
+    ...[...word].map((letter, index) =>
+      el("span", { class: "tile", "data-mark": marks[index] ?? "0", text: letter.toUpperCase() }),
+    ),
+  );
 }
 
 /** @param {{ marks: string }[]} rows */

@@ -161,7 +161,7 @@ export class SprintRace {
     return all.map(([seat, name], index) => ({
       key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
       place: phase !== "podium" ? index + 1 : points(seat) > 0 ? 1 + all.filter(([other]) => points(other) > points(seat)).length : 0,
-      note: room.ready.includes(seat) ? "ready" : phase === "podium" ? `${points(seat)} pts` : "",
+      note: room.ready.includes(seat) ? "ready" : phase === "podium" ? counted(points(seat), "pt") : "",
     }));
   }
 

@@ -80,28 +80,45 @@ export class Celebration {
     const { rows, finish } = lane;
     // Letters only of a round that is over: everybody has its words by then. The word of the day stays in its colours.
     const words = race.answer ? lane.words ?? [] : [];
-    const column = (/** @type {string} */ marks, /** @type {string} */ word) => el("span", { class: "run-column" }, ...[...marks].map((mark, index) =>
-      el("i", { class: `m${mark}`, text: [...word][index]?.toUpperCase() ?? "" })));
+    const column = (/** @type {string} */ marks, /** @type {string} */ word) =>
+      el(
+        "span",
+        { class: "run-column" },
+        ...[...marks].map((mark, index) => el("i", { class: `m${mark}`, text: [...word][index]?.toUpperCase() ?? "" })),
+      );
     const columns = rows.slice(0, -1).map(({ marks }, index) => column(marks, words[index] ?? ""));
     const trail = el("span", { class: "run-trail" }, ...Array.from({ length: race.length }, () => el("i")));
     trail.style.setProperty("--span", String(race.rows - columns.length));
     const home = column(rows.at(-1)?.marks ?? "2".repeat(race.length), words.at(-1) ?? "");
     const time = el("div", { class: "run-clock" });
     const said = el("p", { class: "run-said", text: `Home in ${finish.turns}` });
-    const track = el("div", { class: "run-track", role: "img", "aria-label": `Home in ${finish.turns}, ${finishTime(finish.ms)}` },
-      el("div", { class: "run-columns" }, ...columns, trail), el("span", { class: "run-line" }), home);
+    const track = el(
+      "div",
+      { class: "run-track", role: "img", "aria-label": `Home in ${finish.turns}, ${finishTime(finish.ms)}` },
+      el("div", { class: "run-columns" }, ...columns, trail),
+      el("span", { class: "run-line" }),
+      home,
+    );
     track.style.setProperty("--rows", String(race.rows));
     track.style.setProperty("--letters", String(race.length));
-    const element = el("div", { class: "party-scene" }, el("p", { class: "party-label", text: ["The winner’s run", this.where(round)].filter(Boolean).join(" · ") }),
-      el("h2", { class: "party-name", dir: "auto" }, ...this.name(seat)), track, el("div", { class: "run-foot" }, time, said));
+    const element = el(
+      "div",
+      { class: "party-scene" },
+      el("p", { class: "party-label", text: ["The winner’s run", this.where(round)].filter(Boolean).join(" · ") }),
+      el("h2", { class: "party-name", dir: "auto" }, ...this.name(seat)),
+      track,
+      el("div", { class: "run-foot" }, time, said),
+    );
     const whole = Math.min(longest, Math.max(shortest, finish.ms / 6));
-    const begin = () => this.play({ ms: finish.ms, whole, at: rows.map(({ ms }) => ms), columns, home, trail, time, said });
+    const begin = () =>
+      this.play({ ms: finish.ms, whole, at: rows.map(({ ms }) => ms), columns, home, trail, time, said });
     return { element, ms: (reduced.matches ? 0 : whole) + runStands, begin };
   }
 
   /**
    * Lets a run pass once more, in `whole` ms.
-   * @param {{ ms: number, whole: number, at: number[], columns: HTMLElement[], home: HTMLElement, trail: HTMLElement, time: HTMLElement, said: HTMLElement }} run
+   * @param {{ ms: number, whole: number, at: number[], columns: HTMLElement[], home: HTMLElement, trail: HTMLElement,
+   *   time: HTMLElement, said: HTMLElement }} run
    */
   play({ ms, whole, at, columns, home, trail, time, said }) {
     const all = [...columns, home];
@@ -128,16 +145,58 @@ export class Celebration {
   /** @returns {Scene | null} */
   figures() {
     const { fastest, closest, comeback } = highlights(this.options.rounds);
-    const line = (/** @type {string} */ title, /** @type {string} */ figure, /** @type {import("../elements/elements.js").Child[][]} */ who, /** @type {number} */ round) =>
-      el("li", {}, el("span", { class: "party-label party-title" }, el("span", { text: title }), el("span", { text: this.where(round) })), el("b", { class: "party-figure", text: figure }),
-        el("span", { class: "party-who" }, ...who.map((parts, index) => el("span", { class: index % 2 === 0 ? "party-one" : "party-label", dir: "auto" }, ...parts))));
+    const line = (
+      /** @type {string} */ title,
+      /** @type {string} */ figure,
+      /** @type {import("../elements/elements.js").Child[][]} */ who,
+      /** @type {number} */ round,
+    ) =>
+      el(
+        "li",
+        {},
+        el(
+          "span",
+          { class: "party-label party-title" },
+          el("span", { text: title }),
+          el("span", { text: this.where(round) }),
+        ),
+        el("b", { class: "party-figure", text: figure }),
+        el(
+          "span",
+          { class: "party-who" },
+          ...who.map((parts, index) =>
+            el("span", { class: index % 2 === 0 ? "party-one" : "party-label", dir: "auto" }, ...parts),
+          ),
+        ),
+      );
     const lines = [
-      fastest && line(this.options.of > 0 ? "Fastest word" : "Fastest", finishTime(fastest.ms), [this.name(fastest.seat), [`home in ${fastest.turns}`]], fastest.round),
-      closest && line("Closest finish", gap(closest.ms), [this.name(closest.seat), [closest.ms > 0 ? "before" : "and"], this.name(closest.behind)], closest.round),
-      comeback && line("Longest comeback", `${comeback.from}${ordinal(comeback.from)} to ${comeback.to}${ordinal(comeback.to)}`, [this.name(comeback.seat)], comeback.round),
+      fastest &&
+        line(
+          this.options.of > 0 ? "Fastest word" : "Fastest",
+          finishTime(fastest.ms),
+          [this.name(fastest.seat), [`home in ${fastest.turns}`]],
+          fastest.round,
+        ),
+      closest &&
+        line(
+          "Closest finish",
+          gap(closest.ms),
+          [this.name(closest.seat), [closest.ms > 0 ? "before" : "and"], this.name(closest.behind)],
+          closest.round,
+        ),
+      comeback &&
+        line(
+          "Longest comeback",
+          `${comeback.from}${ordinal(comeback.from)} to ${comeback.to}${ordinal(comeback.to)}`,
+          [this.name(comeback.seat)],
+          comeback.round,
+        ),
     ].filter((one) => one !== null);
     if (lines.length === 0) return null;
-    return { element: el("div", { class: "party-scene" }, el("ol", { class: "party-figures" }, ...lines)), ms: figuresStand };
+    return {
+      element: el("div", { class: "party-scene" }, el("ol", { class: "party-figures" }, ...lines)),
+      ms: figuresStand,
+    };
   }
 
   remove() {

@@ -1,4 +1,5 @@
-// What was remarkable about races that are over, from what the page knows of them: colours and times. No DOM, no letters.
+// What was remarkable about races that are over, from what the page knows of them: colours and times. No DOM, no
+// letters.
 
 import { standings } from "../../racing.js";
 
@@ -8,8 +9,10 @@ import { standings } from "../../racing.js";
  *
  * @typedef {object} Highlights
  * @property {{ seat: number, ms: number, turns: number, round: number } | null} fastest word
- * @property {{ seat: number, behind: number, ms: number, round: number } | null} closest finish, of two who needed as many guesses
- * @property {{ seat: number, from: number, to: number, round: number } | null} comeback the most places gained in one race
+ * @property {{ seat: number, behind: number, ms: number, round: number } | null} closest finish, of two who needed as
+ *   many guesses
+ * @property {{ seat: number, from: number, to: number, round: number } | null} comeback the most places gained in one
+ *   race
  */
 
 /**
@@ -30,7 +33,8 @@ export function highlights(rounds) {
       if (behind && gap < (best.closest?.ms ?? Infinity)) best.closest = { seat, behind: behind.seat, ms: gap, round };
       const from = worstPlace(race, seat);
       // One place is no comeback.
-      if (from - place > Math.max(1, best.comeback ? best.comeback.from - best.comeback.to : 0)) best.comeback = { seat, from, to: place, round };
+      if (from - place > Math.max(1, best.comeback ? best.comeback.from - best.comeback.to : 0))
+        best.comeback = { seat, from, to: place, round };
     });
   }
   return best;

@@ -29,17 +29,44 @@ export class Join {
    * @param {boolean} isHidden
    */
   parts(code, isHidden) {
-    const toggle = el("button", { type: "button", class: "stage-hide", "aria-label": `${isHidden ? "Show" : "Hide"} the room code`, "aria-keyshortcuts": "F2",
-      on: { click: () => void this.app.hideCode(!isHidden) } }, icon(isHidden ? "eye" : "hidden"), isHidden ? "Show" : "Hide");
-    const qr = isHidden ? el("div", { class: "stage-qr" }, icon("hidden"))
-      : el("img", { class: "stage-qr", alt: "A QR code with the address of this room", src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}` });
+    const toggle = el(
+      "button",
+      {
+        type: "button",
+        class: "stage-hide",
+        "aria-label": `${isHidden ? "Show" : "Hide"} the room code`,
+        "aria-keyshortcuts": "F2",
+        on: { click: () => void this.app.hideCode(!isHidden) },
+      },
+      icon(isHidden ? "eye" : "hidden"),
+      isHidden ? "Show" : "Hide",
+    );
+    const qr = isHidden
+      ? el("div", { class: "stage-qr" }, icon("hidden"))
+      : el("img", {
+          class: "stage-qr",
+          alt: "A QR code with the address of this room",
+          src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}`,
+        });
     // A server without QR codes: the code in letters is the way in.
     qr.addEventListener("error", () => qr.remove());
     const address = this.app.reachable.url.replace(/^https?:\/\//, "");
     const host = el("p", { class: "stage-host", text: address });
     host.style.setProperty("--letters", String(address.length)); // A narrow place has a smaller type for a long one.
-    return [qr, el("div", { class: "stage-way" }, el("p", { class: "stage-label" }, isHidden ? "Code hidden" : "Join this race", toggle),
-      el("p", { class: "stage-code", role: isHidden ? "img" : null, "aria-label": isHidden ? "Room code hidden" : null, text: isHidden ? "••••-•" : shownCode(code) }),
-      host)];
+    return [
+      qr,
+      el(
+        "div",
+        { class: "stage-way" },
+        el("p", { class: "stage-label" }, isHidden ? "Code hidden" : "Join this race", toggle),
+        el("p", {
+          class: "stage-code",
+          role: isHidden ? "img" : null,
+          "aria-label": isHidden ? "Room code hidden" : null,
+          text: isHidden ? "••••-•" : shownCode(code),
+        }),
+        host,
+      ),
+    ];
   }
 }

@@ -1,4 +1,5 @@
-// The track of the stage: it fills its height with any number of lanes, and its finish line stands still while lanes move.
+// The track of the stage: it fills its height with any number of lanes, and its finish line stands still while lanes
+// move.
 
 import { el } from "../elements/elements.js";
 import { Track } from "../track/track.js";
@@ -42,7 +43,14 @@ export class StageTrack extends Track {
     super.show(taken, length, rows, atLeast);
     const count = Math.max(taken.length, atLeast);
     // Names and times have widths of their own.
-    const measured = JSON.stringify([count, taken.map(({ name, pseudonym }) => [name, pseudonym]).sort(), taken.map(({ time = "" }) => time.length).sort().at(-1)]);
+    const measured = JSON.stringify([
+      count,
+      taken.map(({ name, pseudonym }) => [name, pseudonym]).sort(),
+      taken
+        .map(({ time = "" }) => time.length)
+        .sort()
+        .at(-1),
+    ]);
     if (measured !== this.measured) {
       this.measured = measured;
       this.fit();
@@ -76,10 +84,18 @@ export class StageTrack extends Track {
       const element = this.lanes.get(key)?.element;
       if (was === undefined || was === index || !element) continue;
       const isNear = Math.floor(was / deep) === Math.floor(index / deep);
-      // Who gains a place goes over who loses one. Who comes to another stack is not seen on the way across all the others.
+      // Who gains a place goes over who loses one. Who comes to another stack is not seen on the way across all the
+      // others.
       const zIndex = was > index ? 2 : 1;
-      element.animate(isNear ? [{ transform: `translateY(${(was - index) * lane}px)`, zIndex }, { transform: "none", zIndex }]
-        : [{ opacity: 0 }, { opacity: 1 }], { duration: glide, easing: "cubic-bezier(0.4, 0, 0.2, 1)" });
+      element.animate(
+        isNear
+          ? [
+              { transform: `translateY(${(was - index) * lane}px)`, zIndex },
+              { transform: "none", zIndex },
+            ]
+          : [{ opacity: 0 }, { opacity: 1 }],
+        { duration: glide, easing: "cubic-bezier(0.4, 0, 0.2, 1)" },
+      );
     }
   }
 
@@ -100,7 +116,8 @@ export class StageTrack extends Track {
     element.dataset.stacks = String(stacks);
     const { style } = element;
     for (const [name, value] of Object.entries({ stacks, deep })) style.setProperty(`--${name}`, String(value));
-    for (const [name, value] of Object.entries({ "line-width": line, ...sizes })) style.setProperty(`--${name}`, `${Math.floor(value * 100) / 100}px`);
+    for (const [name, value] of Object.entries({ "line-width": line, ...sizes }))
+      style.setProperty(`--${name}`, `${Math.floor(value * 100) / 100}px`);
     for (const one of [this.beds, this.lines]) one.replaceChildren(...Array.from({ length: stacks }, () => el("i")));
   }
 
@@ -117,9 +134,20 @@ export class StageTrack extends Track {
       return canvas.measureText(text).width / 100;
     };
     const isOpen = this.count > this.taken.length;
-    const names = Math.max(isOpen ? wide("Open lane", 600) : 4, ...this.taken.map(({ name, pseudonym }) => wide(name, 600) + (pseudonym ? 1.45 : 0)));
+    const names = Math.max(
+      isOpen ? wide("Open lane", 600) : 4,
+      ...this.taken.map(({ name, pseudonym }) => wide(name, 600) + (pseudonym ? 1.45 : 0)),
+    );
     const times = Math.max(wide("0:00.0", 700), ...this.taken.map(({ time = "" }) => wide(time, 700)));
-    const space = { width, gap: unit * 0.8, count: this.count, names: names + 0.1, times: times + 0.1, height, tallest: Infinity };
+    const space = {
+      width,
+      gap: unit * 0.8,
+      count: this.count,
+      names: names + 0.1,
+      times: times + 0.1,
+      height,
+      tallest: Infinity,
+    };
     // One stack has a head above it.
     const head = Math.max(16, unit * 2.2);
     if (!this.isOverlay) {

@@ -67,7 +67,17 @@ function stacked({ width, height, gap, count, names, times, tallest }, stacks) {
   const place = Math.min(lane * 0.6, type * 1.35);
   const time = Math.min(lane * 0.5, type * 1.1);
   return {
-    stacks, deep, lane, type, place, time, start, line, home: Math.max(4, type * 0.5),
-    number: start + digits * digit * place + type * 0.5, name: (letters + 0.7) * type, finish: type * 1.4 + times * time,
+    stacks,
+    deep,
+    lane,
+    type,
+    place,
+    time,
+    start,
+    line,
+    home: Math.max(4, type * 0.5),
+    number: start + digits * digit * place + type * 0.5,
+    name: (letters + 0.7) * type,
+    finish: type * 1.4 + times * time,
   };
 }

@@ -24,14 +24,22 @@ export class Order {
    */
   arrange(all, now) {
     const isDue = now - this.sortedAt >= calm;
-    if (isDue && all.some((one, index) => this.shown.get(one.seat)?.index !== index || this.shown.get(one.seat)?.place !== one.place)) {
-      // Who is shown for the first time moves nobody, but counts: fifty who come one by one are no fifty changes a second.
+    if (
+      isDue &&
+      all.some(
+        (one, index) => this.shown.get(one.seat)?.index !== index || this.shown.get(one.seat)?.place !== one.place,
+      )
+    ) {
+      // Who is shown for the first time moves nobody, but counts: fifty who come one by one are no fifty changes a
+      // second.
       this.sortedAt = now;
       this.shown = new Map(all.map(({ seat, place }, index) => [seat, { index, place }]));
     }
     const known = all.filter(({ seat }) => this.shown.has(seat)).sort((a, b) => this.index(a) - this.index(b));
     const lanes = [...known, ...all.filter(({ seat }) => !this.shown.has(seat))];
-    this.shown = new Map(lanes.map(({ seat, place }, index) => [seat, { index, place: this.shown.get(seat)?.place ?? place }]));
+    this.shown = new Map(
+      lanes.map(({ seat, place }, index) => [seat, { index, place: this.shown.get(seat)?.place ?? place }]),
+    );
     this.isBehind = lanes.some((one, index) => one !== all[index] || this.shown.get(one.seat)?.place !== one.place);
     return lanes.map((one) => ({ ...one, place: this.shown.get(one.seat)?.place ?? one.place }));
   }

@@ -1,4 +1,5 @@
-// What a stage does besides showing the race: it celebrates the end of one, makes sounds if it may, and gives the picture away.
+// What a stage does besides showing the race: it celebrates the end of one, makes sounds if it may, and gives the
+// picture away.
 
 import { el, icon } from "../elements/elements.js";
 import { podiumPlaces } from "../sprint/pace.js";
@@ -22,7 +23,10 @@ export class Party {
     this.running = "";
     /** What is celebrated, or has been. */
     this.key = "";
-    /** Names as they were when the celebration began. @type {Pick<import("../../state.js").Room, "members" | "pseudonyms"> | null} */
+    /**
+     * Names as they were when the celebration began. @type {Pick<import("../../state.js").Room, "members" |
+     * "pseudonyms"> | null}
+     */
     this.named = null;
     /** @type {import("./celebration.js").Celebration | null} */
     this.film = null;
@@ -32,7 +36,9 @@ export class Party {
     this.homes = 0;
     this.lit = 0;
     this.wakeTimer = 0;
-    this.soundButton = this.button("speaker", "Sound", () => this.app.preferences.set("sound", this.hasSound ? "off" : "on"));
+    this.soundButton = this.button("speaker", "Sound", () =>
+      this.app.preferences.set("sound", this.hasSound ? "off" : "on"),
+    );
     this.againButton = this.button("again", "Celebrate again", () => this.again());
     this.pictureButton = this.button("download", "Picture", () => void this.openPicture());
     this.tools = el("div", { class: "stage-tools" }, this.soundButton, this.againButton, this.pictureButton);
@@ -54,7 +60,12 @@ export class Party {
    * @param {() => void} click
    */
   button(name, words, click) {
-    return el("button", { type: "button", class: "stage-tool", on: { click } }, icon(name), el("span", { text: words }));
+    return el(
+      "button",
+      { type: "button", class: "stage-tool", on: { click } },
+      icon(name),
+      el("span", { text: words }),
+    );
   }
 
   get isShown() {
@@ -91,7 +102,10 @@ export class Party {
     if (phase === "idle" && race && !isDone) this.running = race.race;
     const isSeries = phase === "podium" && podiumPlaces(room.series).some((one) => one.points > 0);
     const key = isSeries ? `series ${room.series?.series}` : isDone && race.race === this.running ? race.race : "";
-    this.showSteps(room, !this.isShown && !stage.dom.page.classList.contains("with-points") ? this.first(room, all) : []);
+    this.showSteps(
+      room,
+      !this.isShown && !stage.dom.page.classList.contains("with-points") ? this.first(room, all) : [],
+    );
     this.againButton.hidden = !isDone || this.isShown;
     this.pictureButton.hidden = !(isSeries || isDone);
     if (!key || stage.isOverlay) return this.end();
@@ -145,7 +159,9 @@ export class Party {
    * @param {import("../../state.js").Room} room
    */
   isRenamed({ members, pseudonyms }) {
-    return [...this.named?.members ?? []].some(([seat, name]) => members.get(seat) !== name || pseudonyms.has(seat) !== this.named?.pseudonyms.has(seat));
+    return [...(this.named?.members ?? [])].some(
+      ([seat, name]) => members.get(seat) !== name || pseudonyms.has(seat) !== this.named?.pseudonyms.has(seat),
+    );
   }
 
   /**
@@ -156,7 +172,10 @@ export class Party {
   async begin(key, room, all) {
     this.key = key;
     this.named = room;
-    const [{ Celebration }] = await Promise.all([import("./celebration.js"), this.app.preload(["/components/stage/celebration.css"])]);
+    const [{ Celebration }] = await Promise.all([
+      import("./celebration.js"),
+      this.app.preload(["/components/stage/celebration.css"]),
+    ]);
     if (this.key !== key || this.stage.stop.signal.aborted || this.stage.trouble) return;
     const { race } = this.stage;
     const isSeries = key.startsWith("series");
@@ -175,9 +194,21 @@ export class Party {
    * @param {import("../../state.js").Standing[]} all
    */
   first(room, all) {
-    if (this.stage.phase === "podium") return podiumPlaces(room.series).filter((one) => one.points > 0).map((one) => ({ ...one, time: "", said: counted(one.points, "point") })).slice(0, 3);
-    return all.filter((one) => one.state === "home").slice(0, 3).map(({ seat, place, finish }) => (
-      { seat, place, points: 0, time: finishTime(finish?.ms ?? 0), said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}` }));
+    if (this.stage.phase === "podium")
+      return podiumPlaces(room.series)
+        .filter((one) => one.points > 0)
+        .map((one) => ({ ...one, time: "", said: counted(one.points, "point") }))
+        .slice(0, 3);
+    return all
+      .filter((one) => one.state === "home")
+      .slice(0, 3)
+      .map(({ seat, place, finish }) => ({
+        seat,
+        place,
+        points: 0,
+        time: finishTime(finish?.ms ?? 0),
+        said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}`,
+      }));
   }
 
   /** The lanes come back, and what was celebrated is not celebrated again by itself. */

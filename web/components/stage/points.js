@@ -1,4 +1,5 @@
-// The points of a sprint on the stage: lines that move to their new places, and pages that turn until everybody was seen.
+// The points of a sprint on the stage: lines that move to their new places, and pages that turn until everybody was
+// seen.
 
 import { el, named } from "../elements/elements.js";
 import { pageAt } from "./pages.js";
@@ -43,8 +44,12 @@ export class PointList {
       const line = this.lines.get(seat) ?? el("li", {});
       this.lines.set(seat, line);
       const gain = gains.get(seat) ?? 0;
-      line.replaceChildren(el("span", { class: "place-number", text: String(place) }), el("span", { class: "who", dir: "auto" }, ...named(room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
-        el("span", { class: "gain", text: gain > 0 ? `+${gain}` : "" }), el("b", { text: String(sum) }));
+      line.replaceChildren(
+        el("span", { class: "place-number", text: String(place) }),
+        el("span", { class: "who", dir: "auto" }, ...named(room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
+        el("span", { class: "gain", text: gain > 0 ? `+${gain}` : "" }),
+        el("b", { text: String(sum) }),
+      );
     }
     this.turn(true);
   }
@@ -75,7 +80,8 @@ export class PointList {
     const words = pages > 1 ? `${page * space + 1}–${page * space + lines.length} of ${all.length}` : "";
     if (this.pages.textContent !== words) this.pages.textContent = words;
     const shown = lines.map(({ seat }) => /** @type {HTMLElement} */ (this.lines.get(seat)));
-    if (shown.length !== this.list.childElementCount || shown.some((line, index) => this.list.children[index] !== line)) this.list.replaceChildren(...shown);
+    if (shown.length !== this.list.childElementCount || shown.some((line, index) => this.list.children[index] !== line))
+      this.list.replaceChildren(...shown);
     const before = this.order;
     this.order = new Map(lines.map(({ seat }, index) => [seat, index]));
     if (hasTurned) this.list.animate([{ opacity: 0 }, { opacity: 1 }], { duration: reduced.matches ? 120 : 300 });
@@ -88,7 +94,12 @@ export class PointList {
     for (const [seat, index] of this.order) {
       const was = before.get(seat);
       if (was === undefined || was === index) continue;
-      this.lines.get(seat)?.animate([{ transform: `translateY(${(was - index) * high}px)` }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+      this.lines
+        .get(seat)
+        ?.animate([{ transform: `translateY(${(was - index) * high}px)` }, { transform: "none" }], {
+          duration: 300,
+          easing: "ease-out",
+        });
     }
   }
 }

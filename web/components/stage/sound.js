@@ -1,6 +1,8 @@
 // The sounds of a stage: short notes made by the browser, no files. Only where somebody has switched them on.
 
-/** @type {Record<string, [number, number, number][]>} notes: Hz, and the ms at which each begins and for which it lasts */
+/**
+ * @type {Record<string, [number, number, number][]>} notes: Hz, and the ms at which each begins and for which it lasts
+ */
 const tunes = {
   light: [[440, 0, 140]],
   go: [[880, 0, 420]],
@@ -21,7 +23,8 @@ export class Sound {
     this.played = new Map();
     this.stop = new AbortController();
     // Browsers are silent until somebody touches the page, over a reload as well.
-    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, () => void this.context.resume(), { signal: this.stop.signal });
+    for (const type of ["pointerdown", "keydown"])
+      document.addEventListener(type, () => void this.context.resume(), { signal: this.stop.signal });
   }
 
   /** @param {keyof typeof tunes} name */
@@ -33,7 +36,8 @@ export class Sound {
     }
     if (now - (this.played.get(name) ?? -Infinity) < apart) return;
     this.played.set(name, now);
-    for (const [pitch, at, long] of tunes[name] ?? []) this.note(pitch, this.context.currentTime + at / 1000, long / 1000);
+    for (const [pitch, at, long] of tunes[name] ?? [])
+      this.note(pitch, this.context.currentTime + at / 1000, long / 1000);
   }
 
   /**

@@ -1,5 +1,5 @@
-// The stage: a room for a whole wall. Lanes, clock, points, and the way in; with ?overlay=1 only lanes and clock, on nothing,
-// for streaming software.
+// The stage: a room for a whole wall. Lanes, clock, points, and the way in; with ?overlay=1 only lanes and clock, on
+// nothing, for streaming software.
 
 import { eachFrame, el, fill, setClockFace, setText, sign } from "../elements/elements.js";
 import { Lights } from "../sprint/lights.js";
@@ -40,10 +40,14 @@ export class StageView {
     this.stop = new AbortController();
     const { signal } = this.stop;
     // Told after a lost line, too: then the store goes back by itself.
-    this.store.addEventListener("session", () => void (this.store.wanted.get(this.code) !== "watch" && this.watch()), { signal });
+    this.store.addEventListener("session", () => void (this.store.wanted.get(this.code) !== "watch" && this.watch()), {
+      signal,
+    });
     this.store.addEventListener("room", eachFrame(() => this.render()), { signal });
     for (const topic of ["connection", "address"]) this.store.addEventListener(topic, () => this.render(), { signal });
-    this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), {
+      signal,
+    });
     this.store.addEventListener("gone", (event) => {
       const { code: gone, reason } = /** @type {CustomEvent} */ (event).detail;
       if (gone === this.code) this.shutOut(reason);
@@ -54,7 +58,8 @@ export class StageView {
     void this.keepAwake();
     document.addEventListener("visibilitychange", () => void this.keepAwake(), { signal });
     if (this.isOverlay) document.documentElement.classList.add("overlay");
-    if (this.isOverlay) void import("../overlay/options.js").then(({ applyOverlay }) => applyOverlay(app)).catch(() => app.partLost());
+    if (this.isOverlay)
+      void import("../overlay/options.js").then(({ applyOverlay }) => applyOverlay(app)).catch(() => app.partLost());
     this.render();
   }
 
@@ -66,10 +71,28 @@ export class StageView {
     const time = el("div", { class: "stage-clock", role: "timer" });
     const stand = el("div", { class: "stage-track" });
     const figures = el("div", { class: "stage-figures" });
-    const side = el("aside", { class: "stage-side" }, this.join.element, figures, this.points.element, this.party.steps, this.party.tools);
-    const page = el("main", { class: "stage" }, el("header", { class: "stage-head" },
-      el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })), el("div", { class: "stage-title" }, el("div", {}, title, sub), answer), el("div", { class: "stage-time" }, label, time)),
-    stand, side);
+    const side = el(
+      "aside",
+      { class: "stage-side" },
+      this.join.element,
+      figures,
+      this.points.element,
+      this.party.steps,
+      this.party.tools,
+    );
+    const page = el(
+      "main",
+      { class: "stage" },
+      el(
+        "header",
+        { class: "stage-head" },
+        el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+        el("div", { class: "stage-title" }, el("div", {}, title, sub), answer),
+        el("div", { class: "stage-time" }, label, time),
+      ),
+      stand,
+      side,
+    );
     return { page, title, sub, answer, label, time, stand, side, figures };
   }
 
@@ -93,7 +116,8 @@ export class StageView {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
-      else if (refusal.code === "password_needed" || refusal.code === "wrong_password") return this.askPassword(refusal.code === "wrong_password");
+      else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
+        return this.askPassword(refusal.code === "wrong_password");
       else this.fail(refusalWords(refusal));
     }
     this.render();
@@ -112,10 +136,17 @@ export class StageView {
 
   /** @param {string} [reason] why there is nothing to see here any more */
   shutOut(reason) {
-    if (reason === "password_needed" || reason === "wrong_password") return this.askPassword(reason === "wrong_password");
+    if (reason === "password_needed" || reason === "wrong_password")
+      return this.askPassword(reason === "wrong_password");
     // Who is asked for the password is told at the form.
     if (this.trouble === "password") return;
-    this.fail(reason === "closed" ? "The host has closed this room" : reason === "new_code" ? "The room has another code now" : refusalWords({ code: reason ?? "no_such_room" }));
+    this.fail(
+      reason === "closed"
+        ? "The host has closed this room"
+        : reason === "new_code"
+          ? "The room has another code now"
+          : refusalWords({ code: reason ?? "no_such_room" }),
+    );
   }
 
   /** @param {{ from: string, code: string }} change the host gave the room another code, and the server says which */
@@ -140,7 +171,14 @@ export class StageView {
     this.trouble = words;
     this.party.end();
     this.showJoin();
-    this.dom.stand.replaceChildren(el("div", { class: "stage-word" }, el("h2", { text: words }), el("a", { class: "button large", href: "/" }, "Back home")));
+    this.dom.stand.replaceChildren(
+      el(
+        "div",
+        { class: "stage-word" },
+        el("h2", { text: words }),
+        el("a", { class: "button large", href: "/" }, "Back home"),
+      ),
+    );
   }
 
   /** @param {boolean} isWrong */
@@ -148,9 +186,19 @@ export class StageView {
     this.trouble = "password";
     this.party.end();
     this.showJoin();
-    const input = el("input", { class: "stage-password", type: "password", "aria-label": "Password of the room", maxlength: "64" });
-    const form = el("form", { class: "stage-word" }, el("h2", { text: isWrong ? "That is not it" : "Behind a password" }), input,
-      el("button", { type: "submit", class: "button accent large", text: "Go in" }));
+    const input = el("input", {
+      class: "stage-password",
+      type: "password",
+      "aria-label": "Password of the room",
+      maxlength: "64",
+    });
+    const form = el(
+      "form",
+      { class: "stage-word" },
+      el("h2", { text: isWrong ? "That is not it" : "Behind a password" }),
+      input,
+      el("button", { type: "submit", class: "button accent large", text: "Go in" }),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (input.value) void this.watch(input.value);
@@ -168,7 +216,9 @@ export class StageView {
   get race() {
     const { room } = this;
     if (!room) return undefined;
-    return this.phase === "idle" ? room.races.find((race) => race.puzzle === this.store.today?.puzzle) : sprintRace(room);
+    return this.phase === "idle"
+      ? room.races.find((race) => race.puzzle === this.store.today?.puzzle)
+      : sprintRace(room);
   }
 
   render() {
@@ -183,14 +233,24 @@ export class StageView {
     document.title = `${room.name || "Room"} · Stage`;
     dom.title.textContent = room.name || "Room";
     const line = lineWords(this.store);
-    dom.sub.textContent = (line && `${line} · `) + (phase === "idle" || !series ? "Today’s word" : phase === "podium" ? "Sprint, the podium"
-      : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
+    dom.sub.textContent =
+      (line && `${line} · `) +
+      (phase === "idle" || !series
+        ? "Today’s word"
+        : phase === "podium"
+          ? "Sprint, the podium"
+          : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
     this.showAnswer();
     const all = standings(room, race);
     this.showLanes(all);
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
-    const figure = (/** @type {number} */ value, /** @type {string} */ words) => el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
-    const counts = /** @type {const} */ ([[count("racing"), "racing"], [count("home"), "home"], [room.watchers, "watching"]]);
+    const figure = (/** @type {number} */ value, /** @type {string} */ words) =>
+      el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
+    const counts = /** @type {const} */ ([
+      [count("racing"), "racing"],
+      [count("home"), "home"],
+      [room.watchers, "watching"],
+    ]);
     fill(dom.figures, counts.join(), () => counts.map(([value, words]) => figure(value, words)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
     const isBetween = phase === "over" || phase === "podium";
@@ -216,7 +276,11 @@ export class StageView {
   /** ms until the next word or the podium; null where nobody knows. */
   get pause() {
     const next = this.room?.series?.next;
-    return this.pace.podiumAt > performance.now() ? this.pace.podiumAt - performance.now() : this.phase === "over" && next ? Math.max(0, next - this.store.now()) : null;
+    return this.pace.podiumAt > performance.now()
+      ? this.pace.podiumAt - performance.now()
+      : this.phase === "over" && next
+        ? Math.max(0, next - this.store.now())
+        : null;
   }
 
   /** @param {import("../../state.js").Standing[]} all front first */
@@ -229,8 +293,12 @@ export class StageView {
     if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
     const now = performance.now();
     const lanes = this.order.arrange(all, now);
-    track.show(lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? words(one.finish.ms) : "" })),
-      race?.length ?? 5, race?.rows ?? 6, this.isOverlay ? 0 : 4);
+    track.show(
+      lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? words(one.finish.ms) : "" })),
+      race?.length ?? 5,
+      race?.rows ?? 6,
+      this.isOverlay ? 0 : 4,
+    );
     // A slow screen has its second, too: it counts from when the lanes stand.
     if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
   }
@@ -242,8 +310,14 @@ export class StageView {
     if (answer.dataset.word === told) return;
     answer.dataset.word = told;
     answer.hidden = !told;
-    answer.replaceChildren(...[...told].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })));
-    for (const [name, value] of [["role", "status"], ["aria-label", `The word was ${told.toUpperCase()}`]]) told ? answer.setAttribute(name ?? "", value ?? "") : answer.removeAttribute(name ?? "");
+    answer.replaceChildren(
+      ...[...told].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })),
+    );
+    for (const [name, value] of [
+      ["role", "status"],
+      ["aria-label", `The word was ${told.toUpperCase()}`],
+    ])
+      told ? answer.setAttribute(name ?? "", value ?? "") : answer.removeAttribute(name ?? "");
   }
 
   tick() {
@@ -253,16 +327,27 @@ export class StageView {
     if (this.pace.next(room, now) !== this.phase || this.order.isDue(performance.now())) return this.render();
     const { starts = 0, ends = 0 } = sprintRace(room) ?? {};
     const { phase } = this;
-    const [label, left] = phase === "countdown" ? ["", ends - starts] : phase === "racing" ? ["", Math.max(0, ends - now)]
-      : phase === "over" ? [this.pace.podiumAt > 0 ? "The podium in" : "Next word in", this.pause]
-        : phase === "idle" && this.store.today ? ["Today’s word ends in", this.store.today.ends - now] : ["", null];
+    const [label, left] =
+      phase === "countdown"
+        ? ["", ends - starts]
+        : phase === "racing"
+          ? ["", Math.max(0, ends - now)]
+          : phase === "over"
+            ? [this.pace.podiumAt > 0 ? "The podium in" : "Next word in", this.pause]
+            : phase === "idle" && this.store.today
+              ? ["Today’s word ends in", this.store.today.ends - now]
+              : ["", null];
     const { time } = this.dom;
     setClockFace(time, left === null ? "" : clock(left + 999));
     setText(this.dom.label, left === null ? "" : label || "Time left");
     time.setAttribute("aria-label", label || "Time left");
     time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
     const isStarting = phase === "countdown" || (phase === "racing" && now - starts < 700);
-    this.lights.show(this.dom.stand, `Word ${room.series?.round} of ${room.series?.of}`, isStarting ? starts - now : null);
+    this.lights.show(
+      this.dom.stand,
+      `Word ${room.series?.round} of ${room.series?.of}`,
+      isStarting ? starts - now : null,
+    );
     this.points.turn();
     this.party.tick(isStarting ? starts - now : null);
   }

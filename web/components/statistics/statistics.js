@@ -21,12 +21,32 @@ export function fetchStatistics(app, signal) {
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
   const place = el("div", { class: "statistics" }, el("p", { role: "status", text: "Counting" }));
-  sheet.body.append(el("h2", { text: "Your run" }), place, el("div", { class: "sheet-actions" },
-    el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days"),
-    el("button", { type: "button", class: "button", on: { click: () => app.sheet("leaderboard", { puzzle: app.store.today?.puzzle }) } }, icon("trophy"), "Ranking")));
-  const show = () => void fetchStatistics(app, sheet.closed).then((statistics) => place.replaceChildren(...parts(statistics)), (error) => {
-    if (!sheet.closed.aborted) place.replaceChildren(el("p", { role: "status", text: error.message }));
-  });
+  sheet.body.append(
+    el("h2", { text: "Your run" }),
+    place,
+    el(
+      "div",
+      { class: "sheet-actions" },
+      el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days"),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          on: { click: () => app.sheet("leaderboard", { puzzle: app.store.today?.puzzle }) },
+        },
+        icon("trophy"),
+        "Ranking",
+      ),
+    ),
+  );
+  const show = () =>
+    void fetchStatistics(app, sheet.closed).then(
+      (statistics) => place.replaceChildren(...parts(statistics)),
+      (error) => {
+        if (!sheet.closed.aborted) place.replaceChildren(el("p", { role: "status", text: error.message }));
+      },
+    );
   show();
   app.store.addEventListener("session", show, { signal: sheet.closed });
 }
@@ -40,10 +60,20 @@ function parts({ played, won, percent, streak, distribution, average, last }) {
   const figure = (/** @type {number} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
     el("div", {}, el("b", {}, String(value), small ? el("sup", { text: small }) : null), el("span", { text: words }));
   return [
-    el("div", { class: "figures four" }, figure(played, "", "played"), figure(percent, "%", "won"), figure(streak.current, "", "streak"), figure(streak.longest, "", "longest")),
+    el(
+      "div",
+      { class: "figures four" },
+      figure(played, "", "played"),
+      figure(percent, "%", "won"),
+      figure(streak.current, "", "streak"),
+      figure(streak.longest, "", "longest"),
+    ),
     el("h3", { text: "Guesses you needed" }),
     chart(distribution, played - won, last),
-    el("p", { class: "small", text: average ? `Found in ${average.turns.toFixed(1)} guesses and ${clock(average.ms)} on average.` : "" }),
+    el("p", {
+      class: "small",
+      text: average ? `Found in ${average.turns.toFixed(1)} guesses and ${clock(average.ms)} on average.` : "",
+    }),
   ];
 }
 
@@ -56,14 +86,28 @@ function parts({ played, won, percent, streak, distribution, average, last }) {
 export function chart(distribution, lost, last) {
   const most = Math.max(1, lost, ...distribution);
   const words = distribution.map((count, index) => `${index + 1}: ${count}`).join(", ");
-  const ending = last ? ` The last race: ${last.solved ? `found in ${counted(last.turns, "guess", "guesses")}` : "out of guesses"}.` : "";
-  return el("div", { class: "own-chart", role: "img", "aria-label": `${counted(distribution.length, "bar")}, races by the guesses they took. ${words}, out of guesses: ${lost}.${ending}` },
+  const ending = last
+    ? ` The last race: ${last.solved ? `found in ${counted(last.turns, "guess", "guesses")}` : "out of guesses"}.`
+    : "";
+  return el(
+    "div",
+    {
+      class: "own-chart",
+      role: "img",
+      "aria-label": `${counted(distribution.length, "bar")}, races by the guesses they took. ${words}, out of guesses: ${lost}.${ending}`,
+    },
     ...[...distribution, lost].map((count, index) => {
       const isOut = index === distribution.length;
       const isLast = last !== null && (isOut ? !last.solved : last.solved && last.turns === index + 1);
       const bar = el("i");
       bar.style.setProperty("width", `${(100 * count) / most}%`);
-      return el("div", { class: ["own-bar", isLast ? "last" : "", isOut ? "out" : ""].filter(Boolean).join(" ") }, el("b", { text: isOut ? "X" : String(index + 1) }),
-        el("span", { class: "own-line" }, bar, isLast ? el("span", { class: "chequer" }) : null), el("span", { class: "own-count", text: String(count) }));
-    }));
+      return el(
+        "div",
+        { class: ["own-bar", isLast ? "last" : "", isOut ? "out" : ""].filter(Boolean).join(" ") },
+        el("b", { text: isOut ? "X" : String(index + 1) }),
+        el("span", { class: "own-line" }, bar, isLast ? el("span", { class: "chequer" }) : null),
+        el("span", { class: "own-count", text: String(count) }),
+      );
+    }),
+  );
 }

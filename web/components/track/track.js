@@ -16,7 +16,8 @@ const between = 1000;
 class LaneElement {
   constructor() {
     this.place = el("span", { class: "place" });
-    this.name = el("span", { class: "name", dir: "auto" }); // A name is cut at its own end.
+    // A name is cut at its own end.
+    this.name = el("span", { class: "name", dir: "auto" });
     this.columns = el("span", { class: "columns", "aria-hidden": "true" });
     this.line = el("span", { class: "line", "aria-hidden": "true" });
     this.home = el("span", { class: "home", "aria-hidden": "true" });
@@ -135,7 +136,7 @@ function column(look, marks, letters) {
  * @param {number} rows
  */
 function unfinished(lane, rows) {
-  if (lane.state === "out") return isLate(lane, rows) ? "time" : "out";
+  if (lane.state === "out") return isLate(lane, rows) ? (lane.ended ? "ended" : "time") : "out";
   return lane.state === "racing" && !lane.present ? "away" : "";
 }
 
@@ -157,7 +158,7 @@ function spoken(lane, rows) {
     case "home":
       return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
     case "out":
-      return isLate(lane, rows) ? ", out of time" : ", out of guesses";
+      return isLate(lane, rows) ? (lane.ended ? ", ended by the host" : ", out of time") : ", out of guesses";
     case "racing":
       return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
     default:
@@ -179,7 +180,8 @@ export class Track {
     this.bare = bare;
     if (bare) this.list.setAttribute("aria-hidden", "true");
     this.count = 0;
-    this.most = Infinity; // Lanes that have room.
+    // Lanes that have room.
+    this.most = Infinity;
     this.again = () => {};
     this.size = "";
     this.order = "";
@@ -308,7 +310,8 @@ export class Track {
 
   /** Chooses the height of a lane and the number of stacks for the room there is. */
   fit() {
-    if (this.bare || !this.element.isConnected) return; // Outside the page nothing has a size.
+    // Outside the page nothing has a size.
+    if (this.bare || !this.element.isConnected) return;
     const style = getComputedStyle(this.element);
     const limit = Number(style.getPropertyValue("--track-limit")) || 6;
     const tallest = Number(style.getPropertyValue("--lane-max")) || 24;
@@ -318,7 +321,8 @@ export class Track {
     const atMost = Number(style.getPropertyValue("--track-most")) || Infinity;
     if (atMost !== this.most) {
       this.most = atMost;
-      this.again(); // Where no lane comes or goes, this fits nothing: what follows does.
+      // Where no lane comes or goes, this fits nothing: what follows does.
+      this.again();
     }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : Number(style.getPropertyValue("--track-stacks")) || 3;

@@ -1,4 +1,5 @@
-// What hides the codes of rooms in addresses: that of the page, and those of links, which browsers show under a pointer.
+// What hides the codes of rooms in addresses: that of the page, and those of links, which browsers show under a
+// pointer.
 
 /** What stands in an address in place of a code: characters that are in none. */
 const noCode = "-----";

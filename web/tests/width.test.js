@@ -1,0 +1,71 @@
+// Holds the page's scripts and styles to a formatter's width. That costs visitors little: the server takes indents and
+// whole lines of comments out of what it sends.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const columns = 120;
+
+/** Files that are wider as yet: at this width each has more than the 400 lines that a file may have. */
+const unsplit = [
+  "components/desk/desk.js",
+  "components/home/home.js",
+  "components/leaderboard/leaderboard.js",
+  "components/picture/drawing.js",
+  "components/race/race.css",
+  "components/replay/replay.js",
+  "components/sprint/sprint.js",
+  "racing.js",
+  "store.js",
+];
+
+/** Files of a room's first load that are wider as yet: at this width they take it beyond its 60 KB. */
+const unpaid = [
+  "components/door/door.js",
+  "components/race/bar.js",
+  "components/race/race.js",
+  "components/track/track.js",
+  "style.css",
+];
+
+const waiting = [...unsplit, ...unpaid];
+
+const files = readdirSync(root, { recursive: true })
+  .map(String)
+  .filter((file) => /\.(?:js|css)$/.test(file) && !file.startsWith("node_modules"));
+
+/** A line that is one text: a formatter leaves it whole, and so can it be searched for. */
+const isOneText = (line) =>
+  /^\s*(?:(?:\w+|"[\w-]+"): |[?:+] |return )?(?:"(?:[^"\\]|\\.)*"|`.*`)[\])},;]*(?: \+)?$/.test(line);
+
+/** Lines of a text that are too wide, or hold several statements, by number. */
+function faults(text) {
+  return text.split("\n").flatMap((line, index) => {
+    const isWide = line.length > columns && !isOneText(line);
+    const isDense = /=> \{ [^"`]*; \w[^"`]*\}/.test(line);
+    return isWide || isDense ? [`${index + 1}: ${line.trim()}`] : [];
+  });
+}
+
+test("no script or style is wider than a formatter makes it, and no line holds several statements", () => {
+  assert.ok(files.length > 100, "the test reads the folder");
+  for (const file of files.filter((one) => !waiting.includes(one))) {
+    assert.deepEqual(faults(readFileSync(`${root}/${file}`, "utf8")), [], file);
+  }
+});
+
+test("what has the width is on no list", () => {
+  for (const file of waiting) assert.notDeepEqual(faults(readFileSync(`${root}/${file}`, "utf8")), [], file);
+});
+
+test("wide lines and several statements on a line are seen", () => {
+  assert.deepEqual(faults("a".repeat(120)), []);
+  assert.equal(faults("a".repeat(121)).length, 1);
+  assert.deepEqual(faults(`  text: "${"a".repeat(130)}",`), []);
+  assert.equal(faults(`  el("p", { text: "${"a".repeat(130)}" }),`).length, 1);
+  assert.equal(faults(`const act = () => ${"{ one(); two(); }"};`).length, 1);
+  assert.deepEqual(faults("const act = () => { one(); };"), []);
+});
