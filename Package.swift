@@ -19,6 +19,7 @@ let package = Package(
     products: [
         .executable(name: "tilerace", targets: ["tilerace"]),
         .executable(name: "tilerace-echo", targets: ["tilerace-echo"]),
+        .library(name: "GameRules", targets: ["GameRules"]),
         .library(name: "Messages", targets: ["Messages"]),
     ],
     targets: [

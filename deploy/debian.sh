@@ -23,6 +23,8 @@ test_needs=(
   'node-typescript|command -v tsc|the types of the page'
   'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of a proxy'
   'systemd|command -v systemd-analyze|how exposed the service is'
+  'valgrind|command -v valgrind|the path of a guess'
+  'binutils|command -v addr2line|the path of a guess'
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
 )
 

@@ -59,7 +59,8 @@ package enum Base64: Sendable {
         return forEachByte(of: text.span.bytes, { bytes.append($0) }) ? bytes : nil
     }
 
-    /// How many bytes `text` stands for, without making them. Nil where ``decode(_:)-([UInt8])`` gives nil.
+    /// Returns the number of bytes that `text` decodes to, without decoding it. Nil where ``decode(_:)-([UInt8])``
+    /// returns nil.
     package func decodedCount(of text: RawSpan) -> Int? {
         var count = 0
         return forEachByte(of: text, { _ in count += 1 }) ? count : nil

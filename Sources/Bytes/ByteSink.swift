@@ -44,16 +44,16 @@ package final class CollectedBytes: ByteSink {
         body.withBytes { write(header, $0) }
     }
 
-    /// What was written so far.
+    /// The bytes written so far.
     package var array: [UInt8] { buffer.array }
 
-    /// What was written since the last call.
+    /// Returns the bytes written since the last call.
     package func take() -> [UInt8] {
         defer { buffer.removeAll() }
         return buffer.array
     }
 
-    /// What was written so far, as one value that many can hold. Leaves the sink empty.
+    /// Returns the bytes written so far as one shared value, and leaves the sink empty.
     package func share() -> SharedBytes {
         buffer.take().share()
     }

@@ -21,7 +21,7 @@ extension RawSpan {
         }
     }
 
-    /// How many bytes satisfy `condition`.
+    /// Counts the bytes that satisfy `condition`.
     @inlinable @inline(__always)
     package func count(where condition: (UInt8) -> Bool) -> Int {
         var count = 0
@@ -82,7 +82,7 @@ extension [UInt8] {
     }
 }
 
-/// What protocols that are written in ASCII ask of a byte.
+/// Classes of bytes that protocols written in ASCII test for.
 @usableFromInline package enum ASCII {
     /// A–Z as a–z, every other byte as it is.
     @inlinable @inline(__always)

@@ -13,7 +13,7 @@
     @usableFromInline package let count: Int
     /// Somebody holds it for as long as the program runs, so that who holds it, too, costs no memory.
     @usableFromInline package let isPermanent: Bool
-    /// Whose memory it is, if this is a part of other bytes.
+    /// The owner of the memory, if these bytes are a part of other shared bytes.
     @usableFromInline let owner: SharedBytes?
 
     /// Takes over memory from `malloc`, of which the first `count` bytes are the content.

@@ -3,7 +3,7 @@
 package struct UTF8Validator: Sendable, Hashable {
     /// Continuation bytes that must still come.
     private var pending: UInt8 = 0
-    /// What the next continuation byte may be.
+    /// The lowest value that the next continuation byte may have.
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
 

@@ -2,7 +2,7 @@ import EventLoops
 import HTTP1
 import WebSockets
 
-/// How a client's connection ended.
+/// The end of a client's connection.
 package enum ClientEnd: Error, Hashable, Sendable {
     /// With a closing handshake, begun by whichever side.
     case closed(CloseCode, reason: String)
@@ -10,9 +10,9 @@ package enum ClientEnd: Error, Hashable, Sendable {
     case failed(ClientFault)
 }
 
-/// What went wrong between a client and a server.
+/// A fault between a client and a server.
 package enum ClientFault: Error, Hashable, Sendable {
-    /// There is no connection: the system says why.
+    /// No connection came about, for the system's reason.
     case connecting(EventLoopError)
     /// The server did not answer in time.
     case timedOut(ClientPhase)
@@ -30,7 +30,7 @@ package enum ClientFault: Error, Hashable, Sendable {
     case abandoned
 }
 
-/// What a client was waiting for.
+/// The step that a client was waiting for.
 package enum ClientPhase: Hashable, Sendable {
     /// The answer to an HTTP request.
     case answer

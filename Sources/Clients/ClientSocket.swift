@@ -3,7 +3,7 @@ import EventLoops
 import HTTP1
 import WebSockets
 
-/// Who uses a ``ClientSocket``. Called on the shard of the connection, one call at a time.
+/// The user of a ``ClientSocket``. Called on the shard of the connection, one call at a time.
 package protocol ClientSocketOwner: AnyObject {
     /// The connection is there: send a request, or open the WebSocket.
     func connected(_ socket: ClientSocket)
@@ -17,7 +17,7 @@ package protocol ClientSocketOwner: AnyObject {
     func ended(_ socket: ClientSocket, _ end: ClientEnd)
 }
 
-/// How a client bounds what a server can do to it.
+/// The client's bounds on what a server can make it do.
 package struct ClientBounds: Sendable {
     /// ms for the connection, for each answer, and for the server's part in closing.
     package var patience = 10_000
@@ -25,7 +25,7 @@ package struct ClientBounds: Sendable {
     package var message = 1 << 20
     /// Bytes that may wait for a server that does not read.
     package var output = 1 << 20
-    /// How much of an answer is read.
+    /// The bounds on a response.
     package var response = ResponseLimits()
 
     /// The defaults.
@@ -50,9 +50,9 @@ package final class ClientSocket: ConnectionHandler {
     private var state = State.idle
     private var parser: ResponseParser?
     private var webSocket: WebSocket?
-    /// What was offered to compress with.
+    /// The compression that was offered.
     private var pool: DeflatePool?
-    /// How it ends, once that is known; told when the connection is gone.
+    /// The end of the connection, once known. Its owner hears of it when the connection is closed.
     private var end: ClientEnd?
 
     private init(

@@ -53,7 +53,7 @@ package struct ServerLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What goes into a Host field: with the port, unless it is the scheme's own.
+    /// The value of the Host field: with the port, unless it is the scheme's default.
     package var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

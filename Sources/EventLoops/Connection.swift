@@ -31,9 +31,9 @@ package final class Connection: ByteSink {
         /// one read with what is kept for later.
         static let endHeld = Flags(rawValue: 2048)
 
-        /// Those with which nothing, or not everything, may be written.
+        /// Flags with which no more output is accepted.
         static let refusing: Flags = [.closing, .closed, .overflowed]
-        /// Those that leave something to do when the turn's output is sent.
+        /// Flags that leave work for after the turn's output is sent.
         static let unfinished: Flags = [.closing, .overflowed, .reread, .reportsDrained]
     }
 
@@ -45,11 +45,11 @@ package final class Connection: ByteSink {
     // None of these is checked for exclusivity at run time, like `EventLoop.output` and for its reasons: they are read
     // and written in single steps, during which nobody is called.
     @exclusivity(unchecked) var flags: Flags = []
-    /// What epoll watches now.
+    /// The events that epoll watches now.
     @exclusivity(unchecked) var interest: UInt32
-    /// What this turn's output has for it: the first segment, and seldom more.
+    /// The connection's first segment in this turn's output; there is seldom another.
     @exclusivity(unchecked) var segment = Segment(start: 0, end: 0)
-    /// What ``unfinishedInput`` is.
+    /// The stored value of ``unfinishedInput``.
     @exclusivity(unchecked) private var unfinished: UInt32 = 0
     @exclusivity(unchecked) var moreSegments: [Segment] = []
     @exclusivity(unchecked) var backlog: OutputBacklog?
@@ -58,7 +58,7 @@ package final class Connection: ByteSink {
     /// Bytes that the handler did not consume.
     @exclusivity(unchecked) var carried: CarriedInput?
     @exclusivity(unchecked) var timer = TimerWheel<LoopTimer>.Token.none
-    /// Who reads what comes. Set another to change the protocol, as after an upgrade.
+    /// The reader of this connection's input. Set another one to change the protocol, as after an upgrade.
     @exclusivity(unchecked) package var handler: (any ConnectionHandler)?
     /// Most bytes that may wait to be sent.
     @exclusivity(unchecked) package var outputLimit: Int

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Who reads what comes over a connection. Called on the shard of the connection, one call at a time, and never from
-/// inside a call to ``Connection``.
+/// The reader of a connection's input. Called on the shard of the connection, one call at a time, and never from inside
+/// a call to ``Connection``.
 package protocol ConnectionHandler: AnyObject {
     /// Bytes have come. They are only valid during the call; what is not consumed comes again, in front of the next
     /// ones, and is only wanted while reading is paused (``Connection/pauseReading()``) or a whole item has not come.

@@ -19,12 +19,12 @@ package final class EventLoop {
     private static let lingerTime: Int32 = 1
     static let receiveBufferSize = 256 * 1_024
 
-    /// Of the epoll; the shard watches it.
+    /// The descriptor of the epoll, which the shard watches.
     let descriptor: Int32
     private let events: UnsafeMutablePointer<epoll_event>
     private let receiveBuffer: UnsafeMutableRawBufferPointer
 
-    /// What other threads give to this loop.
+    /// Work from other threads for this loop.
     let inbox: Inbox
     /// When the last batch of events was handled, in ns of the monotonic clock.
     private var lastBatch: Int64 = 0
@@ -48,9 +48,9 @@ package final class EventLoop {
     /// For those of its connections that speak TLS.
     private(set) lazy var tlsScratch = TLSScratch()
     var onEmpty: (() -> Void)?
-    /// What the owner of the shard keeps here: its own state of this shard, found again from any connection.
+    /// State of the shard's owner, for access from any connection.
     package var attachment: AnyObject?
-    /// What is to be done at the end of every turn.
+    /// Work for the end of every turn.
     package var turnEnds: [any TurnEnd] = []
 
     /// Lets go of what others keep here, which holds the loop in its turn. For one whose connections are all gone.
@@ -278,7 +278,7 @@ package final class EventLoop {
         settleOutput()
     }
 
-    /// What is left to do for a connection after its output was given to the socket.
+    /// Does the work that is left for a connection after its output was given to the socket.
     private func finish(_ connection: Connection) {
         guard !connection.flags.contains(.closed) else { return }
         if connection.flags.contains(.closing) {
@@ -345,8 +345,8 @@ package final class EventLoop {
     /// The connection with that `ConnectionID.token`. Nil if it is gone.
     package func connection(token: UInt64) -> Connection? { slots.connection(token: token) }
 
-    /// Those of the connections that are still there read again. Who has said little comes first: they wait for what
-    /// they have in common, and whoever has a word to say is not to wait for all that others have.
+    /// Resumes reading on those of the connections that are still open, least kept input first. A connection with
+    /// little to say then does not wait for the large inputs of the others.
     package func resumeReading(_ ids: [ConnectionID]) {
         let waiting = ids.compactMap { connection($0) }
         for connection in waiting.sorted(by: { ($0.carried?.memory ?? 0) < ($1.carried?.memory ?? 0) }) {

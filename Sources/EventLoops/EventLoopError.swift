@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the system refused us.
+/// A call that the system refused.
 package struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What we asked for: the name of the call, with its object where that helps.
+    /// The name of the call, with its object where that helps.
     package let call: String
     /// The system's number for the reason.
     package let errno: Int32

@@ -3,7 +3,7 @@ import Glibc
 /// A listening socket that whoever started us had opened before, and keeps open when we are gone: clients wait in it
 /// while one server ends and the next one begins.
 package struct InheritedSocket: Sendable {
-    /// What the supervisor calls it; `unknown` if it gave no names.
+    /// The supervisor's name for the socket; `unknown` if it gave none.
     package let name: String
     /// Ready to be served.
     package let socket: ListeningSocket
@@ -33,7 +33,7 @@ package enum InheritedSockets {
         return sockets
     }
 
-    /// What the variables promise to the process of that id.
+    /// Returns the sockets that the variables promise to the process with that id.
     static func promised(
         by variables: [String: String], to process: pid_t
     ) throws(EventLoopError) -> [(descriptor: Int32, name: String)] {

@@ -18,7 +18,7 @@ final class Listener {
     /// Whether one more may be accepted.
     private let admits: () -> Bool
     private(set) var isPaused = false
-    /// That of the pause.
+    /// The timer that ends a pause.
     private var timer = TimerWheel<LoopTimer>.Token.none
 
     private var token: UInt64 { EventLoop.listenerTokens + UInt64(index) }
@@ -63,7 +63,7 @@ final class Listener {
         return true
     }
 
-    /// Those who wait stay in the kernel's queue. Without the pause their waiting would wake us without end.
+    /// Stops accepting for a while. Peers wait in the kernel's queue, which would otherwise wake the loop without end.
     private func pause(for loop: EventLoop) {
         guard !isPaused else { return }
         isPaused = true

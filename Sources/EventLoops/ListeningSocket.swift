@@ -67,7 +67,8 @@ package struct ListeningSocket: AcceptingSocket {
     /// slowly that is minutes of old news, out of our reach, and for thousands who do not read it is all of the memory.
     private static let unsentLimit: Int32 = 65_536
 
-    /// What accepted sockets inherit: small messages leave at once, and what waits, waits with us.
+    /// Sets the options that accepted sockets inherit: small messages leave at once, and waiting output waits in this
+    /// process.
     private static func prepareAccepted(_ descriptor: Int32) throws(EventLoopError) {
         try setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         try setOption(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentLimit)

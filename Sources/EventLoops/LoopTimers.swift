@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What a timer of the loop does.
+/// The effect of a timer of the loop.
 enum LoopTimer {
     case connection(Connection)
     case callback((EventLoop) -> Void)
@@ -71,7 +71,7 @@ struct LoopTimers {
         isLate = true
     }
 
-    /// What is due and has not been done.
+    /// Returns the next timer that is due and has not fired.
     mutating func nextDue(now: Int64) -> LoopTimer? {
         fine.nextDue(now: now) ?? coarse.nextDue(now: now)
     }

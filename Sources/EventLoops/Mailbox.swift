@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What has something to do at the end of every turn of a loop, when all output is sent.
+/// An object with work for the end of every turn of a loop, when all output is sent.
 package protocol TurnEnd: AnyObject {
     /// The turn has ended. Must not write to connections: that would wait for the next turn.
     func turnEnded()
@@ -11,7 +11,7 @@ package protocol TurnEnd: AnyObject {
 /// Mail from one shard to another: what is put in during a turn goes over at its end in one message, in order. Belongs
 /// to the sender's loop.
 package final class Mailbox<Mail: Sendable>: TurnEnd {
-    /// What is on its way, for both sides to see.
+    /// The mail under way, visible to both sides.
     package let load = MailLoad()
     private let target: Shard
     private let deliver: @Sendable (MailBatch<Mail>, EventLoop) -> Void
@@ -64,7 +64,7 @@ package struct MailBatch<Mail: Sendable>: Sendable {
     package func handled() -> Bool { load.handled(cost) }
 }
 
-/// What is on its way between two shards.
+/// The mail under way between two shards.
 package final class MailLoad: Sendable {
     private let waiting = Atomic<Int>(0)
     private let batches = Atomic<Int>(0)

@@ -32,7 +32,8 @@ package final class OutputBudget: Sendable {
     /// Down to here connections are cut once the bound is passed, so that it is not passed again at once.
     var target: Int { limit / 8 * 7 }
 
-    /// What one shard may hold, of those that are, while the bound is passed: one of them always holds more.
+    /// The fair share of one shard in bytes while the bound is passed. At least one shard then holds more than its
+    /// share.
     var share: Int { calls.withLock { limit / max(1, $0.count) } }
 
     /// The shards that share it. Not held: they hold it.
@@ -56,11 +57,11 @@ package final class OutputBudget: Sendable {
     }
 }
 
-/// What waits on one shard.
+/// The waiting memory of one shard.
 final class OutputLedger {
     /// Bytes of memory that wait for its connections: backlogs, records of TLS, input that is kept or has come in part.
     var waiting = 0
-    /// What the budget has been told.
+    /// The part of `waiting` that was reported to the budget, in bytes.
     var told = 0
 
     var untold: Int { waiting - told }

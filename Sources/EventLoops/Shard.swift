@@ -22,7 +22,7 @@ final class ShardLoad: Sendable {
 /// ready, and what comes soon after.
 package actor Shard {
     private nonisolated let executor: QueueExecutor
-    /// What other threads have given to the loop.
+    /// Work from other threads for the loop.
     private nonisolated let inbox: Inbox
     nonisolated let load = ShardLoad()
     private let loop: EventLoop

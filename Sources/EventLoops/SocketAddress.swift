@@ -68,8 +68,8 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What `call` (getsockname, getpeername) says of a socket. Nil if the system refuses, as for a peer that has reset
-    /// it.
+    /// Asks the system for an address of a socket by `call` (getsockname, getpeername). Nil if the system refuses, as
+    /// for a peer that has reset the connection.
     init?(
         of descriptor: Int32, by call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
     ) {

@@ -1,8 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// How a server speaks TLS: its certificates, and what it agrees to. Never changes; new certificates make a new one
-/// (``TLSCredentials``).
+/// A server's TLS settings and certificates. Never changes; new certificates make a new context (``TLSCredentials``).
 ///
 /// Unchecked Sendable: nothing in it changes after `init`, and OpenSSL's `SSL_CTX` is made to be shared by threads.
 final class TLSContext: @unchecked Sendable {
@@ -72,7 +71,7 @@ final class TLSContext: @unchecked Sendable {
     /// A new connection's `SSL`, to be freed by the caller; nil if there is no memory for it. It must hold this object.
     func makeConnection() -> OpaquePointer? { SSL_new(pairs[0].context) }
 
-    /// How long each certificate is still good.
+    /// The remaining validity of each certificate.
     var terms: [(secondsLeft: Int, isEarly: Bool)] { pairs.map { ($0.secondsLeft, $0.isEarly) } }
 
     /// The DNS names that the certificates are for, in their order.

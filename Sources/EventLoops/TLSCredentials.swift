@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a TLS listener shows its clients, to be exchanged while it serves: connections that are there keep what they
-/// have, new ones get the new certificates.
+/// The certificates of a TLS listener, exchangeable while it serves. Open connections keep the certificates that they
+/// began with.
 package final class TLSCredentials: Sendable {
-    /// How long a certificate is still good.
+    /// The remaining validity of a certificate.
     package struct Term: Hashable, Sendable {
         /// Where it was read from.
         package let file: String
@@ -13,7 +13,7 @@ package final class TLSCredentials: Sendable {
         package let isEarly: Bool
     }
 
-    /// What to answer, as it is, to a peer that speaks plain HTTP.
+    /// The bytes to answer to a peer that speaks plain HTTP.
     let plainAnswer: [UInt8]
     private let protocols: [String]
     private let tickets = TLSTicketKeys()
@@ -45,7 +45,7 @@ package final class TLSCredentials: Sendable {
     /// For new connections.
     var context: TLSContext { state.withLock { $0.context } }
 
-    /// How long each certificate is good, counted from when it was read.
+    /// The validity of each certificate, counted from when it was read.
     package var terms: [Term] { state.withLock { $0.terms } }
 
     /// The DNS names that the certificates are for, `*.` included.

@@ -26,8 +26,8 @@ package enum TLSError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What OpenSSL gives as the reason of the last failure on this thread: the first of its errors, which the others
-    /// follow from. Empties the queue of them, which would else be taken for the reason of the next failure.
+    /// Returns OpenSSL's reason for the last failure on this thread: its first error, from which the others follow.
+    /// Empties the error queue, which the next failure would otherwise report.
     static func lastReason() -> String {
         let code = ERR_peek_error()
         ERR_clear_error()
@@ -36,7 +36,7 @@ package enum TLSError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is wrong with how a peer speaks TLS, or that it does not.
+/// A peer's fault in TLS, or its lack of TLS.
 package enum TLSFault: Error, Hashable, Sendable {
     /// The peer speaks plain HTTP.
     case plainHTTP

@@ -10,7 +10,7 @@ import Glibc
 /// socket: the rules for repeating an interrupted `SSL_write`, and bytes that OpenSSL holds while epoll stays silent,
 /// do not come up.
 final class TLSStream {
-    /// What decrypted input gave.
+    /// The result of decrypting input.
     struct Input {
         /// Bytes for the handler, in ``TLSScratch/plain``.
         var count = 0
@@ -32,7 +32,7 @@ final class TLSStream {
     private let credentials: TLSCredentials
     private let loop: EventLoop
     private let ssl: OpaquePointer
-    /// What the socket gave and OpenSSL has not taken. Only during ``receive(_:)``.
+    /// Bytes from the socket that OpenSSL has not taken. Set only during ``receive(_:)``.
     private var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// Records to be sent, behind ``sentCount`` bytes that have been.
     private var records = ByteBuffer()
@@ -43,7 +43,7 @@ final class TLSStream {
     /// When all the new keys that the peer has wanted would have come at the pace that is allowed, in ms of the loop's
     /// clock.
     private var keyUpdatesDue: Int64 = 0
-    /// What the peer did against rules of ours, in the input of this ``receive(_:)``. It is given no more of it.
+    /// The peer's breach of our own rules in the input of this ``receive(_:)``. OpenSSL gets no more of that input.
     private var offence: TLSFault?
     /// Both sides have finished the handshake: bytes can be sent.
     private(set) var isEstablished = false
@@ -76,7 +76,7 @@ final class TLSStream {
         SSL_free(ssl)
     }
 
-    /// Whose `SSL` that is.
+    /// The stream that owns an `SSL`.
     static func of(_ ssl: OpaquePointer?) -> TLSStream { of(SSL_get_ex_data(ssl, 0)) }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> TLSStream {
@@ -170,7 +170,7 @@ final class TLSStream {
         records.append(bytes)
     }
 
-    /// How OpenSSL reads and writes a connection: from and to the memory here.
+    /// The method by which OpenSSL reads and writes a connection: from and to memory of the stream.
     ///
     /// Unsafe but sound: the table is made once and never changed.
     private nonisolated(unsafe) static let ends: OpaquePointer = {
@@ -253,7 +253,8 @@ final class TLSStream {
         return sent
     }
 
-    /// What a slow connection keeps is its own, and not much larger than it must be.
+    /// Moves unsent records into a buffer of about their size. A slow connection then does not hold the loop's large
+    /// buffer.
     private func keepRest() {
         guard records.capacity > 2 * unsentCount + 4_096 else { return }
         var rest = ByteBuffer()

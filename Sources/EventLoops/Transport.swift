@@ -14,7 +14,7 @@ package enum Acknowledgments: Sendable {
 /// The calls that move bytes through a socket. What they move may be records of TLS, which are made and read elsewhere
 /// (``TLSStream``).
 enum Transport {
-    /// What a read gave.
+    /// The result of a read.
     enum Read {
         case bytes(Int)
         /// Nothing now.

@@ -69,8 +69,8 @@ public struct Day: Hashable, Comparable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decimal digits, the one worth `place` first. Every message about a puzzle names its day: to join padded strings
-    /// is many times the work.
+    /// Appends decimal digits, from the one worth `place` down. Every message about a puzzle names its day, and joining
+    /// padded strings costs many times as much.
     private static func append(_ value: Int, from place: Int, to text: inout [UInt8]) {
         var place = place
         while place > 0 {
@@ -87,7 +87,7 @@ public struct Day: Hashable, Comparable, Sendable {
 }
 
 extension Int {
-    /// Division that rounds towards minus infinity, so that days before an epoch fall into their own cycle.
+    /// Divides and rounds towards minus infinity, so that days before an epoch fall into their own cycle.
     package func flooredQuotient(by divisor: Int) -> Int {
         precondition(divisor > 0)
         let quotient = self / divisor

@@ -1,5 +1,5 @@
-// The stored form of the values that appear in room logs: each is the text that the protocol uses as well, so that a
-// log can be read by eye and never depends on the names of Swift cases.
+// The stored form of the values that room logs contain. Each is the text that the protocol uses, so that a log can be
+// read by eye and does not depend on the names of Swift cases.
 
 /// A value whose stored form is one string.
 private protocol TextCoded: Codable {
@@ -13,7 +13,7 @@ extension TextCoded {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let value = Self(storedText: text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.self): \(text)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a \(Self.self): \(text)")
         }
         self = value
     }
@@ -45,8 +45,8 @@ extension PuzzleLine: TextCoded {
     var storedText: String { text }
 }
 
-/// The letters by their numbers, `a` for the first to `z` for the 26th, then `0` to `5`: English words can be read, and
-/// no alphabet is needed to read any.
+/// The letters by their numbers: `a` for the first to `z` for the 26th, then `0` to `5`. English words stay readable,
+/// and decoding needs no alphabet.
 extension Word: TextCoded {
     private static let signs = Array("abcdefghijklmnopqrstuvwxyz012345".utf8)
 
@@ -66,7 +66,7 @@ extension HardMode: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let level = HardMode(text: text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no level of hard mode: \(text)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a level of hard mode: \(text)")
         }
         self = level
     }

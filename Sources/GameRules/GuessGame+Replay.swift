@@ -1,4 +1,4 @@
-/// Why stored moves are no game.
+/// A reason why stored moves do not form a game.
 public enum JournalFault: Error, Hashable, Sendable {
     /// The word or the pattern of this row does not have the length of the rules.
     case wrongLength(row: Int)
@@ -9,8 +9,8 @@ public enum JournalFault: Error, Hashable, Sendable {
 }
 
 extension GuessGame {
-    /// The game that has these moves. Lists and hard mode are not asked again, and the patterns stay as they are: a
-    /// later edit of a list or of a rule changes no game that was played.
+    /// Rebuilds a game from its moves. Neither lists nor hard mode are checked again, and the patterns stay as they
+    /// are: a later edit of a list or a rule changes no past game.
     public init(
         answer: Word, rules: GuessRules, replaying moves: some Sequence<GuessMove>
     ) throws(JournalFault) {
@@ -18,7 +18,7 @@ extension GuessGame {
         for move in moves { try replay(move) }
     }
 
-    /// Takes one more move that was accepted before, as it is.
+    /// Appends a move that was accepted before, with its stored pattern. Throws `JournalFault` if it cannot follow.
     public mutating func replay(_ move: GuessMove) throws(JournalFault) {
         let row = journal.count
         guard status == .playing else { throw .afterTheEnd(row: row) }

@@ -1,7 +1,7 @@
-/// One player's game of guessing a word: the answer, the rules, and the journal of accepted moves, from which all else
-/// is derived. A value without a clock or a list: both are passed in.
+/// One player's game of guessing a word: the answer, the rules, and the journal of accepted moves. Everything else is
+/// derived from these. A value: time and word list are parameters.
 public struct GuessGame: Hashable, Sendable {
-    /// Where a game stands.
+    /// The state of a game.
     public enum Status: Hashable, Sendable {
         /// Rows are left.
         case playing
@@ -11,11 +11,11 @@ public struct GuessGame: Hashable, Sendable {
         case failed
     }
 
-    /// How a game ended.
+    /// The end of a game.
     public struct Result: Hashable, Sendable {
         /// Whether the word was found.
         public let solved: Bool
-        /// Guesses used.
+        /// The number of guesses used.
         public let turns: Int
         /// ms from the opening of the board to the last accepted guess, less the lag credit.
         public let elapsed: Int
@@ -37,30 +37,33 @@ public struct GuessGame: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// Where the game stands.
+    /// The state of the game.
     public var status: Status {
         if let last = journal.last, last.pattern.isSolved { return .solved }
         return journal.count == rules.rows ? .failed : .playing
     }
 
-    /// How the game ended; nil while it is played.
+    /// The end of the game; nil while it is played.
     public var result: Result? {
         guard status != .playing, let last = journal.last else { return nil }
         return Result(solved: status == .solved, turns: journal.count, elapsed: last.elapsed, credit: last.credit)
     }
 
-    /// What the keyboard shows.
+    /// The state of the keyboard.
     public var keyboard: Keyboard { Keyboard(journal) }
 
-    /// Plays `word` in `row` (from 0), `elapsed` ms after the board was opened. `lag` is how many ms of that the word
-    /// and the board before it may have been under way: see ``LagCredit``.
+    /// Plays `word` in `row` (from 0), `elapsed` ms after the board was opened. `lag` is the measured network delay in
+    /// ms within `elapsed`: see ``LagCredit``.
     ///
-    /// The same row with the same word gives the recorded move again, even after the end. Then a refusal tells the
-    /// first thing that is wrong, in the order in which a player would look at it: the game is over; the row is not the
-    /// next one; the length; the word is no word (a typing mistake breaks clues too, but that is not what is wrong with
-    /// it); the clue that hard mode binds.
+    /// Idempotent: the same word in the same row returns the recorded move, even after the end. Otherwise the guess is
+    /// refused for the first fault, in the order in which a player would look for one:
+    /// 1. the game is over
+    /// 2. the row is not the next one
+    /// 3. the word has a wrong length
+    /// 4. the word is not in the list (before hard mode, since a typing mistake breaks clues too)
+    /// 5. the word breaks a clue that hard mode binds
     ///
-    /// A time below that of the row before, which a clock set back can give, counts as that of the row before.
+    /// A clock set back can give a time before that of the last row. It counts as the time of the last row.
     public mutating func guess(
         _ word: Word, row: Int, elapsed: Int, lag: Int = 0, isInList: (Word) -> Bool
     ) throws(GuessRefusal) -> GuessOutcome {
@@ -78,8 +81,8 @@ public struct GuessGame: Hashable, Sendable {
         return .accepted(move)
     }
 
-    /// Sets the level of hard mode: any before the first guess, a lower one in mid-game. Setting the present level
-    /// again is always accepted. Throws `gameOver` or `hardModeLocked`.
+    /// Sets the level of hard mode: to any level before the first guess, to a lower one during the game. Idempotent.
+    /// - Throws: `gameOver` or `hardModeLocked`.
     public mutating func setHardMode(_ level: HardMode) throws(GuessRefusal) {
         guard level != rules.hardMode else { return }
         guard status == .playing else { throw .gameOver }

@@ -2,14 +2,14 @@
 public struct GuessMove: Hashable, Sendable {
     /// The guessed word.
     public let word: Word
-    /// Its judgement.
+    /// The judgement of the word.
     public let pattern: Pattern
     /// ms since the board was opened, less the lag credit.
     public let elapsed: Int
-    /// ms of lag credit in this game, with this move's.
+    /// ms of lag credit in this game, up to and including this move.
     public let credit: Int
 
-    /// The move with these values; the pattern is taken as it is. Precondition: one mark for each letter.
+    /// Creates a move; the pattern is not checked. Precondition: one mark for each letter.
     public init(word: Word, pattern: Pattern, elapsed: Int, credit: Int = 0) {
         precondition(word.count == pattern.count, "one mark for each letter")
         self.word = word
@@ -19,12 +19,12 @@ public struct GuessMove: Hashable, Sendable {
     }
 }
 
-/// What a guess came to.
+/// The result of a guess.
 public enum GuessOutcome: Hashable, Sendable {
     /// The next move of the journal.
     case accepted(GuessMove)
-    /// The row already held this word: the recorded move, and nothing changed. It answers a double Enter and a guess
-    /// sent again after a lost connection.
+    /// The row already held this word. The recorded move is returned and nothing changes. This answers a double Enter,
+    /// and a retry after a lost connection.
     case repeated(GuessMove)
 
     /// The move in the journal.

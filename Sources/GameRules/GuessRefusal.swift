@@ -1,8 +1,8 @@
-/// Why a guess or a change of hard mode was refused. A refusal costs nothing and changes nothing.
+/// A reason why a guess or a change of hard mode was refused. A refused guess uses up no row.
 public enum GuessRefusal: Error, Hashable, Sendable {
-    /// The row has another word already; `next` is the row to fill, from 0.
+    /// The row holds another word already. `next` is the row to fill, from 0.
     case staleRow(next: Int)
-    /// Rows before it are empty; `next` is the row to fill, from 0.
+    /// An earlier row is empty. `next` is the row to fill, from 0.
     case rowAhead(next: Int)
     /// The game is solved or failed.
     case gameOver
@@ -16,9 +16,9 @@ public enum GuessRefusal: Error, Hashable, Sendable {
     case hardModeLocked
 }
 
-/// The clue a guess breaks.
+/// A clue that a guess breaks.
 public enum HardModeClue: Hashable, Sendable {
-    /// `letter` is known to stand at `position` (from 0), and must stand there.
+    /// `letter` was correct at `position` (from 0), and must stand there again.
     case position(Int, Letter)
     /// `letter` must be used at least `count` times.
     case copies(Letter, count: Int)

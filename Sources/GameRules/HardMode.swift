@@ -1,11 +1,11 @@
-/// How strictly earlier clues bind later guesses. Chosen before the first guess; it may be lowered in mid-game, never
-/// raised.
+/// The strictness with which earlier clues bind later guesses. It is chosen before the first guess. During the game it
+/// may be lowered, never raised.
 public enum HardMode: UInt8, Sendable, CaseIterable, Comparable {
-    /// Any word of the list.
+    /// Any word of the list is allowed.
     case off = 0
-    /// Correct letters stay at their places, present letters are used, copies counted.
+    /// Correct letters stay in place, and present letters are used again in as many copies.
     case hard = 1
-    /// Besides: no letter known absent, no letter again where it was marked present.
+    /// As `hard`. Besides, absent letters are not used again, and a present letter does not return to its place.
     case ultra = 2
 
     /// The wire form.
@@ -23,6 +23,6 @@ public enum HardMode: UInt8, Sendable, CaseIterable, Comparable {
         self = level
     }
 
-    /// Strictness.
+    /// Orders levels by strictness.
     public static func < (a: HardMode, b: HardMode) -> Bool { a.rawValue < b.rawValue }
 }

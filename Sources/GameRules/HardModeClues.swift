@@ -1,13 +1,13 @@
-/// Everything that the judged rows of a journal tell, in the form in which hard mode binds later guesses.
+/// The clues of a journal's judged rows, in the form in which hard mode binds later guesses.
 struct HardModeClues {
     /// The letter known at each position.
     private var placed = InlineArray<11, Letter?>(repeating: nil)
-    /// For each position, the letters marked present there: one bit a letter.
+    /// The letters marked present at each position, one bit a letter.
     private var movedFrom = InlineArray<11, UInt32>(repeating: 0)
-    /// For each letter, the copies the word has at least.
+    /// The minimum number of copies of each letter in the word.
     private var atLeast = InlineArray<32, UInt8>(repeating: 0)
-    /// For each letter, the copies the word has at most: known as soon as one tile of it was marked absent, because
-    /// absent then means that every copy is claimed by the other tiles of that row.
+    /// The maximum number of copies of each letter in the word. It is known once one tile of a letter was marked
+    /// absent, because the other tiles of that row then claim every copy.
     private var atMost = InlineArray<32, UInt8>(repeating: UInt8.max)
 
     init(_ journal: [GuessMove]) {
@@ -32,8 +32,8 @@ struct HardModeClues {
         }
     }
 
-    /// The first clue that `guess` breaks under `mode`, or nil. Positions are told first, left to right, then missing
-    /// copies in alphabet order, then what only ultra binds: it is the order in which a player repairs a guess.
+    /// The first clue that `guess` breaks under `mode`, or nil. Clues come in the order in which a player repairs a
+    /// guess: positions from left to right, missing copies in alphabet order, then the clues of ultra.
     func firstBroken(by guess: Word, under mode: HardMode) -> HardModeClue? {
         guard mode > .off else { return nil }
         var copies = InlineArray<32, UInt8>(repeating: 0)

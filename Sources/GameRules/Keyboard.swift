@@ -1,15 +1,15 @@
-/// What the keyboard of a game shows: for each letter the best mark it has had. It is derived from the journal, so a
-/// reload rebuilds it, and no later guess lowers a key.
+/// The best mark of each letter in a game. Derived from the journal, so that a reload rebuilds it. No later guess
+/// lowers a mark.
 public struct Keyboard: Hashable, Sendable {
     /// Two bits a letter: 0 untried, else the mark's raw value plus 1.
     private var packed: UInt64 = 0
 
-    /// The keyboard after these moves.
+    /// Creates the keyboard after these moves.
     public init(_ journal: some Sequence<GuessMove>) {
         for move in journal { add(move) }
     }
 
-    /// Raises the keys of one more move.
+    /// Raises the letters of one more move.
     public mutating func add(_ move: GuessMove) {
         for (letter, mark) in zip(move.word, move.pattern) {
             if let known = self[letter], known >= mark { continue }

@@ -1,26 +1,26 @@
-/// What a slow line is worth: the time that a guess was under way, as the server has measured it, is not the player's.
-/// It is bounded, so that little is gained by answering the server's pings late.
+/// The time taken off a guess for its network delay, as the server measured it. Bounded, so that a client gains little
+/// by answering pings late.
 public struct LagCredit: Hashable, Sendable {
-    /// The most ms for one guess.
+    /// The maximum credit for one guess, in ms.
     public static let mostForGuess = 500
-    /// The most ms in a game.
+    /// The maximum credit in a game, in ms.
     public static let mostForGame = 3_000
 
     private let lastTime: Int
     private let lastCredit: Int
 
-    /// For the guess after this one; nil for the first.
+    /// Creates the credit for the guess after `last`; nil for the first guess.
     public init(last: GuessMove?) {
         lastTime = last?.elapsed ?? 0
         lastCredit = last?.credit ?? 0
     }
 
-    /// The time of a guess that came `elapsed` ms after the opening, with a round trip of `lag` ms, and the credit of
-    /// the game that is taken off it. Neither is ever less than with the guess before.
+    /// Returns the net time of a guess that arrived `elapsed` ms after the opening with a round trip of `lag` ms, and
+    /// the game's total credit. Neither is ever lower than at the last guess.
     public func time(elapsed: Int, lag: Int) -> (net: Int, credit: Int) {
         let granted = min(lastCredit + min(max(0, lag), LagCredit.mostForGuess), LagCredit.mostForGame)
         let net = max(lastTime, elapsed - granted)
-        // What was left of it where a guess followed faster than any line: no more than there was time.
+        // A guess cannot get more credit than the time since the last one.
         let credit = min(granted, max(lastCredit, elapsed - net))
         return (net, credit)
     }

@@ -1,8 +1,8 @@
 /// The judgement of one tile.
 ///
-/// The raw values are what the wire, the storage and `Pattern` carry; they never change.
+/// The raw values stand on the wire, in storage and in `Pattern`; they never change.
 public enum Mark: UInt8, Sendable, CaseIterable, Comparable {
-    /// The letter is not in the word, or all of its copies are claimed by other tiles.
+    /// The letter is not in the word, or other tiles claim all of its copies.
     case absent = 0
     /// The letter is in the word, at another place.
     case present = 1

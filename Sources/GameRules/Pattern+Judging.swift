@@ -1,6 +1,6 @@
 extension Pattern {
-    /// Judges `guess` against `answer`: correct tiles claim their copies first, then the others claim what is left from
-    /// left to right; surplus copies of a letter are absent. Precondition: both have the same number of letters.
+    /// Judges `guess` against `answer`. Correct tiles claim their copies first. The other tiles claim the rest from
+    /// left to right, and surplus copies are absent. Precondition: both have the same number of letters.
     public init(judging guess: Word, against answer: Word) {
         precondition(guess.count == answer.count, "a guess is judged against an answer of its length")
         var unclaimed = InlineArray<32, UInt8>(repeating: 0)

@@ -1,19 +1,19 @@
 /// The judgement of one guess: a row of marks, left to right, at most `Word.maximumLength` of them.
 ///
-/// A pattern says nothing of the letters, so it is what everybody in a room may see.
+/// A pattern contains no letters, so that everybody in a room may see it.
 public struct Pattern: Hashable, Sendable, RandomAccessCollection {
     /// Two bits a mark, the first mark in the lowest bits.
     public let packed: UInt32
     /// Number of marks.
     public let count: Int
 
-    /// For marks that are known to be well packed.
+    /// Creates a pattern from bits that are known to be valid.
     init(packed: UInt32, count: Int) {
         self.packed = packed
         self.count = count
     }
 
-    /// A pattern of these marks. Precondition: at most `Word.maximumLength` of them.
+    /// Creates a pattern. Precondition: at most `Word.maximumLength` marks.
     public init(_ marks: some Sequence<Mark>) {
         var packed: UInt32 = 0
         var count = 0

@@ -1,5 +1,5 @@
-/// The random identity of a player, 128 bits. It is no secret (a session token is), but it is shown to its owner only:
-/// everybody else in a room knows a seat number and a name.
+/// The random identity of a player, 128 bits. It is no secret, unlike a session token, but only its owner sees it.
+/// Others in a room see a seat number and a name.
 public struct PlayerID: Hashable, Comparable, Sendable {
     /// The upper 64 bits.
     public let high: UInt64

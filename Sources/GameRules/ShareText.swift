@@ -5,11 +5,11 @@
 ///     🟩🟩🟩🟩🟩
 ///     https://play.example.org/r/KYTE7
 public struct ShareText: Hashable, Sendable {
-    /// The squares that stand for the marks.
+    /// The squares that show the marks.
     public enum Palette: Sendable, CaseIterable {
         /// 🟩🟨⬛
         case standard
-        /// 🟧🟦⬛, told apart without red and green.
+        /// 🟧🟦⬛, distinguishable without red and green.
         case highContrast
 
         fileprivate func square(_ mark: Mark) -> Character {
@@ -23,13 +23,13 @@ public struct ShareText: Hashable, Sendable {
         }
     }
 
-    /// What was played.
+    /// The kind of game that was played.
     public enum Occasion: Hashable, Sendable {
         /// The puzzle of a day, by `PuzzleID.number`.
         case day(Int)
-        /// The same, when its day was over.
+        /// The puzzle of a day, played after its day.
         case archive(Int)
-        /// A word of the player's own.
+        /// A practice game.
         case practice
 
         fileprivate var text: String {
@@ -44,10 +44,10 @@ public struct ShareText: Hashable, Sendable {
     /// The text, lines divided by `\n`, no line end after the last.
     public let text: String
 
-    /// The text for a finished game; nil while it is played.
+    /// Creates the text of a finished game; nil while the game is played.
     ///
-    /// Turns are `X` for a game not solved; a `*` follows them for a game that ended under
-    /// hard mode of either level. `link` becomes the last line.
+    /// The turns are `X` for an unsolved game. A `*` marks a game that ended under hard mode of either level. `link`
+    /// becomes the last line.
     public init?(
         of game: GuessGame, serverName: String, occasion: Occasion, palette: Palette = .standard, link: String? = nil
     ) {
@@ -61,7 +61,7 @@ public struct ShareText: Hashable, Sendable {
         text = lines.joined(separator: "\n")
     }
 
-    /// `0:21`, `12:05`, `1:00:00`: whole seconds, the rest cut off.
+    /// Formats a time as `0:21`, `12:05` or `1:00:00`, rounded down to whole seconds.
     static func clock(milliseconds: Int) -> String {
         let seconds = milliseconds / 1000
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

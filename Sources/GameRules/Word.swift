@@ -3,30 +3,30 @@ public struct Letter: Hashable, Comparable, Sendable {
     /// Index in the alphabet.
     public let index: UInt8
 
-    /// The letter at `index` of an alphabet. Precondition: `index < 32`.
+    /// Creates the letter at `index` of an alphabet. Precondition: `index < 32`.
     @inlinable
     public init(_ index: UInt8) {
         precondition(index < 32, "an alphabet has at most 32 letters")
         self.index = index
     }
 
-    /// Alphabet order.
+    /// Orders letters by alphabet.
     @inlinable
     public static func < (a: Letter, b: Letter) -> Bool { a.index < b.index }
 }
 
-/// A word of 1 to 11 letters, packed into one integer: five bits a letter, first letter highest, so that words of one
-/// length sort as their alphabet does, and shorter words sort before longer ones.
+/// A word of 1 to 11 letters, packed into one integer: five bits a letter, the first letter highest. Words of one
+/// length sort by alphabet, and shorter words before longer ones.
 ///
 /// A word knows no language; `WordLists.Alphabet` turns text into words and back.
 public struct Word: Hashable, Comparable, Sendable, RandomAccessCollection {
-    /// The longest word the game knows, in letters.
+    /// The length of the longest word, in letters.
     public static let maximumLength = 11
 
     /// `length << 55 | letters`, the first letter at bits 50–54. Always below 2^59, so it fits a signed 64-bit column.
     public let packed: UInt64
 
-    /// A word of these letters. Precondition: 1 to `maximumLength` letters.
+    /// Creates a word. Precondition: 1 to `maximumLength` letters.
     public init(_ letters: some Collection<Letter>) {
         precondition((1...Word.maximumLength).contains(letters.count), "a word has 1 to 11 letters")
         var packed = UInt64(letters.count) << 55
@@ -38,7 +38,7 @@ public struct Word: Hashable, Comparable, Sendable, RandomAccessCollection {
         self.packed = packed
     }
 
-    /// The word with this packed form; nil if no word packs to it.
+    /// Creates the word with this packed form; nil if no word has it.
     public init?(packed: UInt64) {
         let length = Int(packed >> 55)
         guard (1...Word.maximumLength).contains(length) else { return nil }
@@ -59,6 +59,6 @@ public struct Word: Hashable, Comparable, Sendable, RandomAccessCollection {
         return Letter(UInt8((packed >> UInt64(50 - 5 * position)) & 31))
     }
 
-    /// Shorter first, then alphabet order.
+    /// Orders words by length, then by alphabet.
     public static func < (a: Word, b: Word) -> Bool { a.packed < b.packed }
 }

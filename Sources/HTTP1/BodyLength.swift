@@ -1,6 +1,6 @@
 import Bytes
 
-/// How a request's body is delimited (RFC 9112 section 6), with the checks that need all fields.
+/// The delimitation of a request's body (RFC 9112 section 6), with the checks that need all fields.
 enum BodyLength: Hashable {
     /// So many bytes; 0 if there is none.
     case bytes(Int)

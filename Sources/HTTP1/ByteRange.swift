@@ -1,6 +1,6 @@
 import Bytes
 
-/// What a Range field asks for of a representation (RFC 9110 section 14).
+/// The part of a representation that a Range field asks for (RFC 9110 section 14).
 package enum ByteRange: Hashable, Sendable {
     /// All of it, as without the field: it is malformed, of another unit, or asks for several ranges. A server may
     /// always ignore a Range (section 14.2), and several ranges of one file are what range attacks are made of.

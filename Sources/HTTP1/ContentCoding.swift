@@ -1,4 +1,4 @@
-/// How a representation is packed (RFC 9110 section 8.4.1).
+/// The content coding of a representation (RFC 9110 section 8.4.1).
 package enum ContentCoding: String, Sendable, CaseIterable {
     // The better packed one first: of those that a client likes equally it is taken.
     case brotli = "br"

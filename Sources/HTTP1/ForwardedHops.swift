@@ -2,7 +2,7 @@ import Bytes
 
 /// The addresses for which proxies passed a request on, as they say.
 package enum ForwardedHops {
-    /// Those of `X-Forwarded-For`, the client's own first.
+    /// Returns the hops of `X-Forwarded-For`, the client's own first.
     package static func listed(_ fields: HeaderFields) -> [String] {
         fields.list("x-forwarded-for").map(String.init)
     }

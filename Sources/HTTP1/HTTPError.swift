@@ -1,5 +1,5 @@
-/// What a client can get wrong in a request. Each has the status of its answer; after any of them the connection is
-/// closed, as nobody knows where the next request would begin.
+/// A client's fault in a request, with the status of its answer. The connection is closed after it, since the start of
+/// the next request is unknown.
 package enum HTTPError: Error, Hashable, Sendable {
     /// The first line is not `method SP target SP HTTP/x.y` (RFC 9112 section 3), or ends in a bare LF.
     case malformedRequestLine

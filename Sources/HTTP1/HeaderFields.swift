@@ -117,7 +117,7 @@ package struct HeaderFields: Hashable, Sendable {
         return count
     }
 
-    /// What `body` makes of the value, if there is exactly one field line of this name (in lower case); else nil.
+    /// Calls `body` with the value if exactly one field line has this name (in lower case). Returns nil otherwise.
     package func withOnlyValue<Result>(of name: StaticString, _ body: (RawSpan) -> Result) -> Result? {
         var count = 0
         var result: Result?

@@ -2,7 +2,7 @@ import Bytes
 
 /// Puts lines together from bytes that may be cut anywhere (RFC 9112 section 2.2).
 struct LineReader: ~Copyable {
-    /// What is wrong with a line.
+    /// A fault in a line.
     enum Fault: Error {
         /// More bytes than the limit came before its end.
         case tooLong

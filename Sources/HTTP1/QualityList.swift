@@ -37,7 +37,7 @@ struct QualityList {
     }
 }
 
-/// What a client says that it can read.
+/// A client's preference among representations.
 package enum Preference {
     /// Whether a human at a browser asked: HTML is named, and liked no less than JSON. (Programs and `fetch` say
     /// `*/*`.)

@@ -1,8 +1,8 @@
 /// A request's first line and field lines, checked.
 package struct RequestHead: Hashable, Sendable {
-    /// What is asked for.
+    /// The request method.
     package var method: HTTPMethod
-    /// Of which resource.
+    /// The request target.
     package var target: RequestTarget
     /// Whether the client speaks 1.1; else it speaks 1.0.
     package var isVersion11: Bool

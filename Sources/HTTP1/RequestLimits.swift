@@ -1,4 +1,4 @@
-/// How much of a request we take.
+/// The limits on a request.
 package struct RequestLimits: Hashable, Sendable {
     /// Bytes of the first line, without its end.
     package var requestLine = 8_192

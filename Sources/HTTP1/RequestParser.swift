@@ -4,7 +4,7 @@ import Bytes
 ///
 /// Call ``next(_:)`` until it returns nil. After an error the connection has to be answered and closed.
 package struct RequestParser: ~Copyable {
-    /// What came.
+    /// A parsed part of a request.
     package enum Event: Hashable, Sendable {
         /// The client waits for `100 Continue` before it sends the body of the request with this head.
         case continueExpected(RequestHead)
@@ -23,7 +23,7 @@ package struct RequestParser: ~Copyable {
         case trailers
     }
 
-    /// What a line led to.
+    /// The result of parsing a line.
     private enum Progress {
         case needsBytes
         case goesOn

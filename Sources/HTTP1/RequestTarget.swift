@@ -1,6 +1,6 @@
 import Bytes
 
-/// What a request asks for (RFC 9112 section 3.2), as sent: still percent-encoded.
+/// The target of a request (RFC 9112 section 3.2), as sent: still percent-encoded.
 package struct RequestTarget: Hashable, Sendable {
     /// From the slash up to the question mark; `*` for OPTIONS of the whole server; empty for CONNECT.
     package let path: String

@@ -21,7 +21,7 @@ package struct Response: Hashable, Sendable {
     }
 }
 
-/// How much of an answer a client takes.
+/// A client's limits on a response.
 package struct ResponseLimits: Hashable, Sendable {
     /// Bytes of the first line.
     package var statusLine = 1_024
@@ -38,7 +38,7 @@ package struct ResponseLimits: Hashable, Sendable {
     package init() {}
 }
 
-/// What a server can get wrong in an answer. After any of them the connection is of no use.
+/// A server's fault in a response. The connection cannot be used after it.
 package enum ResponseError: Error, Hashable, Sendable {
     /// The first line is not `HTTP/x.y SP code SP phrase` (RFC 9112 section 4).
     case malformedStatusLine

@@ -2,7 +2,7 @@ import Bytes
 
 /// The first line and the field lines of an answer.
 package struct ResponseHead: Hashable, Sendable {
-    /// How it went.
+    /// The status of the response.
     package var status: HTTPStatus
     /// The field lines, without those that ``write(bodyLength:keepsAlive:to:)`` adds. Names in the case they are sent
     /// in.

@@ -14,7 +14,7 @@ package struct ResponseParser: ~Copyable {
         case chunked(Response, Chunk)
     }
 
-    /// What comes next in a chunked body (RFC 9112 section 7.1).
+    /// The next part of a chunked body (RFC 9112 section 7.1).
     private enum Chunk {
         case size
         case data(length: Int)

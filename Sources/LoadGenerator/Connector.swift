@@ -1,7 +1,7 @@
 import Clients
 import EventLoops
 
-/// How to reach the server of a load.
+/// The way to the server of a load.
 struct Connector: Sendable {
     let location: ServerLocation
     let address: SocketAddress
@@ -15,6 +15,6 @@ struct Connector: Sendable {
         ClientSocket.open(location, at: address, on: loop, random: random, owner: guest)
     }
 
-    /// What the server has used so far.
+    /// The server's resource usage so far.
     var serverUsage: ProcessUsage? { process.flatMap { ProcessUsage(of: $0) } }
 }

@@ -4,7 +4,7 @@ import Synchronization
 final class DueTimes: Sendable {
     /// An accepted guess, as all listeners should have been told of it.
     struct Told: Equatable, Sendable {
-        /// Of its event.
+        /// The sequence number of the guess's event.
         let sequence: Int
         let seat: Int
         let row: Int

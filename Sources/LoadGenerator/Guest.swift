@@ -8,7 +8,7 @@ import WebSockets
 
 /// One guest with one connection: a session, `hello`, a room, and then a game or the view of one.
 final class Guest: ClientSocketOwner {
-    /// How far it is.
+    /// The stage that a guest has reached.
     enum Step {
         case connecting, session, upgrading, hello, renaming
         /// Arrived; waits until its seat is wanted.
@@ -56,9 +56,9 @@ final class Guest: ClientSocketOwner {
     unowned let slot: Slot?
     unowned let room: LoadRoom
     private unowned let host: any GuestHost
-    /// Of a player.
+    /// The load run of a player; nil for a watcher.
     private weak var run: LoadRun?
-    /// Of a watcher.
+    /// The crowd of a watcher; nil for a player.
     private weak var crowd: WatcherCrowd?
     private(set) var step = Step.connecting
     private var socket: ClientSocket?
@@ -108,7 +108,9 @@ final class Guest: ClientSocketOwner {
     }
 
     func answered(_ response: Response, on socket: ClientSocket) {
-        guard response.status == 201 || response.status == 200, let token = Guest.token(in: response.body) else {
+        guard response.status == 201 || response.status == 200,
+            let token = try? JSONObject(decoding: response.body).string("token")
+        else {
             host.figures.errors["http \(response.status)", default: 0] += 1
             host.refused(self, status: response.status)
             return socket.abandon()
@@ -118,27 +120,14 @@ final class Guest: ClientSocketOwner {
         socket.upgrade("/api/v1/socket", subprotocols: [ProtocolVersion.subprotocol])
     }
 
-    private static func token(in body: [UInt8]) -> String? {
-        let name = JSONFields.pack("token")
-        let bytes = body.span.bytes
-        var fields = JSONFields()
-        while let field = fields.next(in: bytes) {
-            if field.name == name, case .text(let range) = field.value { return bytes.text(range) }
-        }
-        return nil
-    }
-
     func opened(_ agreement: ClientHandshake.Agreement, on socket: ClientSocket) {
         step = .hello
         send(RequestID.hello, .hello(protocol: ProtocolVersion.current, token: token))
     }
 
-    private func welcomed(_ message: ScannedMessage, _ bytes: RawSpan) {
-        guard let puzzle = message.puzzle.flatMap({ PuzzleID(bytes.text($0)) }), let rows = message.rows else {
-            return host.fail("the server's welcome names no puzzle of today: is it a Tilerace server?")
-        }
-        self.puzzle = puzzle
-        self.rows = rows
+    private func welcomed(_ welcome: Welcome) {
+        puzzle = welcome.today.puzzle
+        rows = welcome.today.rows
         guard let run else { return enter() }
         // Guests' names are drawn by chance; two of a kind may not sit in one room.
         step = .renaming
@@ -156,17 +145,17 @@ final class Guest: ClientSocketOwner {
         }
     }
 
-    private func entered(_ message: ScannedMessage, _ bytes: RawSpan) {
-        guard let sequence = message.sequence, let code = message.room, let puzzle else { return }
-        check = SequenceCheck(after: sequence)
+    private func entered(_ entry: RoomEntry, seat: Int?) {
+        guard let puzzle, ScannedMessage.numbers.contains(entry.sequence) else { return }
+        check = SequenceCheck(after: entry.sequence)
         guard slot != nil else {
             room.listen(self)
             return becomeReady()
         }
-        guard let seat = message.seat else { return }
+        guard let seat, ScannedMessage.numbers.contains(seat) else { return }
         self.seat = seat
         let isFounder = room.code == nil
-        if isFounder { room.code = bytes.text(code) }
+        if isFounder { room.code = entry.room }
         room.seat(self, at: seat)
         step = .opening
         guard run?.plan.isSprint == true else { return send(RequestID.open, .open(puzzle: puzzle, hard: .off)) }
@@ -228,25 +217,49 @@ final class Guest: ClientSocketOwner {
 
     func received(_ kind: MessageKind, _ bytes: RawSpan, on socket: ClientSocket) {
         host.counted(bytes.byteCount)
-        let message = ScannedMessage(bytes)
-        switch message.kind {
-        case .event: heard(message)
-        case .judged, .played:
-            guard let row = message.row, message.reply != nil else { return }
-            isGameOver = isGameOver || !message.isPlaying
-            answered(row) { run?.judged(self, due: $0) }
-        case .error: refused(message, bytes)
-        case .snapshot: skipped(message)
-        case .welcome: if step == .hello { welcomed(message, bytes) }
+        let push = ScannedMessage(bytes)
+        switch push.kind {
+        case .event: heard(push)
+        case .snapshot: skipped(push)
+        case .presence: return
+        case .other: receive(bytes)
+        }
+    }
+
+    /// Handles messages that come a few times in a game, read as every client reads them.
+    private func receive(_ bytes: RawSpan) {
+        let received: ReceivedMessage
+        do throws(ServerMessageFault) {
+            received = try ReceivedMessage(decoding: bytes.array)
+        } catch {
+            if step == .hello { return host.fail("the server's welcome cannot be read: is it a Tilerace server?") }
+            // A load has no use for pushes that only a newer server sends.
+            if error.kind == .malformed || error.reply != nil { refused("unreadable", error.reply) }
+            return
+        }
+        switch received.message {
+        case .judged(let judged): judgedRow(judged.row, judged.progress, received.reply)
+        case .played(let played): judgedRow(played.row, played.progress, received.reply)
+        case .error(let error): refused(error.code.rawValue, received.reply)
+        case .welcome(let welcome): if step == .hello { welcomed(welcome) }
         case .renamed:
             guard step == .renaming else { return }
             step = .standby
             run?.arrived(self)
-        case .joined, .watching: if step == .entering { entered(message, bytes) }
+        case .joined(let entry, let seat, _): if step == .entering { entered(entry, seat: seat) }
+        case .watching(let entry): if step == .entering { entered(entry, seat: nil) }
         case .game, .board: if step == .opening { becomeReady() }
         case .left: if step == .leaving { run?.left(self) }
-        case .presence, .other: return
+        case .hardMode, .done, .code, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong, .event, .snapshot,
+            .presence, .moved, .movedInRoom, .day, .resync:
+            return
         }
+    }
+
+    private func judgedRow(_ row: Int, _ progress: GameProgress, _ reply: Int?) {
+        guard reply != nil else { return }
+        isGameOver = isGameOver || progress != .playing
+        answered(row) { run?.judged(self, due: $0) }
     }
 
     private func heard(_ message: ScannedMessage) {
@@ -278,7 +291,7 @@ final class Guest: ClientSocketOwner {
     }
 
     private func answered(_ row: Int, _ tell: (Int64) -> Void) {
-        guard row < sent.count, !sent[row].isAnswered else { return }
+        guard sent.indices.contains(row), !sent[row].isAnswered else { return }
         sent[row].isAnswered = true
         let due = sent[row].due
         guard unanswered == 0 else { return tell(due) }
@@ -290,10 +303,9 @@ final class Guest: ClientSocketOwner {
         if isGameOver || sent.count == rows { run?.played(self) } else { run?.canGoOn(self) }
     }
 
-    private func refused(_ message: ScannedMessage, _ bytes: RawSpan) {
-        let code = message.code.map { bytes.text($0) } ?? "error"
+    private func refused(_ code: String, _ reply: Int?) {
         host.figures.errors[code, default: 0] += 1
-        let row = (message.reply ?? 0) - RequestID.firstGuess
+        let row = (reply ?? 0) - RequestID.firstGuess
         guard row >= 0 else { return host.refused(self, code: code) }
         if row < sent.count { sent[row].isRefused = true }
         hasRefusal = true

@@ -1,6 +1,6 @@
 import Clients
 
-/// Who has brought a guest in: told how it fares. On the guest's loop.
+/// The owner of a guest, which hears of its progress. Called on the guest's loop.
 protocol GuestHost: AnyObject {
     var figures: LoadFigures { get set }
     /// A message of so many bytes came.
@@ -13,6 +13,6 @@ protocol GuestHost: AnyObject {
     func refused(_ guest: Guest, code: String)
     /// Its connection ended without our wish.
     func lost(_ guest: Guest, _ end: ClientEnd)
-    /// There can be no load.
+    /// Ends the load, which cannot go on.
     func fail(_ reason: String)
 }

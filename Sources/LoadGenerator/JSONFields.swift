@@ -16,7 +16,7 @@ struct JSONFields {
         case other
     }
 
-    /// What every reader of JSON has exactly (RFC 8259 section 6).
+    /// The largest integer that every reader of JSON represents exactly (RFC 8259 section 6).
     private static let largest = 1 << 53 - 1
 
     private var position = 0

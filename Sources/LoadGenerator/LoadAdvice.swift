@@ -1,8 +1,8 @@
 import Clients
 
-/// What to tell somebody whose load a server does not take.
+/// Advice for users whose load a server refuses.
 enum LoadAdvice {
-    /// How to start a server for a load test; the documentation has the whole command.
+    /// A pointer to the documentation, which has the whole command.
     private static let manual = "docs/performance.md says how to start a server for a load test."
 
     static func onRefusal(status: Int) -> String {

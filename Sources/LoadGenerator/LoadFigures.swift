@@ -1,7 +1,6 @@
-/// What a load counts while it runs. Durations are of guesses that were due in the measured time, in ns from the
-/// instant at which each was due: whatever held it up, in the server or here, is in them. What was still awaited at the
-/// end of the load counts with the time up to that: it took longer, and left out it would be the longest wait that
-/// nobody counts.
+/// The counts of a running load. Durations are in ns and belong to guesses due in the measured time. Each begins when
+/// its guess was due, so that every delay in the server or here is included. Answers still outstanding at the end count
+/// with the time up to the end. Otherwise the longest waits would be missing.
 package struct LoadFigures: Sendable {
     /// From a guess to its answer.
     package internal(set) var judged = LatencyHistogram()
@@ -14,17 +13,17 @@ package struct LoadFigures: Sendable {
     /// From the instant at which a guess was due to that at which it was sent.
     package internal(set) var lateness = LatencyHistogram()
 
-    /// How long the watchers' loop took to hear a question: so late it heard its watchers, too.
+    /// Delays until the watchers' loop read a question. Its watchers' events were read as late.
     package internal(set) var watchersLate = LatencyHistogram()
 
     // The measured time only:
     /// Guesses due.
     package internal(set) var due = 0
-    /// Those of them that were accepted, also after that time.
+    /// Due guesses that were accepted, also after the measured time.
     package internal(set) var accepted = 0
     /// Guesses accepted in that time, whenever they were due.
     package internal(set) var acceptedMeanwhile = 0
-    /// Of the durations until watchers knew: those until a snapshot, in place of the event.
+    /// Watchers' durations that ended with a snapshot in place of the event.
     package internal(set) var bySnapshot = 0
     /// Messages that came, to all connections together.
     package internal(set) var messages = 0

@@ -1,4 +1,4 @@
-/// What load to make.
+/// The load to make.
 package struct LoadPlan: Sendable {
     /// Connections that play.
     package var players = 20

@@ -1,8 +1,8 @@
-/// How far a load is.
+/// The progress of a load.
 package struct LoadProgress: Sendable {
     /// Seconds since the first connection.
     package let seconds: Double
-    /// What it is doing, in a few words.
+    /// The current activity, in a few words.
     package let text: String
 
     init(

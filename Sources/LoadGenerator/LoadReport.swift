@@ -1,6 +1,6 @@
-/// What a load showed.
+/// The result of a load.
 package struct LoadReport: Sendable {
-    /// What was asked for.
+    /// The load that was asked for.
     package let plan: LoadPlan
     /// Where the server is, as a URL.
     package let target: String
@@ -8,7 +8,7 @@ package struct LoadReport: Sendable {
     package let seconds: Double
     /// Whether somebody stopped it before its time.
     package let isStopped: Bool
-    /// What was counted.
+    /// The counts of the load.
     package let figures: LoadFigures
     /// Cores that the server kept busy in the measured time; nil if its process is not known or nothing was measured.
     package let serverCores: Double?
@@ -28,10 +28,11 @@ package struct LoadReport: Sendable {
         /// At the end of the measured time.
         package let atEnd: Int?
 
-        /// What one watcher took; of many, those after the first thousand.
+        /// The memory of one watcher, in bytes. With many watchers, the mean of those after the first thousand.
         package let perWatcher: Int?
 
-        /// What one player took when all had come; nil for so few that it would say nothing.
+        /// Returns the memory of one player when all had arrived, in bytes. Nil for fewer than 100 players, whose mean
+        /// would say little.
         func perPlayer(_ count: Int) -> Int? {
             guard count >= 100, let atStart, let withPlayers else { return nil }
             return (withPlayers - atStart) / count
@@ -43,7 +44,7 @@ package struct LoadReport: Sendable {
     /// Messages that reached a client in a second of the measured time.
     package var messagesPerSecond: Double { seconds > 0 ? Double(figures.messages) / seconds : 0 }
 
-    /// What makes the figures worth less.
+    /// Reasons to distrust the figures.
     package var warnings: [String] {
         var warnings: [String] = []
         if let ownCores, ownCores > 0.9 {

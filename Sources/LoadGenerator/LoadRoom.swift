@@ -7,7 +7,7 @@ final class LoadRoom {
     let dues: DueTimes
     /// Every player who had a seat, by its number: events name seats, and may come after the player has gone.
     private(set) var players: [Int: Guest] = [:]
-    /// Who should hear of every event.
+    /// The guests that should hear of every event.
     private(set) var listeners: [Guest] = []
     /// The last event of a guess that any of these has got.
     private var newestTold = 0

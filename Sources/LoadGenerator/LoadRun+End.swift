@@ -141,7 +141,7 @@ extension LoadRun {
     }
 }
 
-/// What a room's watchers should have heard by the end.
+/// The events that a room's watchers should have heard by the end.
 struct RoomEnd: Sendable {
     /// The number of its newest event.
     let newest: Int

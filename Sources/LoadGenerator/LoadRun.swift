@@ -8,7 +8,7 @@ import WordLists
 /// All guests arrive (the makers of rooms, then the other players, then the watchers); the load runs for its time; what
 /// is under way is awaited; then the report is made.
 final class LoadRun: GuestHost {
-    /// What it is doing.
+    /// The phase of a load.
     enum Phase: Equatable {
         case arriving(Stage)
         case running
@@ -16,7 +16,7 @@ final class LoadRun: GuestHost {
         case over
     }
 
-    /// Who arrives.
+    /// The group of guests that arrives.
     enum Stage: Int {
         case founders, players, watchers
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What a process of this machine has used, as the kernel says.
+/// The resource usage of a process on this machine, as the kernel reports it.
 package struct ProcessUsage: Sendable {
     /// Seconds of processor time, on all cores together.
     package let processorSeconds: Double
     /// Bytes of memory that are resident.
     package let residentBytes: Int
 
-    /// Of a process. Nil if there is none of this number, or it is not ours to look at.
+    /// Reads the usage of a process. Nil if no process has this number, or reading it is not permitted.
     package init?(of process: Int32) {
         // The name in brackets may hold blanks and brackets; after the last one the fields are numbers.
         guard let stat = ProcFile.text("/proc/\(process)/stat"), let bracket = stat.lastIndex(of: ")"),
@@ -22,7 +22,7 @@ package struct ProcessUsage: Sendable {
         residentBytes = resident * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// Of this process.
+    /// The usage of this process.
     package static var own: ProcessUsage? { ProcessUsage(of: getpid()) }
 }
 

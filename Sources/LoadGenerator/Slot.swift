@@ -2,9 +2,9 @@
 final class Slot {
     let number: Int
     let room: LoadRoom
-    /// Who plays now.
+    /// The guest that plays now.
     var current: Guest?
-    /// Who has arrived and waits for the seat.
+    /// The guest that has arrived and waits for the seat.
     var standby: Guest?
     /// Guesses that it still has to send, in an open loop.
     var left = 0

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// What the server and this program had used at certain instants of a load.
+/// The resource usage of the server and of this program at certain instants of a load.
 struct UsageLog {
     /// One look at both.
     struct Sample {

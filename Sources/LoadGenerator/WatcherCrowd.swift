@@ -4,7 +4,7 @@ import EventLoops
 /// All watchers of a load, on a loop of their own: tens of thousands of messages a second must not hold up the players,
 /// whose guesses are due and whose answers are timed. Nothing here is shared with the players' loop but ``DueTimes``.
 final class WatcherCrowd: GuestHost {
-    /// What the players' loop is told.
+    /// A message to the players' loop.
     enum News: Sendable {
         case arrived(Int)
         case failed(String)
@@ -49,7 +49,7 @@ final class WatcherCrowd: GuestHost {
         }
     }
 
-    /// What is due in `window` is measured.
+    /// Sets the measured time: events due in `window` count.
     func openWindow(_ window: Range<Int64>) { self.window = window }
 
     /// Counts messages from now on, or no more.
@@ -68,8 +68,8 @@ final class WatcherCrowd: GuestHost {
         zip(rooms, newest).reduce(0) { $0 + $1.0.outstanding(upTo: $1.1) }
     }
 
-    /// What was counted, when no more is expected, room by room. What watchers have not heard by `end`, in ns, counts
-    /// up to that.
+    /// Ends the crowd and returns its counts. Events that watchers have not heard by `end`, in ns, count with the time
+    /// up to it.
     func finish(_ ends: [RoomEnd], end: Int64) -> LoadFigures {
         isOver = true
         figures.missed += outstanding(upTo: ends.map(\.newest))

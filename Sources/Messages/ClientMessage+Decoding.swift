@@ -4,7 +4,7 @@ extension ClientRequest {
     /// Reads a request from the bytes of a text message. Never traps, whatever the bytes.
     public init(decoding json: [UInt8]) throws(ClientMessageFault) {
         var reader = JSONReader(json)
-        let object: [(name: String, value: JSONValue)]
+        let object: [JSONField]
         do {
             object = try reader.readObject()
         } catch {

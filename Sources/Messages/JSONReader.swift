@@ -1,10 +1,20 @@
-/// A field's value, as far as client messages need it.
+/// A field of an object.
+struct JSONField: Equatable {
+    let name: String
+    let value: JSONValue
+}
+
+/// A field's value, as far as messages need it.
 enum JSONValue: Equatable {
     case string(String)
     case integer(Int)
     case boolean(Bool)
     case null
-    /// A number that is no integer of 53 bits, or a nested object or array: well-formed, but no message field is one.
+    /// The fields of an object, in order. Only where the reader keeps what is nested.
+    case object([JSONField])
+    /// Only where the reader keeps what is nested.
+    case array([JSONValue])
+    /// Well-formed, but in no message: a number that is no integer of 53 bits, or what is nested and not kept.
     case other
 }
 
@@ -14,52 +24,94 @@ struct JSONFault: Error, Equatable {
     let reason: String
 }
 
-/// A strict reader of one flat JSON object (RFC 8259), over bytes that need not be valid UTF-8: it throws on anything
+/// A strict reader of one JSON object (RFC 8259), over bytes that need not be valid UTF-8: it throws on anything
 /// malformed and never traps.
 ///
 /// `JSONDecoder` costs 3.8 µs for a small message and takes duplicate names; this costs a tenth and refuses them.
 struct JSONReader {
-    /// Objects and arrays inside a field that is skipped.
+    /// The treatment of objects and arrays inside the object.
+    enum Nesting {
+        /// Read over: a client's messages are flat.
+        case skipped
+        /// Part of the value: a server's messages nest.
+        case kept
+    }
+
+    /// Objects and arrays inside a field.
     static let maximumDepth = 16
-    /// Fields of the outer object.
+    /// Fields of an object. A keyboard, the longest object of a message, has 32.
     static let maximumFields = 32
 
     private let bytes: [UInt8]
+    private let nesting: Nesting
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], nesting: Nesting = .skipped) {
+        self.bytes = bytes
+        self.nesting = nesting
+    }
 
     /// The fields of the object that the bytes hold, in order. A name that comes twice is a fault.
-    mutating func readObject() throws(JSONFault) -> [(name: String, value: JSONValue)] {
-        var fields: [(name: String, value: JSONValue)] = []
+    mutating func readObject() throws(JSONFault) -> [JSONField] {
         skipBlanks()
         try expect(UInt8(ascii: "{"))
-        skipBlanks()
-        if peek() == UInt8(ascii: "}") {
-            position += 1
-        } else {
-            while true {
-                skipBlanks()
-                let name = try readString()
-                skipBlanks()
-                try expect(UInt8(ascii: ":"))
-                let value = try readValue()
-                guard !fields.contains(where: { $0.name == name }) else {
-                    throw JSONFault(reason: "a field stands twice")
-                }
-                guard fields.count < JSONReader.maximumFields else { throw JSONFault(reason: "too many fields") }
-                fields.append((name, value))
-                skipBlanks()
-                if try nextIsComma(before: UInt8(ascii: "}")) { continue }
-                break
-            }
-        }
+        let fields = try readFields(depth: 0)
         skipBlanks()
         guard position == bytes.count else { throw JSONFault(reason: "text after the object") }
         return fields
     }
 
-    private mutating func readValue() throws(JSONFault) -> JSONValue {
+    /// The rest of an object, behind its brace.
+    private mutating func readFields(depth: Int) throws(JSONFault) -> [JSONField] {
+        var fields: [JSONField] = []
+        skipBlanks()
+        if peek() == UInt8(ascii: "}") {
+            position += 1
+            return fields
+        }
+        repeat {
+            skipBlanks()
+            let name = try readString()
+            skipBlanks()
+            try expect(UInt8(ascii: ":"))
+            let value = try readValue(depth: depth)
+            guard !fields.contains(where: { $0.name == name }) else {
+                throw JSONFault(reason: "a field stands twice")
+            }
+            guard fields.count < JSONReader.maximumFields else { throw JSONFault(reason: "too many fields") }
+            fields.append(JSONField(name: name, value: value))
+            skipBlanks()
+        } while try nextIsComma(before: UInt8(ascii: "}"))
+        return fields
+    }
+
+    /// The rest of an array, behind its bracket.
+    private mutating func readElements(depth: Int) throws(JSONFault) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        skipBlanks()
+        if peek() == UInt8(ascii: "]") {
+            position += 1
+            return elements
+        }
+        repeat {
+            elements.append(try readValue(depth: depth))
+            skipBlanks()
+        } while try nextIsComma(before: UInt8(ascii: "]"))
+        return elements
+    }
+
+    private mutating func readContainer(depth: Int) throws(JSONFault) -> JSONValue {
+        guard nesting == .kept else {
+            try skipContainer(depth: depth)
+            return .other
+        }
+        guard depth <= JSONReader.maximumDepth else { throw JSONFault(reason: "nested too deeply") }
+        let isObject = peek() == UInt8(ascii: "{")
+        position += 1
+        return isObject ? .object(try readFields(depth: depth)) : .array(try readElements(depth: depth))
+    }
+
+    private mutating func readValue(depth: Int) throws(JSONFault) -> JSONValue {
         skipBlanks()
         guard let byte = peek() else { throw JSONFault(reason: "the text ends in a value") }
         switch byte {
@@ -67,9 +119,7 @@ struct JSONReader {
         case UInt8(ascii: "t"): return try literal("true", .boolean(true))
         case UInt8(ascii: "f"): return try literal("false", .boolean(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            try skipContainer(depth: 1)
-            return .other
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try readContainer(depth: depth + 1)
         default: return try readNumber()
         }
     }
@@ -95,7 +145,7 @@ struct JSONReader {
             if let byte = peek(), byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
                 try skipContainer(depth: depth + 1)
             } else {
-                _ = try readValue()
+                _ = try readValue(depth: depth)
             }
             skipBlanks()
             if try nextIsComma(before: end) { continue }

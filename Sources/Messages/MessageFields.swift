@@ -3,9 +3,9 @@ import GameRules
 /// The fields of one message, by name. Fields that nobody asks for are ignored, as the protocol promises.
 struct MessageFields {
     let id: Int
-    private let object: [(name: String, value: JSONValue)]
+    private let object: [JSONField]
 
-    init(_ object: [(name: String, value: JSONValue)]) throws(ClientMessageFault) {
+    init(_ object: [JSONField]) throws(ClientMessageFault) {
         self.object = object
         guard case .integer(let id) = object.first(where: { $0.name == "id" })?.value, id >= 0 else {
             throw ClientMessageFault(id: nil, reason: "The field id must be an integer from 0 to 2^53 - 1.")

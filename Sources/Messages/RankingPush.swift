@@ -21,12 +21,6 @@ public struct StandingPush: Sendable {
 
     /// `ranking` says which it is: of its entries and of its `you` nothing is told.
     public init(_ you: RankingView.You?, in ranking: RankingView) {
-        var json = JSONWriter()
-        json.object { json in
-            json.field("type", "standing")
-            ranking.writeName(to: &json)
-            RankingView.You.write(you, to: &json)
-        }
-        encoded = json.bytes
+        encoded = ServerMessage.standing(RankingStanding(you, in: ranking.name)).encoded()
     }
 }

@@ -1,7 +1,7 @@
 import GameRules
 
 /// A piece of a ranking, as `GET /api/v1/leaderboards/…` answers and the push `ranking` shows it.
-public struct RankingView: Hashable, Sendable {
+public struct RankingView: Hashable, JSONDocument {
     /// The line whose results are ranked.
     public var line: PuzzleLine
     /// `2026-11-21`, `2026-W47`, `2026-11` or `all`.
@@ -27,6 +27,15 @@ public struct RankingView: Hashable, Sendable {
         case game(solved: Bool, turns: Int, elapsed: Int, isFlagged: Bool)
         /// Of a longer period: points, and the ms of the games that brought them.
         case points(Int, elapsed: Int)
+
+        /// The score without a suspicion.
+        fileprivate var withoutFlag: Score {
+            switch self {
+            case .game(let solved, let turns, let elapsed, _):
+                .game(solved: solved, turns: turns, elapsed: elapsed, isFlagged: false)
+            case .points: self
+            }
+        }
     }
 
     /// Somebody who is ranked.
@@ -37,7 +46,7 @@ public struct RankingView: Hashable, Sendable {
         public var place: Int
         /// The name, as it is shown there.
         public var name: String
-        /// What the rank follows from.
+        /// The score that decides the rank.
         public var score: Score
         /// Whether that is who asks; nil over sockets, where everybody is told the same.
         public var isYou: Bool?
@@ -62,16 +71,16 @@ public struct RankingView: Hashable, Sendable {
         public var of: Int
         /// The share of the others, in whole percent, who have a worse score.
         public var beaten: Int
-        /// What the rank follows from.
-        public var score: Score
+        /// The score that decides the rank. It does not tell whether the game is suspicious.
+        public let score: Score
 
-        /// A place in a ranking.
+        /// A place in a ranking. Whether the score is suspicious is left out.
         public init(rank: Int, place: Int, of: Int, beaten: Int, score: Score) {
             self.rank = rank
             self.place = place
             self.of = of
             self.beaten = beaten
-            self.score = score
+            self.score = score.withoutFlag
         }
 
         /// Writes the field `you`.
@@ -103,7 +112,15 @@ public struct RankingView: Hashable, Sendable {
         self.you = you
     }
 
-    /// Writes all fields.
+    /// Which ranking it is a piece of.
+    public var name: RankingName {
+        RankingName(line: line, period: period, puzzle: puzzle, scope: scope, isClean: isClean)
+    }
+
+    /// Bytes to reserve.
+    public var estimatedSize: Int { 128 * (entries.count + 4) }
+
+    /// Writes the fields.
     public func write(to json: inout JSONWriter) {
         writeShared(to: &json)
         You.write(you, to: &json)
@@ -111,21 +128,12 @@ public struct RankingView: Hashable, Sendable {
 
     /// Writes the fields that are the same for everybody: all but `you`.
     func writeShared(to json: inout JSONWriter) {
-        writeName(to: &json)
+        name.write(to: &json)
         json.field(puzzle == nil ? "players" : "finished", count)
         json.array("entries") { json in
             for entry in entries { json.element { entry.write(to: &$0) } }
         }
         if let next { json.field("next", next) } else { json.null("next") }
-    }
-
-    /// Writes the fields that say which ranking it is.
-    func writeName(to json: inout JSONWriter) {
-        json.field("line", line.text)
-        json.field("period", period)
-        if let puzzle { json.field("puzzle", puzzle.text) }
-        json.field("scope", scope)
-        json.field("clean", isClean)
     }
 }
 

@@ -80,7 +80,7 @@ extension RoomView.Member {
 extension RoomView.SprintRace {
     fileprivate func write(to json: inout JSONWriter) {
         json.field("kind", "sprint")
-        round.writeRace(to: &json)
+        contest.write(to: &json)
         json.array("lanes") { json in
             for lane in lanes { json.element { lane.write(to: &$0) } }
         }
@@ -136,102 +136,55 @@ extension RoomEventView {
 }
 
 extension RoomEventView.Kind {
-    private func writePseudonym(of seat: Int, _ isOn: Bool, isHeld: Bool, to json: inout JSONWriter) {
-        json.field("kind", "pseudonym")
-        json.field("seat", seat)
-        json.field("on", isOn)
-        json.field("held", isHeld)
-    }
-
     fileprivate func write(to json: inout JSONWriter) {
+        json.field("kind", name.rawValue)
         switch self {
-        case .created(let name):
-            json.field("kind", "created")
-            json.field("name", name)
-        case .joined(let seat, let name):
-            json.field("kind", "joined")
+        case .created(let name), .named(let name): json.field("name", name)
+        case .joined(let seat, let name), .renamed(let seat, let name):
             json.field("seat", seat)
             json.field("name", name)
-        case .left(let seat):
-            json.field("kind", "left")
+        case .pseudonym(let seat, let isOn, let isHeld):
             json.field("seat", seat)
-        case .renamed(let seat, let name):
-            json.field("kind", "renamed")
-            json.field("seat", seat)
-            json.field("name", name)
-        case .pseudonym(let seat, let isOn): writePseudonym(of: seat, isOn, isHeld: false, to: &json)
-        // A member whose name is held has a pseudonym.
-        case .nameHeld(let seat, let isHeld): writePseudonym(of: seat, true, isHeld: isHeld, to: &json)
-        case .hosted(let seat):
-            json.field("kind", "hosted")
-            json.field("seat", seat)
+            json.field("on", isOn)
+            json.field("held", isHeld)
+        case .left(let seat), .hosted(let seat), .kicked(let seat), .unkicked(let seat): json.field("seat", seat)
         case .opened(let race, let puzzle, let rows):
-            json.field("kind", "opened")
             json.field("race", race)
             json.field("puzzle", puzzle.text)
             json.field("length", puzzle.line.length)
             json.field("rows", rows)
         case .started(let race, let seat):
-            json.field("kind", "started")
             json.field("race", race)
             json.field("seat", seat)
         case .guessed(let race, let seat, let row, let pattern, let elapsed):
-            json.field("kind", "guessed")
             json.field("race", race)
             json.field("seat", seat)
             json.field("row", row)
             json.field("marks", pattern.digits)
             json.field("ms", elapsed)
         case .finished(let race, let seat, let finish):
-            json.field("kind", "finished")
             json.field("race", race)
             json.field("seat", seat)
             finish.write(to: &json)
-        case .named(let name):
-            json.field("kind", "named")
-            json.field("name", name)
-        case .locked(let isLocked):
-            json.field("kind", "locked")
-            json.field("locked", isLocked)
-        case .password(let isNeeded):
-            json.field("kind", "password")
-            json.field("needed", isNeeded)
-        case .listed(let isListed):
-            json.field("kind", "listed")
-            json.field("listed", isListed)
-        case .barred(let isBarred):
-            json.field("kind", "barred")
-            json.field("barred", isBarred)
-        case .code(let code):
-            json.field("kind", "code")
-            json.field("code", code)
-        case .kicked(let seat):
-            json.field("kind", "kicked")
-            json.field("seat", seat)
-        case .unkicked(let seat):
-            json.field("kind", "unkicked")
-            json.field("seat", seat)
-        case .closed: json.field("kind", "closed")
+        case .locked(let isLocked): json.field("locked", isLocked)
+        case .password(let isNeeded): json.field("needed", isNeeded)
+        case .listed(let isListed): json.field("listed", isListed)
+        case .barred(let isBarred): json.field("barred", isBarred)
+        case .code(let code): json.field("code", code)
+        case .closed: break
         case .ready(let seat, let isReady):
-            json.field("kind", "ready")
             json.field("seat", seat)
             json.field("ready", isReady)
         case .satOut(let seat, let isOut):
-            json.field("kind", "sit_out")
             json.field("seat", seat)
             json.field("out", isOut)
-        case .settings(let settings):
-            json.field("kind", "settings")
-            json.object("sprint", settings.write)
+        case .settings(let settings): json.object("sprint", settings.write)
         case .series(let number, let settings):
-            json.field("kind", "series")
             json.field("series", number)
             json.object("sprint", settings.write)
         case .round(let round):
-            json.field("kind", "round")
             round.write(to: &json)
         case .roundOver(let race, let reveal, let standings, let next):
-            json.field("kind", "round_over")
             json.field("race", race)
             reveal.write(to: &json)
             json.array("standings") { json in
@@ -239,7 +192,6 @@ extension RoomEventView.Kind {
             }
             if let next { json.field("next", next) } else { json.null("next") }
         case .seriesOver(let number, let podium, let cancelled):
-            json.field("kind", "series_over")
             json.field("series", number)
             json.array("podium") { json in
                 for place in podium { json.element { place.write(to: &$0) } }

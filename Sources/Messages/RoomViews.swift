@@ -43,6 +43,15 @@ public struct EncodedRoom: Hashable, Sendable {
         fields = JSONWriter.fields(view.write)
         hasAnswer = view.sprintRace?.reveal != nil
     }
+
+    /// The room, read from what was encoded: for clients, once for each picture.
+    public var view: RoomView {
+        do throws(ServerMessageFault) {
+            return try RoomView(ServerFields(encoded: fields))
+        } catch {
+            preconditionFailure("what was encoded can be read: \(error)")
+        }
+    }
 }
 
 /// Events of a room, encoded once for all who missed the same ones.
@@ -59,6 +68,15 @@ public struct EncodedEvents: Hashable, Sendable {
             json.array("events") { json in
                 for event in events { json.element { event.writeFields(to: &$0) } }
             }
+        }
+    }
+
+    /// The events, read from what was encoded: for clients, once for each gap.
+    public var events: [RoomEventView] {
+        do throws(ServerMessageFault) {
+            return try ServerFields(encoded: field).objects("events").map(RoomEventView.init)
+        } catch {
+            preconditionFailure("what was encoded can be read: \(error)")
         }
     }
 }
@@ -145,18 +163,23 @@ public struct RoomView: Hashable, Sendable {
 
     /// A round of sprints, with a lane for everybody who takes part.
     public struct SprintRace: Hashable, Sendable {
-        /// What everybody knew from its beginning.
-        public var round: SprintRound
+        /// The race with its rules and times, which everybody knew from its beginning.
+        public var contest: SprintContest
         /// By seat.
         public var lanes: [Lane]
         /// When it is over.
         public var reveal: SprintReveal?
 
-        /// A round as it stands.
-        public init(round: SprintRound, lanes: [Lane], reveal: SprintReveal?) {
-            self.round = round
+        /// A race as it stands.
+        public init(contest: SprintContest, lanes: [Lane], reveal: SprintReveal?) {
+            self.contest = contest
             self.lanes = lanes
             self.reveal = reveal
+        }
+
+        /// The race of a round as it stands.
+        public init(round: SprintRound, lanes: [Lane], reveal: SprintReveal?) {
+            self.init(contest: round.contest, lanes: lanes, reveal: reveal)
         }
     }
 
@@ -236,10 +259,9 @@ public struct RoomEventView: Hashable, Sendable {
         case joined(seat: Int, name: String)
         case left(seat: Int)
         case renamed(seat: Int, name: String)
-        /// The name that a member is shown under is a pseudonym, or the own name again.
-        case pseudonym(seat: Int, Bool)
-        /// The host holds back the own name of a member, who has a pseudonym; or has given it free.
-        case nameHeld(seat: Int, Bool)
+        /// The name that a member is shown under is a pseudonym, or the own name again. `held`: the host holds the own
+        /// name back; then it is a pseudonym.
+        case pseudonym(seat: Int, on: Bool, held: Bool)
         case hosted(seat: Int)
         case opened(race: String, puzzle: PuzzleID, rows: Int)
         case started(race: String, seat: Int)

@@ -6,6 +6,7 @@ extension ServerMessage {
         var json = JSONWriter(reservingCapacity: size)
         json.object { json in
             if let re { json.field("re", re) }
+            json.field("type", name.rawValue)
             write(to: &json)
         }
         return json.bytes
@@ -22,8 +23,7 @@ extension ServerMessage {
         case .game, .judged, .played, .board, .error: true
         case .joined(let entry, _, let board): board != nil || entry.hasAnswer
         case .watching(let entry), .snapshot(let entry): entry.hasAnswer
-        case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .rankingEnded, .lobby,
-            .pong,
+        case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong,
             .event, .presence, .moved, .movedInRoom, .day, .resync:
             false
         }
@@ -42,88 +42,56 @@ extension ServerMessage {
     private func write(to json: inout JSONWriter) {
         switch self {
         case .welcome(let welcome): welcome.write(to: &json)
-        case .renamed(let name):
-            json.field("type", "renamed")
-            json.field("name", name)
+        case .renamed(let name): json.field("name", name)
         case .game(let game): game.write(to: &json)
         case .judged(let judged): judged.write(to: &json)
         case .hardMode(let puzzle, let hard):
-            json.field("type", "hard_mode")
             json.field("puzzle", puzzle.text)
             json.field("hard", hard.text)
-        case .pong(let time):
-            json.field("type", "pong")
-            json.field("time", time)
+        case .pong(let time): json.field("time", time)
         case .error(let error): error.write(to: &json)
-        case .moved(let puzzle):
-            json.field("type", "moved")
-            json.field("puzzle", puzzle.text)
-        case .movedInRoom(let room):
-            json.field("type", "moved")
-            json.field("room", room)
+        case .moved(let puzzle): json.field("puzzle", puzzle.text)
+        case .movedInRoom(let room), .done(let room), .resync(let room): json.field("room", room)
         case .day(let time, let today):
-            json.field("type", "day")
             json.field("time", time)
             json.object("today", today.write)
-        case .lobby(let rooms):
-            json.field("type", "lobby")
-            LobbyRoom.write(rooms, to: &json)
-        case .ranking(let ranking):
-            json.field("type", "ranking")
-            ranking.write(to: &json)
-        case .rankingEnded: json.field("type", "ranking_ended")
+        case .lobby(let rooms): LobbyRoom.write(rooms, to: &json)
+        case .ranking(let ranking): ranking.write(to: &json)
+        case .standing(let standing): standing.write(to: &json)
+        case .rankingEnded: break
         case .played(let played): played.write(to: &json)
         case .joined(let entry, let seat, let board):
-            json.field("type", "joined")
             json.field("seat", seat)
             entry.write(to: &json)
             if let board { json.object("board", board.write) }
-        case .watching(let entry):
-            json.field("type", "watching")
-            entry.write(to: &json)
+        case .watching(let entry), .snapshot(let entry): entry.write(to: &json)
         case .event(let room, let epoch, let event):
-            json.field("type", "event")
             json.field("room", room)
             json.field("epoch", epoch.epochText)
             event.writeFields(to: &json)
-        case .snapshot(let entry):
-            json.field("type", "snapshot")
-            entry.write(to: &json)
         case .presence(let room, let presence):
-            json.field("type", "presence")
             json.field("room", room)
             presence.write(to: &json)
         case .left(let room, let reason):
-            json.field("type", "left")
             json.field("room", room)
             if let reason { json.field("reason", reason.rawValue) }
-        case .done(let room):
-            json.field("type", "done")
-            json.field("room", room)
         case .code(let room, let code):
-            json.field("type", "code")
             json.field("room", room)
             json.field("code", code)
         case .board(let room, let board):
-            json.field("type", "board")
             json.field("room", room)
             json.object("board", board.write)
         case .reaction(let room, let seat, let reaction):
-            json.field("type", "reaction")
             json.field("room", room)
             json.field("seat", seat)
             json.field("reaction", reaction.rawValue)
-        case .resync(let room):
-            json.field("type", "resync")
-            json.field("room", room)
         }
     }
 }
 
 extension Welcome {
     fileprivate func write(to json: inout JSONWriter) {
-        json.field("type", "welcome")
-        json.field("protocol", ProtocolVersion.current)
+        json.field("protocol", protocolVersion)
         json.field("time", time)
         json.object("server") { $0.field("name", serverName) }
         json.object("player") { json in
@@ -164,7 +132,7 @@ extension Welcome {
             }
         }
         json.array("features") { json in
-            for feature in ["guess", "archive", "practice", "ranking", "sprint"] { json.string(feature) }
+            for feature in features { json.string(feature) }
         }
     }
 }
@@ -192,7 +160,6 @@ extension PuzzleView {
 
 extension GameView {
     fileprivate func write(to json: inout JSONWriter) {
-        json.field("type", "game")
         json.field("puzzle", puzzle.text)
         json.field("number", puzzle.number)
         json.field("length", puzzle.line.length)
@@ -253,7 +220,6 @@ extension GameProgress {
 
 extension Judged {
     fileprivate func write(to json: inout JSONWriter) {
-        json.field("type", "judged")
         json.field("puzzle", puzzle.text)
         json.field("row", row)
         guess.write(to: &json)
@@ -264,7 +230,6 @@ extension Judged {
 
 extension ErrorReply {
     fileprivate func write(to json: inout JSONWriter) {
-        json.field("type", "error")
         json.field("code", code.rawValue)
         json.field("message", message)
         switch detail {
@@ -304,11 +269,21 @@ extension ErrorReply {
 
 extension GuessGame.Status {
     /// The wire form.
-    fileprivate var wireText: String {
+    var wireText: String {
         switch self {
         case .playing: "playing"
         case .solved: "solved"
         case .failed: "failed"
+        }
+    }
+
+    /// Reads the wire form; nil for anything else.
+    init?(wireText: String) {
+        switch wireText {
+        case "playing": self = .playing
+        case "solved": self = .solved
+        case "failed": self = .failed
+        default: return nil
         }
     }
 }

@@ -28,8 +28,10 @@ public enum ServerMessage: Hashable, Sendable {
     case board(room: String, SprintBoard)
     /// Pushed: a member reacts.
     case reaction(room: String, seat: Int, Reaction)
-    /// Answers `look`; pushed when something has changed, then without saying which entry is whose.
+    /// Answers `look`; pushed when something has changed, then without `you`, which `standing` tells.
     case ranking(RankingView)
+    /// Pushed: where the receiver is now in the ranking that the connection looks at.
+    case standing(RankingStanding)
     /// Answers `look` with `on: false`.
     case rankingEnded
     /// Answers `lobby`; pushed when something has changed.
@@ -84,6 +86,13 @@ public struct Welcome: Hashable, Sendable {
     public var limits: Limits
     /// What sprints can be made of.
     public var sprints: [Words]
+    /// The version that the server speaks.
+    public var protocolVersion = ProtocolVersion.current
+    /// Names of what the server does.
+    public var features = Welcome.allFeatures
+
+    /// The features of a server of this version.
+    public static let allFeatures = ["guess", "archive", "practice", "ranking", "sprint"]
 
     /// The words of a language.
     public struct Words: Hashable, Sendable {

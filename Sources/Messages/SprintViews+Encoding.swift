@@ -12,11 +12,12 @@ extension SprintSettingsView {
         json.field("late", late)
         json.field("next", next)
     }
+}
 
-    /// What a round shows of it.
-    fileprivate func writeRules(to json: inout JSONWriter) {
-        json.field("language", line.language)
-        json.field("length", line.length)
+extension SprintRules {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("language", language)
+        json.field("length", length)
         json.field("rows", rows)
         json.field("hard", hard.text)
     }
@@ -27,17 +28,18 @@ extension SprintRound {
     func write(to json: inout JSONWriter) {
         json.field("series", series)
         json.field("round", round)
-        json.field("of", settings.rounds)
+        json.field("of", of)
         json.array("seats") { json in
             for seat in seats { json.integer(seat) }
         }
-        writeRace(to: &json)
+        contest.write(to: &json)
     }
+}
 
-    /// What the event and the picture of the race have in common.
-    func writeRace(to json: inout JSONWriter) {
+extension SprintContest {
+    func write(to json: inout JSONWriter) {
         json.field("race", race)
-        settings.writeRules(to: &json)
+        rules.write(to: &json)
         json.field("starts", starts)
         json.field("ends", ends)
         json.field("commitment", commitment)
@@ -95,7 +97,7 @@ extension SeriesView {
 extension SprintBoard {
     func write(to json: inout JSONWriter) {
         json.field("race", race)
-        settings.writeRules(to: &json)
+        rules.write(to: &json)
         json.field("starts", starts)
         json.field("ends", ends)
         json.field("elapsed", elapsed)
@@ -109,7 +111,6 @@ extension SprintBoard {
 
 extension Played {
     func write(to json: inout JSONWriter) {
-        json.field("type", "played")
         json.field("room", room)
         json.field("race", race)
         json.field("row", row)

@@ -29,38 +29,86 @@ public struct SprintSettingsView: Hashable, Sendable {
     }
 }
 
-/// What everybody may know of a round from its beginning.
-public struct SprintRound: Hashable, Sendable {
+/// The settings by which one round is played, as its race and its boards show them.
+public struct SprintRules: Hashable, Sendable {
+    /// ISO 639-1, two letters.
+    public var language: String
+    /// Letters of a word.
+    public var length: Int
+    /// Guesses that a player has.
+    public var rows: Int
+    /// The level of hard mode.
+    public var hard: HardMode
+
+    /// Rules of a round.
+    public init(language: String, length: Int, rows: Int, hard: HardMode) {
+        self.language = language
+        self.length = length
+        self.rows = rows
+        self.hard = hard
+    }
+
+    /// The part of a room's settings that holds within a round.
+    init(_ settings: SprintSettingsView) {
+        self.init(
+            language: settings.line.language, length: settings.line.length, rows: settings.rows, hard: settings.hard)
+    }
+}
+
+/// The race of a round with its rules and times: part of the event `round` and of a room's snapshot.
+public struct SprintContest: Hashable, Sendable {
     /// Names the race.
     public var race: String
-    /// From 1 in the room.
-    public var series: Int
-    /// From 1 in the series.
-    public var round: Int
-    /// Those who race from the start.
-    public var seats: [Int]
+    /// How it is played.
+    public var rules: SprintRules
     /// When boards open, ms since 1970-01-01 UTC.
     public var starts: Int
     /// When the time is out, ms since 1970-01-01 UTC.
     public var ends: Int
     /// 64 hexadecimal digits.
     public var commitment: String
-    /// How it is played.
-    public var settings: SprintSettingsView
+
+    /// A contest.
+    public init(race: String, rules: SprintRules, starts: Int, ends: Int, commitment: String) {
+        self.race = race
+        self.rules = rules
+        self.starts = starts
+        self.ends = ends
+        self.commitment = commitment
+    }
+}
+
+/// A round as everybody may know it from its beginning.
+public struct SprintRound: Hashable, Sendable {
+    /// From 1 in the room.
+    public var series: Int
+    /// From 1 in the series.
+    public var round: Int
+    /// Rounds of the series.
+    public var of: Int
+    /// Seats that race from the start.
+    public var seats: [Int]
+    /// The race with its rules and times.
+    public var contest: SprintContest
 
     /// A round that begins.
+    public init(series: Int, round: Int, of: Int, seats: [Int], contest: SprintContest) {
+        self.series = series
+        self.round = round
+        self.of = of
+        self.seats = seats
+        self.contest = contest
+    }
+
+    /// A round that begins, in a room with these settings.
     public init(
         race: String, series: Int, round: Int, seats: [Int], starts: Int, ends: Int, commitment: String,
         settings: SprintSettingsView
     ) {
-        self.race = race
-        self.series = series
-        self.round = round
-        self.seats = seats
-        self.starts = starts
-        self.ends = ends
-        self.commitment = commitment
-        self.settings = settings
+        self.init(
+            series: series, round: round, of: settings.rounds, seats: seats,
+            contest: SprintContest(
+                race: race, rules: SprintRules(settings), starts: starts, ends: ends, commitment: commitment))
     }
 }
 
@@ -177,7 +225,7 @@ public struct SprintBoard: Hashable, Sendable {
     /// When the time is out, ms since 1970-01-01 UTC.
     public var ends: Int
     /// How it is played.
-    public var settings: SprintSettingsView
+    public var rules: SprintRules
     /// ms since the start of the round, 0 before it.
     public var elapsed: Int
     /// The accepted guesses, in order.
@@ -189,17 +237,27 @@ public struct SprintBoard: Hashable, Sendable {
 
     /// A board as it stands.
     public init(
-        race: String, starts: Int, ends: Int, settings: SprintSettingsView, elapsed: Int, guesses: [GameView.Guess],
+        race: String, starts: Int, ends: Int, rules: SprintRules, elapsed: Int, guesses: [GameView.Guess],
         keyboard: KeyboardView, progress: GameProgress
     ) {
         self.race = race
         self.starts = starts
         self.ends = ends
-        self.settings = settings
+        self.rules = rules
         self.elapsed = elapsed
         self.guesses = guesses
         self.keyboard = keyboard
         self.progress = progress
+    }
+
+    /// A board as it stands, in a room with these settings.
+    public init(
+        race: String, starts: Int, ends: Int, settings: SprintSettingsView, elapsed: Int, guesses: [GameView.Guess],
+        keyboard: KeyboardView, progress: GameProgress
+    ) {
+        self.init(
+            race: race, starts: starts, ends: ends, rules: SprintRules(settings), elapsed: elapsed, guesses: guesses,
+            keyboard: keyboard, progress: progress)
     }
 }
 

@@ -1,7 +1,7 @@
-/// An endless, reproducible stream of uniform draws: HMAC-SHA-256 in counter mode, read as big-endian 32-bit numbers.
+/// An endless, reproducible stream of uniform numbers: HMAC-SHA-256 in counter mode, read as big-endian 32-bit numbers.
 ///
-/// Block i is the code of `label ‖ 0 ‖ i` with i as 8 bytes, big-endian. Every number read is used, in order, eight of
-/// a block. The format is frozen by golden values in the tests: another would change the words of every server.
+/// Block i is the code of `label ‖ 0 ‖ i`, with i as 8 bytes, big-endian. All eight numbers of a block are used, in
+/// order. Golden values in the tests freeze the format: a change would change the words of every server.
 struct Draws {
     private let hash: KeyedHash
     private let label: [UInt8]
@@ -9,14 +9,14 @@ struct Draws {
     private var position = 0
     private var counter: UInt64 = 0
 
-    /// The stream named `label`, which has no zero byte in it.
+    /// Creates the stream named `label`, which must not contain a zero byte.
     init(_ hash: KeyedHash, label: String) {
         self.hash = hash
         self.label = Array(label.utf8) + [0]
     }
 
-    /// A uniform number below `bound`, by rejection: numbers of the incomplete last run of `bound` are drawn again, so
-    /// no result is likelier than another. Precondition: `bound` is 1 to 2^32.
+    /// Returns a uniform number below `bound`. Numbers of the incomplete last run of `bound` are rejected and drawn
+    /// again, so that all results are equally likely. Precondition: `bound` is 1 to 2^32.
     mutating func next(below bound: Int) -> Int {
         precondition((1...(1 << 32)).contains(bound))
         let accepted = (1 << 32) / bound * bound

@@ -1,10 +1,10 @@
 import GameRules
 
-/// Which answer of a list is the word of which day: a pure function of the seed, the puzzle line, the list's version
-/// and length, and the day.
+/// The choice of each day's answer from a list: a pure function of the seed, the puzzle line, the list's version and
+/// length, and the day.
 ///
-/// Days are cut into cycles as long as the list. Each cycle is one pass over the list in an order of its own, so that
-/// any day is one shuffle away, before 1970 too, and no word comes twice in a pass.
+/// Days are cut into cycles as long as the list. Each cycle is one pass over the list in an order of its own. Any day
+/// is therefore one shuffle away, before 1970 too, and no word occurs twice in a pass.
 ///
 /// ## No word twice within `gap` days across two passes
 ///
@@ -21,17 +21,18 @@ import GameRules
 /// is in the old tail, hence not in the new head: q ≥ G, and with p ≤ N − 1 the distance is at least G + 1. If p < N −
 /// G, it is at least N − p ≥ G + 1. So in a list of 600 answers or more every word rests for more than 200 days.
 package struct Picker: Sendable {
-    /// The most days for which a word is kept from coming back.
+    /// The maximum number of days for which a word is kept from recurring.
     package static let longestGap = 200
 
-    /// The line whose words are picked.
+    /// The puzzle line.
     package let line: PuzzleLine
-    /// Number of answers.
+    /// The number of answers.
     package let count: Int
     private let listVersion: String
     private let hash: KeyedHash
 
-    /// The picker for `line` with `count` answers of the list with this version. Precondition: there is an answer.
+    /// Creates the picker for `line` with `count` answers of the list with this version. Precondition: `count` is at
+    /// least 1.
     package init(seed: Seed, line: PuzzleLine, listVersion: String, count: Int) {
         precondition(count >= 1, "a list has an answer")
         self.line = line
@@ -40,13 +41,13 @@ package struct Picker: Sendable {
         hash = seed.keyedHash(for: "picker v1")
     }
 
-    /// A word comes back after more than this many days.
+    /// The guaranteed pause of a word: it recurs after more than this many days.
     package var gap: Int { min(Picker.longestGap, count / 3) }
 
-    /// The cycle in which `day` is.
+    /// Returns the cycle that contains `day`.
     package func cycle(of day: Day) -> Int { day.number.flooredQuotient(by: count) }
 
-    /// The order of one cycle. Two shuffles: keep it for the days it covers.
+    /// Returns the order of one cycle. It costs two shuffles, so callers keep the result.
     package func order(ofCycle cycle: Int) -> CycleOrder {
         var (indexes, draws) = baseOrder(cycle)
         let (before, _) = baseOrder(cycle - 1)
@@ -54,7 +55,8 @@ package struct Picker: Sendable {
         for index in before.suffix(gap) { inOldTail[Int(index)] = true }
         let middle = gap..<(count - gap)
         for position in 0..<gap where inOldTail[Int(indexes[position])] {
-            // From a drawn place onwards, around the middle, so that the displaced words are spread over it.
+            // The search starts at a drawn place and goes around the middle, so that the displaced words are spread
+            // over it.
             var other = middle.lowerBound + draws.next(below: middle.count)
             while inOldTail[Int(indexes[other])] {
                 other = other + 1 == middle.upperBound ? middle.lowerBound : other + 1
@@ -64,7 +66,7 @@ package struct Picker: Sendable {
         return CycleOrder(cycle: cycle, indexes: indexes)
     }
 
-    /// The shuffle of a cycle (Fisher–Yates, from the last position down), and the stream of draws behind it.
+    /// Returns the shuffle of a cycle (Fisher–Yates, from the last position down), and its stream of draws.
     private func baseOrder(_ cycle: Int) -> ([Int32], Draws) {
         var draws = Draws(hash, label: "\(line.text)/\(listVersion)/\(cycle)")
         var indexes = Array(0..<Int32(count))
@@ -79,7 +81,7 @@ package struct Picker: Sendable {
 package struct CycleOrder: Sendable {
     /// The number of the cycle; cycle 0 begins on 1970-01-01.
     package let cycle: Int
-    /// For each day of the cycle the index of its answer.
+    /// The index of the answer for each day of the cycle.
     private let indexes: [Int32]
 
     init(cycle: Int, indexes: [Int32]) {
@@ -90,7 +92,7 @@ package struct CycleOrder: Sendable {
     /// Whether `day` is in this cycle.
     package func contains(_ day: Day) -> Bool { day.number.flooredQuotient(by: indexes.count) == cycle }
 
-    /// The index of the answer of `day`. Precondition: the cycle contains it.
+    /// Returns the index of the answer of `day`. Precondition: the cycle contains `day`.
     package func index(on day: Day) -> Int {
         precondition(contains(day), "the day is in another cycle")
         return Int(indexes[day.number - cycle * indexes.count])

@@ -1,41 +1,41 @@
 import GameRules
 import WordLists
 
-/// The words of every puzzle line of a server, by its seed and lists.
+/// The words of every puzzle line of a server, from its seed and lists.
 ///
-/// What it says is a draft: the first time a puzzle is needed its draft is pinned in storage, and from then on the pin
-/// counts, whatever becomes of the lists.
+/// The book only drafts words. The first use of a puzzle pins its draft in storage. From then on the pin counts,
+/// whatever happens to the lists.
 package struct PuzzleBook: Sendable {
     /// A word drawn for a puzzle.
     package struct Draft: Hashable, Sendable {
         /// The puzzle.
         package let puzzle: PuzzleID
-        /// Its word.
+        /// The word.
         package let answer: Word
-        /// Version of the list it was drawn from.
+        /// The version of the list that the word was drawn from.
         package let listVersion: String
     }
 
     private let seed: Seed
     private let lexicons: [String: Lexicon]
-    /// The order last used for each line: the days people ask for are near one another.
+    /// The order last used for each line. Requests mostly concern days near one another.
     private var orders: [PuzzleLine: CycleOrder] = [:]
 
-    /// The book of these lexicons. Precondition: each language once.
+    /// Creates the book of these lexicons. Precondition: no language occurs twice.
     package init(seed: Seed, lexicons: [Lexicon]) {
         self.seed = seed
         self.lexicons = Dictionary(uniqueKeysWithValues: lexicons.map { ($0.language, $0) })
     }
 
-    /// The lexicon of a language, or nil.
+    /// Returns the lexicon of a language, or nil.
     package func lexicon(_ language: String) -> Lexicon? { lexicons[language] }
 
-    /// The list behind a line; nil if there is none, or the line is of a kind that is not played with it.
+    /// Returns the list of a line. Nil if there is none, or if games of the line's kind do not use it.
     package func list(for line: PuzzleLine) -> WordList? {
         line.kind == .guess ? lexicons[line.language]?[line.length] : nil
     }
 
-    /// The word of `puzzle`; nil if its line has no list.
+    /// Drafts the word of `puzzle`; nil if its line has no list.
     package mutating func draft(for puzzle: PuzzleID) -> Draft? {
         guard let list = list(for: puzzle.line) else { return nil }
         let order: CycleOrder

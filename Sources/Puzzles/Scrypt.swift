@@ -1,12 +1,13 @@
 import COpenSSL
 
-/// scrypt (RFC 7914): makes a key of a password, slowly and with much memory, so that a stolen key tells little of it.
+/// scrypt (RFC 7914): derives a key from a password, at such a cost that a stolen key reveals little about the
+/// password.
 package enum Scrypt {
-    /// Bytes of a key.
+    /// The number of bytes in a key.
     package static let length = 32
 
-    /// The key of a password with a salt, at r = 8 and p = 1. `cost` is the binary logarithm of N: at 14 it takes
-    /// 16 MiB and some 50 ms. Nil for a cost outside 1...20, and where there is not so much memory.
+    /// Derives a key from a password and a salt, at r = 8 and p = 1. `cost` is the binary logarithm of N; 14 takes 16
+    /// MiB and some 50 ms. Nil for a cost outside 1...20, and if the memory is not available.
     package static func key(of password: [UInt8], salt: [UInt8], cost: Int) -> [UInt8]? {
         guard (1...20).contains(cost) else { return nil }
         let blockSize = 8

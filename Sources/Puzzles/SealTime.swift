@@ -1,29 +1,29 @@
 import GameRules
 
-/// When a commitment could be read for the first time, seen from the day that it is about.
+/// The first instant at which a commitment could be read, relative to its day.
 ///
-/// The server states the instant itself. It is a proof only for who has kept the commitment since then.
+/// The server itself states the instant. It proves something only to those who have kept the commitment since then.
 package struct SealTime: Hashable, Sendable, Codable {
-    /// The side of its day on which a commitment could be read first, and so what it shows.
+    /// The side of the day on which a commitment became public.
     package enum When: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It could be read before the day began: nobody can have chosen the word to suit a race.
+        /// Public before the day began: nobody can have chosen the word to suit a race.
         case before
-        /// It could be read on the day.
+        /// Public during the day.
         case on
-        /// It was made when the day was over: it shows nothing about that day.
+        /// Made after the day: it shows nothing about the races of that day.
         case after
-        /// Nothing stored tells.
+        /// Nothing is stored about it.
         case unknown
     }
 
     /// The side of the day.
     package let when: When
-    /// The instant, ms since 1970-01-01 UTC; nil if it is not known.
+    /// The instant in ms since 1970-01-01 UTC; nil if unknown.
     package let at: Int?
-    /// If it was on the day: `HH:MM` as the clocks of the server's zone showed it.
+    /// The local time `HH:MM` in the server's zone, if the instant is on the day.
     package let time: String?
 
-    /// Nothing stored tells.
+    /// The value when nothing is stored about the publication.
     package static let unknown = SealTime(when: .unknown, at: nil, time: nil)
 
     private init(when: When, at: Int?, time: String?) {
@@ -32,7 +32,7 @@ package struct SealTime: Hashable, Sendable, Codable {
         self.time = time
     }
 
-    /// Whether it has the fields that `when` wants, and is about where it says, for some time zone: what can be seen
+    /// Whether the fields fit `when`, and the instant fits the day in some time zone. This is all that can be checked
     /// without the server's calendar.
     package func isPlausible(for day: Day) -> Bool {
         let midnight = day.number * 86_400_000
@@ -40,7 +40,7 @@ package struct SealTime: Hashable, Sendable, Codable {
         let slack = 18 * 3_600_000
         switch (when, at, time) {
         case (.unknown, nil, nil): return true
-        // A day's seal is published on the day before at the earliest.
+        // A seal is published on the day before its own at the earliest.
         case (.before, let at?, nil): return (midnight - 2 * 86_400_000 - slack..<midnight + slack).contains(at)
         case (.after, let at?, nil): return at >= midnight + 86_400_000 - slack
         case (.on, let at?, let time?):
@@ -49,7 +49,7 @@ package struct SealTime: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it is `HH:MM`.
+    /// Whether the text has the form `HH:MM`.
     private static func isTime(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
             digits.count == 2 ? Int(String(decoding: digits, as: UTF8.self)) : nil
@@ -68,15 +68,15 @@ package struct SealTime: Hashable, Sendable, Codable {
 }
 
 extension ServerCalendar {
-    /// How a commitment to the word of `day` is to be seen that could be read from `instant` (ms) on.
+    /// Returns the seal time of a commitment for `day` that became public at `instant`, in ms since 1970-01-01 UTC.
     package func sealTime(of day: Day, publishedAt instant: Int) -> SealTime {
         if instant < start(of: day) { return SealTime(apartFromDayAt: instant, isBefore: true) }
         if instant >= start(of: day.advanced(by: 1)) { return SealTime(apartFromDayAt: instant, isBefore: false) }
         return sealTime(playedAt: instant)
     }
 
-    /// The same for one of which `when` was found when it could be read first. `time` is as the clocks of this zone
-    /// show the instant.
+    /// Returns the seal time of a commitment whose side of the day is stored. `time` is the local time in the present
+    /// zone.
     package func sealTime(_ when: SealTime.When, at instant: Int) -> SealTime {
         switch when {
         case .before, .after: SealTime(apartFromDayAt: instant, isBefore: when == .before)
@@ -85,13 +85,13 @@ extension ServerCalendar {
         }
     }
 
-    /// The same for a word that was played as that of its day at `instant` (ms): its commitment could be read then at
+    /// Returns the seal time of a word played as that of its day at `instant` (ms). Its commitment was public then at
     /// the latest.
     package func sealTime(playedAt instant: Int) -> SealTime {
         SealTime(onDayAt: instant, time: clock(at: instant))
     }
 
-    /// `HH:MM` as the zone's clocks show an instant (ms).
+    /// Formats an instant (ms) as `HH:MM` in the server's zone.
     package func clock(at instant: Int) -> String {
         let second = instant.flooredQuotient(by: 1000)
         let minute = (second + secondsAhead(at: second)).flooredQuotient(by: 60)

@@ -1,16 +1,16 @@
 import WordLists
 
-/// The secret of a server from which every daily word follows: 32 random bytes, made once.
+/// The secret seed of a server, 32 random bytes, from which every daily word is derived.
 ///
 /// Two servers with the same seed and the same lists have the same words.
 package struct Seed: Hashable, Sendable, CustomReflectable, CustomStringConvertible {
-    /// Bytes of a seed.
+    /// The number of bytes in a seed.
     package static let length = 32
 
-    /// The secret itself, for the file that keeps it.
+    /// The secret itself, for the file that stores it.
     package let bytes: [UInt8]
 
-    /// The seed with these bytes; nil unless there are 32.
+    /// Creates a seed; nil unless there are 32 bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Seed.length else { return nil }
         self.bytes = bytes
@@ -22,14 +22,14 @@ package struct Seed: Hashable, Sendable, CustomReflectable, CustomStringConverti
         self.init(bytes)
     }
 
-    /// The keyed hash for one purpose, `"session"`. Hashes of different purposes tell nothing of one another, nor of
-    /// the seed.
+    /// Derives the keyed hash for one purpose, such as `"session"`. A derived hash reveals nothing about the seed or
+    /// about the hashes for other purposes.
     package func keyedHash(for purpose: String) -> KeyedHash {
         KeyedHash(key: KeyedHash(key: bytes).code(for: Array("tilerace \(purpose)".utf8)))
     }
 
-    /// Shows nothing of the secret.
+    /// A text without the secret.
     package var description: String { "Seed" }
-    /// Shows nothing of the secret.
+    /// An empty mirror, without the secret.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,19 +1,19 @@
 import Foundation
 import GameRules
 
-/// Why a server has no calendar.
+/// A reason why a server has no calendar.
 package enum CalendarError: Error, Hashable, Sendable {
     /// No IANA time zone has this name.
     case unknownZone(String)
 }
 
-/// A day of the server and the instants at which it begins and ends, ms since 1970-01-01 UTC.
+/// A day of the server with its bounds, in ms since 1970-01-01 UTC.
 package struct DaySpan: Hashable, Sendable {
     /// The date.
     package let day: Day
     /// The first ms of the day.
     package let start: Int
-    /// The first ms after it: the next rollover.
+    /// The first ms after the day, at which the next rollover happens.
     package let end: Int
 
     /// Whether `instant` (ms) is in the day.
@@ -22,18 +22,19 @@ package struct DaySpan: Hashable, Sendable {
 
 /// The days of a server: the calendar date in one IANA time zone.
 ///
-/// A day begins at the first instant at which the zone's clocks show its date or a later one, and dates never go back:
-/// where clocks are set back over midnight (23:01 follows 00:00, as in St. John's until 2011) the day that has begun
-/// goes on. So days may have 23 or 25 hours, begin at one o'clock (São Paulo until 2018), or be missing (Apia,
+/// A day begins at the first instant at which the zone's clocks show its date or a later one. Dates never go back.
+/// Where clocks are set back over midnight (23:01 follows 00:00, as in St. John's until 2011), the day that has begun
+/// goes on. Days may therefore have 23 or 25 hours, begin at one o'clock (São Paulo until 2018), or be missing (Apia,
 /// 2011-12-30).
 package struct ServerCalendar: Sendable {
     /// The zone's name.
     package let zone: String
     private let timeZone: TimeZone
-    /// The day last asked for: nearly always the one that is asked for next.
+    /// The day of the last request, nearly always also that of the next.
     private var latest: DaySpan?
 
-    /// The calendar of an IANA zone, `Europe/Berlin`.
+    /// Creates the calendar of an IANA zone, such as `Europe/Berlin`.
+    /// - Throws: `CalendarError.unknownZone`.
     package init(zone: String) throws(CalendarError) {
         guard ServerCalendar.isName(zone), let timeZone = TimeZone(identifier: zone) else {
             throw .unknownZone(zone)
@@ -42,19 +43,19 @@ package struct ServerCalendar: Sendable {
         self.timeZone = timeZone
     }
 
-    /// The day in which `instant` (ms since 1970-01-01 UTC) is.
+    /// Returns the day that contains `instant`, in ms since 1970-01-01 UTC.
     package mutating func span(at instant: Int) -> DaySpan {
         if let latest, latest.contains(instant) { return latest }
         let second = instant.flooredQuotient(by: 1000)
         var day = Day(number: (second + secondsAhead(at: second)).flooredQuotient(by: secondsPerDay))
-        // Clocks set back over midnight: the later date has been seen already.
+        // After clocks were set back over midnight, the later date goes on.
         if start(of: day.advanced(by: 1)) <= instant { day = day.advanced(by: 1) }
         let span = DaySpan(day: day, start: start(of: day), end: start(of: day.advanced(by: 1)))
         latest = span
         return span
     }
 
-    /// The first ms at which the zone's clocks show `day` or a later date.
+    /// Returns the first ms at which the zone's clocks show `day` or a later date.
     package func start(of day: Day) -> Int {
         let midnight = day.number * secondsPerDay
         // No offset was ever beyond 16 hours, so the clocks show an earlier date before this window, a later one after.
@@ -73,8 +74,8 @@ package struct ServerCalendar: Sendable {
         let offset: Int
     }
 
-    /// The stretches of constant offset in a window of seconds, in order. Two changes within the same hour that cancel
-    /// each other out would be missed; no zone has had such.
+    /// Returns the stretches of constant offset in a window of seconds, in order. Two changes within the same hour that
+    /// cancel each other out would be missed. No zone has had such changes.
     private func stretches(over window: ClosedRange<Int>) -> [Stretch] {
         var stretches: [Stretch] = []
         var start = window.lowerBound
@@ -94,7 +95,7 @@ package struct ServerCalendar: Sendable {
         return stretches
     }
 
-    /// A second after `low`, up to `high`, at which the offset is another than at `low`, and just before it is not.
+    /// Returns the first second after `low`, up to `high`, with an offset other than that of `low`.
     private func firstChange(from low: Int, to high: Int) -> Int {
         let before = secondsAhead(at: low)
         var (low, high) = (low, high)
@@ -105,13 +106,13 @@ package struct ServerCalendar: Sendable {
         return high
     }
 
-    /// Seconds that the zone's clocks are ahead of UTC at `second` (since 1970-01-01 UTC).
+    /// Returns the offset of the zone from UTC in seconds, at `second` since 1970-01-01 UTC.
     func secondsAhead(at second: Int) -> Int {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
-    /// Whether `zone` has the form of an IANA name, `Area/City` or `UTC`. Foundation takes more: offsets such as
-    /// `GMT+5`, and abbreviations such as `IST`, which mean another zone to everybody who reads them.
+    /// Whether `zone` has the form of an IANA name, `Area/City` or `UTC`. Foundation also accepts offsets such as
+    /// `GMT+5` and abbreviations such as `IST`, which readers take for another zone.
     private static func isName(_ zone: String) -> Bool {
         zone == "UTC" || zone.contains("/")
     }

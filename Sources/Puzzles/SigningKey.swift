@@ -1,19 +1,19 @@
 import COpenSSL
 
-/// The key with which a server signs what it says of races that are over: Ed25519 (RFC 8032), from the server's seed.
+/// The key with which a server signs replays of finished races: Ed25519 (RFC 8032), derived from the server's seed.
 ///
-/// Equal messages have equal signatures, so a signed document is the same whenever it is made.
+/// Equal messages have equal signatures, so that a signed document is the same at every request.
 package struct SigningKey: Sendable {
     private let secret: [UInt8]
-    /// What proves signatures: 32 bytes, for everybody.
+    /// The public key that verifies the signatures, 32 bytes.
     package let publicKey: [UInt8]
 
-    /// Bytes of a public key.
+    /// The number of bytes in a public key.
     package static let publicLength = 32
-    /// Bytes of a signature.
+    /// The number of bytes in a signature.
     package static let signatureLength = 64
 
-    /// The key of the server with this seed.
+    /// Derives the key from a server's seed.
     package init(seed: Seed) {
         secret = seed.keyedHash(for: "replay signature v1").code(for: [])
         var bytes = [UInt8](repeating: 0, count: SigningKey.publicLength)
@@ -24,7 +24,7 @@ package struct SigningKey: Sendable {
         publicKey = bytes
     }
 
-    /// The signature of a message: 64 bytes.
+    /// Signs a message; 64 bytes.
     package func signature(of message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: SigningKey.signatureLength)
         var count = signature.count
@@ -48,7 +48,7 @@ package struct SigningKey: Sendable {
         return key
     }
 
-    /// Whether `signature` is that of `message` by the owner of a public key; false also for bytes that are no key.
+    /// Whether `signature` is that of `message` under a public key. False also for bytes that are no key.
     package static func isSignature(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
         guard publicKey.count == publicLength, signature.count == signatureLength,
             let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, publicKey.count)

@@ -4,8 +4,8 @@ import Rooms
 import WordLists
 
 extension Replay {
-    /// The document about a round of sprints, without a signature. `epoch` is that of the room's log. Precondition: the
-    /// words are of the alphabet.
+    /// Creates the unsigned document of a round of sprints. `epoch` is that of the room's log. Precondition: the words
+    /// are of the alphabet.
     package init(_ round: SprintReplay, epoch: UInt64, alphabet: Alphabet) {
         let deal = round.deal
         let digits = String(epoch, radix: 16)
@@ -23,9 +23,9 @@ extension Replay {
             standings: round.result.standings.map { Standing($0, hasPoints: true) }, key: "")
     }
 
-    /// The document about a daily race that nobody can finish any more, without a signature. `people` are those of the
-    /// room when that was so, `games` those that they have of the puzzle, and `seal` says when the commitment was
-    /// published. Precondition: the words are of the alphabet.
+    /// Creates the unsigned document of a daily race that nobody can finish any more. `people` are the room's members
+    /// at that time, `games` their games of the puzzle. `seal` tells when the commitment was published. Precondition:
+    /// the words are of the alphabet.
     package init(
         daily puzzle: PuzzleID, answer: Word, rows: Int, salt: Salt, seal: SealTime, people: RoomPeople,
         games: [Seat: GuessGame], alphabet: Alphabet
@@ -42,7 +42,7 @@ extension Replay {
             standings: Replay.dailyStandings(of: games), key: "")
     }
 
-    /// How those stand who finished.
+    /// Ranks the finished games.
     static func dailyStandings(of games: [Seat: GuessGame]) -> [Standing] {
         Sprint.standings(of: games.filter { $0.value.result != nil }).map { Standing($0, hasPoints: false) }
     }

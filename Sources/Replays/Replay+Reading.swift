@@ -1,16 +1,16 @@
 import Foundation
 
 extension Replay {
-    /// Bytes of a file at most: fifty lanes of ten rows take a tenth of that.
+    /// The maximum size of a file, in bytes. Fifty lanes of ten rows take a tenth of it.
     package static let largestFile = 1 << 20
 
-    /// What is looked at first: a later version may have other fields.
+    /// The fields that are read first, since a later version may have other fields.
     private struct Head: Decodable {
         let format: String
         let version: Int
     }
 
-    /// Reads a document. That it can be read says nothing of what stands in it.
+    /// Reads a document. The contents are not judged: see `ReplayJudge`.
     package init(reading bytes: [UInt8]) throws(ReplayReadError) {
         guard bytes.count <= Replay.largestFile else { throw .tooLarge }
         let head: Head = try Replay.decode(bytes)
@@ -54,7 +54,7 @@ extension Replay {
         }
     }
 
-    /// A document without what stands between its tokens.
+    /// Returns a document without the whitespace between its tokens.
     static func compact(_ bytes: [UInt8]) -> [UInt8] {
         var compact: [UInt8] = []
         compact.reserveCapacity(bytes.count)

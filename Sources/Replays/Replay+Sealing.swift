@@ -3,8 +3,8 @@ import Puzzles
 import WordLists
 
 extension Replay {
-    /// The one way in which a document is written: names sorted, nothing between the tokens. So a document has one
-    /// signature, and what two programs read in it is the same.
+    /// The canonical form of a document: sorted names, no whitespace between tokens. A document therefore has one
+    /// signature, and every program reads the same from it.
     package var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -15,7 +15,7 @@ extension Replay {
         }
     }
 
-    /// The document with the signature of a server.
+    /// Returns the document with a server's key and signature.
     package func sealed(with key: SigningKey) -> Replay {
         var sealed = self
         sealed.key = key.publicKey.hexadecimal
@@ -24,7 +24,7 @@ extension Replay {
         return sealed
     }
 
-    /// Whether the signature is that of the server whose key is in the document.
+    /// Whether the signature fits the document and the key in it.
     var hasSoundSignature: Bool {
         guard let signature, let bytes = [UInt8](hexadecimal: signature), let key = [UInt8](hexadecimal: key) else {
             return false

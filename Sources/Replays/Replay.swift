@@ -1,50 +1,51 @@
 import GameRules
 import Puzzles
 
-/// A finished race as a document that stands for itself: who played what and when, how it ended, and what proves that
-/// the word was fixed before. `docs/replay.md` describes it as JSON. Everything in it is public.
+/// A finished race as a self-contained document: the players, their moves and times, the result, and the proof that the
+/// word was fixed before. `docs/replay.md` describes the JSON. Everything in it is public.
 package struct Replay: Hashable, Sendable, Codable {
-    /// What kind of document it is; always ``formatName``.
+    /// The name of the format; always ``formatName``.
     package var format = Replay.formatName
-    /// Version of the format. Sprints are of the first; daily races of the second, which has `seal` besides.
+    /// The version of the format. Sprints have the first; daily races the second, which adds `seal`.
     package var version = Replay.firstVersion
-    /// What kind of race it was.
+    /// The kind of race.
     package let kind: Kind
-    /// Names the race in its room: `sprint-1-2`, or the puzzle, `guess-en-5/2026-11-19`.
+    /// The race's name in its room: `sprint-1-2`, or the puzzle, `guess-en-5/2026-11-19`.
     package let race: String
-    /// What the room was called when the race was over.
+    /// The room's name at the end of the race.
     package let room: String
     /// ISO 639-1 code of the language.
     package let language: String
-    /// Letters of the word.
+    /// The number of letters in the word.
     package let length: Int
-    /// Guesses that a player had.
+    /// The number of guesses that a player had.
     package let rows: Int
-    /// The number that people share; of daily races only.
+    /// The puzzle's number that people share; nil for a sprint.
     package let number: Int?
-    /// What only a round of sprints has.
+    /// The fields of a round of sprints; nil for a daily race.
     package let sprint: Round?
-    /// The word, lower case, NFC.
+    /// The word, in lower case, NFC.
     package let answer: String
-    /// What hid the word in the commitment: hexadecimal.
+    /// The salt of the commitment, in hexadecimal.
     package let salt: String
-    /// The promise about the word: hexadecimal.
+    /// The commitment to the word, in hexadecimal.
     package let commitment: String
-    /// When the promise could be read for the first time, as the server states it; of daily races since version 2.
+    /// The instant at which the commitment became public, as the server states it. Only daily races since version 2
+    /// have it.
     package let seal: SealTime?
-    /// By seat.
+    /// The lanes, by seat.
     package let lanes: [Lane]
-    /// Best first. Of a daily race only those who finished it.
+    /// The results, best first. A daily race lists only those who finished it.
     package let standings: [Standing]
-    /// The server's public key: hexadecimal.
+    /// The server's public key, in hexadecimal.
     package var key: String
-    /// By that key, of the document without this field: hexadecimal.
+    /// The signature by `key` of the document without this field, in hexadecimal.
     package var signature: String?
 
     package static let formatName = "tilerace-replay"
-    /// The version before documents told when their words were sealed.
+    /// The version before `seal` was added.
     package static let firstVersion = 1
-    /// The latest version, that of daily races.
+    /// The latest version, which daily races have.
     package static let formatVersion = 2
 
     package enum Kind: String, Hashable, Sendable, Codable {
@@ -56,37 +57,37 @@ package struct Replay: Hashable, Sendable, Codable {
     package struct Round: Hashable, Sendable, Codable {
         package let series: Int
         package let round: Int
-        /// Rounds of the series.
+        /// The number of rounds in the series.
         package let of: Int
-        /// The level of hard mode that all played.
+        /// The level of hard mode of the round.
         package let hard: String
-        /// Of the room's log, 16 hexadecimal digits: a part of what the commitment is about.
+        /// The epoch of the room's log, 16 hexadecimal digits. It is part of the commitment's subject.
         package let epoch: String
-        /// When the boards opened.
+        /// The instant at which the boards opened.
         package let starts: Int
-        /// When the time was out.
+        /// The instant at which the time was up.
         package let ends: Int
-        /// When the round was over.
+        /// The instant at which the round ended.
         package let over: Int
     }
 
-    /// What one member played.
+    /// The game of one member.
     package struct Lane: Hashable, Sendable, Codable {
         package let seat: Int
         package let name: String
         /// The level of hard mode at the end.
         package let hard: String
         package let moves: [Move]
-        /// Nil for a game that was not played to its end.
+        /// The end of the game; nil for a game that was not finished.
         package let finish: Finish?
     }
 
     /// An accepted guess.
     package struct Move: Hashable, Sendable, Codable {
         package let word: String
-        /// A digit a tile, as in the protocol.
+        /// One digit for each tile, as in the protocol.
         package let marks: String
-        /// Since the round's start, or since the member saw the board of a daily race.
+        /// ms since the round's start, or since the member saw the board of a daily race.
         package let ms: Int
     }
 
@@ -98,9 +99,9 @@ package struct Replay: Hashable, Sendable, Codable {
 
     package struct Standing: Hashable, Sendable, Codable {
         package let seat: Int
-        /// From 1; shared by equal ones.
+        /// The place, from 1. Equal results share it.
         package let place: Int
-        /// Of sprints only.
+        /// The points in a sprint; nil for a daily race.
         package let points: Int?
         package let solved: Bool
         package let turns: Int

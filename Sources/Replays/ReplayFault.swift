@@ -1,8 +1,8 @@
-/// What is wrong with a replay, and where.
+/// A fault in a replay, with its place.
 package struct ReplayFault: Hashable, Sendable, CustomStringConvertible {
-    /// As a path into the document: `lanes[0].moves[1].marks`.
+    /// The path into the document: `lanes[0].moves[1].marks`.
     package let place: String
-    /// A sentence without its full stop. Texts of the document in it are as they came: show them with ``shown(_:)``.
+    /// A sentence without its full stop. It contains no raw text of the document, only text made safe by ``shown(_:)``.
     package let reason: String
 
     init(_ place: String, _ reason: String) {
@@ -12,8 +12,8 @@ package struct ReplayFault: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(place): \(reason)" }
 
-    /// A text of a document as it can be put on a terminal: short, and without characters that move the cursor, turn
-    /// the direction of writing, or cannot be seen.
+    /// Makes a text of a document safe for a terminal: short, and without characters that are invisible, move the
+    /// cursor, or change the direction of writing.
     package static func shown(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars.prefix(shownLength) {
@@ -26,17 +26,17 @@ package struct ReplayFault: Hashable, Sendable, CustomStringConvertible {
         return "“\(shown)\(text.unicodeScalars.count > shownLength ? "…" : "")”"
     }
 
-    /// Characters of a text that are shown at most.
+    /// The maximum number of characters shown.
     private static let shownLength = 60
 }
 
-/// Why something is no replay that can be judged.
+/// A reason why a document cannot be judged.
 package enum ReplayReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It has more bytes than a replay can have.
+    /// The document is larger than a replay can be.
     case tooLarge
-    /// It is no JSON, or not that of a replay; with what is missing or wrong, and where.
+    /// The document is not JSON, or not a replay. The text names the faulty field.
     case notReadable(String)
-    /// It is a replay of a later version.
+    /// The replay has a later version of the format.
     case laterVersion(Int)
 
     package var description: String {

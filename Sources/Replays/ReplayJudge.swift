@@ -3,19 +3,19 @@ import Puzzles
 import Rooms
 import WordLists
 
-/// Judges a finished race again, from nothing but its document.
+/// A judge of finished races, who knows nothing but the document.
 package struct ReplayJudge {
-    /// What is wrong, in the order of the document; empty if all holds. Not more than ``faultsKept``.
+    /// The faults in the order of the document, at most ``faultsKept``. Empty if the document is sound.
     package private(set) var faults: [ReplayFault] = []
     /// The document.
     package let replay: Replay
     private let words: WordList?
 
-    /// Faults that are told: a forged document can have as many as it has bytes.
+    /// The maximum number of faults kept. A forged document can have as many as it has bytes.
     package static let faultsKept = 100
 
-    /// Reads and judges a document. `key`: the public key that its server must have, nil for any; `words`: the list in
-    /// which every guess must be, nil if that is not asked. Throws if it is no document to be judged.
+    /// Reads and judges a document. `key` is the public key that the server must have, nil for any. `words` gives the
+    /// list that every guess must be in, nil for no such check. Throws `ReplayReadError` if the bytes are not a replay.
     package init(
         _ bytes: [UInt8], key: [UInt8]? = nil, words: (PuzzleLine) -> WordList? = { _ in nil }
     ) throws(ReplayReadError) {
@@ -31,7 +31,7 @@ package struct ReplayJudge {
         if let line { judge(line) } else { fault("language", "is none, or there are no words of such a length") }
     }
 
-    /// Accepted guesses in it.
+    /// The number of accepted guesses in the document.
     package var moveCount: Int { replay.lanes.reduce(0) { $0 + $1.moves.count } }
 
     private mutating func fault(_ place: String, _ reason: String) {
@@ -53,7 +53,7 @@ package struct ReplayJudge {
         judgeStandings(games)
     }
 
-    /// The word that a text is, letter for letter as a server writes it.
+    /// Returns the word of a text. Nil unless the text is exactly what a server writes for that word.
     private func word(_ text: String, _ line: PuzzleLine, _ alphabet: Alphabet) -> Word? {
         do throws(SpellingError) {
             let word = try alphabet.word(text)
@@ -117,8 +117,8 @@ package struct ReplayJudge {
         }
     }
 
-    /// The instant is the server's word; here it can be seen whether it is said of that day, and in the form that it
-    /// has.
+    /// Checks the form of the seal, and that its instant fits the race's day. The instant itself is the server's own
+    /// statement.
     private mutating func judgeSeal() {
         guard replay.version > Replay.firstVersion else {
             return replay.seal == nil ? () : fault("seal", "is not of version 1")
@@ -131,7 +131,7 @@ package struct ReplayJudge {
 
     // MARK: Games
 
-    /// The games by seat; nil if one cannot be judged to its end.
+    /// Judges the lanes and returns the games by seat. Nil if one cannot be judged to its end.
     private mutating func judgeLanes(_ answer: Word, _ alphabet: Alphabet) -> [Seat: GuessGame]? {
         guard replay.lanes.count <= RoomState.maximumMembers else {
             fault("lanes", "are more than \(RoomState.maximumMembers)")
@@ -157,7 +157,7 @@ package struct ReplayJudge {
         return isSound ? games : nil
     }
 
-    /// Plays the moves of a lane. False if one of them cannot be played.
+    /// Plays the moves of a lane. Returns false if one of them cannot be played.
     private mutating func judge(
         _ lane: Replay.Lane, _ place: String, _ game: inout GuessGame, _ alphabet: Alphabet
     ) -> Bool {
@@ -194,7 +194,8 @@ package struct ReplayJudge {
         if !isFar, ms >= limit { fault(place, "is after the time was out") }
     }
 
-    /// Where a later list has the answer no more, any word counted.
+    /// Returns the check of a guess against the list. If a later list lacks the answer, every word is allowed, as in
+    /// the game.
     private func isInList(_ answer: Word) -> (Word) -> Bool {
         { [words] word in words.map { $0.contains(word) || !$0.contains(answer) } ?? true }
     }

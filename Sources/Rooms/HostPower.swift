@@ -1,40 +1,41 @@
 import GameRules
 
-/// What the host, and nobody else, may do with a room.
+/// Actions on a room that are reserved to its host.
 package enum HostPower: Hashable, Sendable {
     /// A new name for the room.
     case name(String)
     case lock(Bool)
-    /// Nil takes the password away.
+    /// Sets the password; nil removes it.
     case password(RoomPassword?)
-    /// Puts the room into the lobby, or takes it out.
+    /// Puts the room into the lobby, or takes the room out.
     case list(Bool)
-    /// Takes another member's seat away, and keeps that player out.
+    /// Takes another member's seat away and keeps that player out.
     case kick(Seat)
-    /// Lets a player in again who was kicked from this seat.
+    /// Lets the player who was kicked from this seat in again.
     case unkick(Seat)
-    /// Holds another member's own name back, who is shown under this pseudonym then; nil gives the name free again.
+    /// Hides another member's own name behind this pseudonym. Nil gives the member's own name free again.
     case holdName(Seat, pseudonym: String?)
-    /// Makes another member host.
+    /// Makes another member the host.
     case handOver(Seat)
-    /// Another code, which nobody else has.
+    /// Replaces the room's code by one that no other room has.
     case newCode(RoomCode)
     case close
-    /// How the next series is played.
+    /// Sets how the next series is played.
     case settings(SprintSettings)
     /// Begins a series.
     case start
     /// Begins the next round without waiting.
     case nextRound
-    /// Ends the round that runs as it stands; the series goes on.
+    /// Ends the round that runs, with the games as they stand. The series goes on.
     case endRound
-    /// Ends the series, and the round that runs.
+    /// Ends the series and its running round.
     case endSeries
 }
 
 extension RoomState {
-    /// What happens when a player uses a power at the instant `now`; empty if all is so already. `present` are the
-    /// seats with a connection.
+    /// Checks a host's action and returns its events, empty if nothing would change. `now` is in ms since 1970-01-01
+    /// UTC; `present` holds the seats with a connection.
+    /// - Throws: `.closed`, `.notAMember`, `.notHost`, or the action's own refusal.
     package func decide(
         _ power: HostPower, by player: PlayerID, now: Int, present: Set<Seat>, dealer: SprintDealer
     ) throws(RoomRefusal) -> [RoomEvent] {

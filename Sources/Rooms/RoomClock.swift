@@ -1,12 +1,12 @@
 import GameRules
 
-/// Who is connected to a room, as its timers need to know.
+/// The connections to a room's seats, as its timers need them.
 package struct RoomPresence: Hashable, Sendable {
     /// Seats with a connection.
     package var present: Set<Seat>
-    /// The instants at which those went who have none, as far as they were seen; ms since 1970-01-01 UTC.
+    /// The instant of departure of each absent seat that was seen to leave, in ms since 1970-01-01 UTC.
     package var goneAt: [Seat: Int]
-    /// The instant since which nobody else has been seen: the room was not in memory before.
+    /// The instant at which the room came into memory, in ms since 1970-01-01 UTC. Departures before it are unknown.
     package var seenSince: Int
 
     package init(present: Set<Seat> = [], goneAt: [Seat: Int] = [:], seenSince: Int) {
@@ -19,16 +19,17 @@ package struct RoomPresence: Hashable, Sendable {
     func absent(_ seat: Seat) -> Int? { present.contains(seat) ? nil : goneAt[seat] ?? seenSince }
 }
 
-// What the clock does to a room.
+// Changes that are due to the clock.
 extension RoomState {
-    /// ms after which a round does not wait any more for somebody who has gone.
+    /// Grace period in ms for a racer without a connection. After it a round no longer waits for that racer.
     package static let racerPatience = 15_000
-    /// ms after which a host who has gone is followed by another.
+    /// Grace period in ms for a host without a connection. After it another member becomes host.
     package static let hostPatience = 60_000
-    /// ms after which a series that everybody has left does not go on with who comes next.
+    /// ms after which an abandoned series is cancelled, so that later visitors do not find it running.
     package static let seriesPatience = 3_600_000
 
-    /// What is due at the instant `now`; one thing at a time, so ask again when it has happened.
+    /// Returns the events that are due at `now`, in ms since 1970-01-01 UTC. Each call returns one step: apply its
+    /// events, then ask again.
     package func due(now: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
         guard !door.isClosed else { return [] }
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
@@ -39,7 +40,8 @@ extension RoomState {
         switch series.phase {
         case .round:
             guard let sprint = series.sprint else { return [] }
-            // It ended long ago, with nobody here and perhaps no server: a series does not go on with who comes next.
+            // The round ended long ago with nobody connected, perhaps while the server was down. Later visitors get no
+            // old series.
             guard now < sprint.deal.ends + RoomState.seriesPatience else { return cancel(series) }
             return decideEndOfRound(sprint, in: series, now: now)
         case .pause:
@@ -49,8 +51,8 @@ extension RoomState {
         }
     }
 
-    /// The instant at which something is due if nothing else happens before; nil if nothing will be. It may have
-    /// passed.
+    /// The instant of the next timed change if nothing else happens first, in ms since 1970-01-01 UTC. It may lie in
+    /// the past. Nil if no change is due.
     package func nextDue(_ presence: RoomPresence) -> Int? {
         guard !door.isClosed else { return nil }
         var round = series?.due(presence, sittingOut)
@@ -60,8 +62,8 @@ extension RoomState {
 
     private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
 
-    /// Who follows an absent host, and when: the longest-seated of those who are there. At once where there is no host:
-    /// one whose room could not be read has been deleted.
+    /// The longest-seated member who is present, and the instant of the handover. A room without a host gets one at
+    /// once: its host's account was deleted while the room could not be read.
     private func heir(_ presence: RoomPresence) -> (seat: Seat, due: Int)? {
         guard let heir = members.first(where: { presence.present.contains($0.seat) }) else { return nil }
         guard let host else { return (heir.seat, presence.seenSince) }
@@ -71,7 +73,7 @@ extension RoomState {
 }
 
 extension Series {
-    /// When its round ends, or the next begins; nil where that is the host's to say.
+    /// The instant at which the running round ends or the next one begins. Nil if the host decides it.
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int? {
         switch phase {
         case .round: sprint?.due(presence, sittingOut)
@@ -82,9 +84,9 @@ extension Series {
 }
 
 extension Sprint {
-    /// When the round ends. Before its time is out, if nobody plays any more: everybody has finished, or has gone and
-    /// was waited for, or sits out by now. While nobody has finished the clock runs on, also when all have gone to
-    /// sleep.
+    /// The instant at which the round ends: its time limit, or earlier once nobody plays any more. A racer plays until
+    /// the game is over, the member sits out, or the grace period after a lost connection ends. Until somebody has
+    /// finished, the round lasts to its limit, even with nobody connected.
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int {
         guard !games.isEmpty else { return deal.starts }
         guard games.keys.contains(where: isDone) else { return deal.ends }

@@ -1,15 +1,14 @@
-/// The short code by which people find a room: five characters that cannot be taken for one another.
+/// A room's code: five characters that cannot be mistaken for one another.
 package struct RoomCode: Hashable, Sendable {
-    /// The characters of a code. No I, L, O, 0 or 1: they look alike.
+    /// The characters of a code, without the look-alikes I, L, O, 0 and 1.
     package static let characters = Array("ABCDEFGHJKMNPQRSTVWXYZ23456789".utf8)
-    /// Characters in a code.
+    /// The number of characters in a code.
     package static let length = 5
 
-    /// The five characters, upper case.
+    /// The five characters in upper case.
     package let text: String
 
-    /// Reads a code as people type it: lower case is raised, a dash or blanks between the characters are dropped.
-    /// Nil for anything that is no code.
+    /// Reads a code as people type it. Lower case is raised; dashes and blanks are dropped. Nil for any other text.
     package init?(_ typed: some StringProtocol) {
         var bytes: [UInt8] = []
         for byte in typed.utf8 where byte != 0x2D && byte != 0x20 {
@@ -21,8 +20,7 @@ package struct RoomCode: Hashable, Sendable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A code from random draws. `next` gives a uniform number below its argument. Codes that spell something rude are
-    /// drawn again.
+    /// Draws a code. `next` returns a uniform number below its argument. Rude codes are drawn again.
     package static func random(next: (Int) -> Int) -> RoomCode {
         while true {
             let bytes = (0..<length).map { _ in characters[next(characters.count)] }
@@ -31,7 +29,7 @@ package struct RoomCode: Hashable, Sendable {
         }
     }
 
-    /// Whether a code spells a rude word, also with digits read as the letters they resemble.
+    /// Whether a code spells a rude word, also with its digits read as the letters that they resemble.
     package static func isRude(_ text: String) -> Bool {
         let read = text.map { digitsAsLetters[$0] ?? $0 }
         let spelled = String(read)
@@ -42,7 +40,7 @@ package struct RoomCode: Hashable, Sendable {
         "2": "Z", "3": "E", "4": "A", "5": "S", "6": "G", "7": "T", "8": "B", "9": "G",
     ]
 
-    /// Parts that make a code rude, in the letters that codes have.
+    /// Substrings that make a code rude. Letters that codes never have are left out.
     private static let rude = [
         "ARSE", "ASS", "BAWS", "CACA", "CRAP", "CUM", "CUNT", "DAMN", "DAGO", "FAG", "FART", "FCK", "FECK", "FKN",
         "FUC",
@@ -58,7 +56,7 @@ extension RoomCode: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let code = RoomCode(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no room code: \(text)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a room code: \(text)")
         }
         self = code
     }

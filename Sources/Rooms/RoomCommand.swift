@@ -1,82 +1,82 @@
 import GameRules
 
-/// What somebody, or the server's clock, wants of a room.
+/// A request to a room by a player or by the server's clock.
 package enum RoomCommand: Hashable, Sendable {
     /// A player founds the room, takes its first seat and becomes host.
     case create(name: String, by: PlayerID, playerName: String)
-    /// A player takes a seat, under the own name or a pseudonym. Who has one is shown under the own name that the
-    /// player has now, or still under the pseudonym.
+    /// A player takes a seat, under the own name or a pseudonym. For a member without a pseudonym, an own name that has
+    /// changed is shown from now on.
     case join(PlayerID, name: String, pseudonym: Bool = false)
     /// A member gives up the seat.
     case leave(PlayerID)
-    /// A player changed the own name. Who has a pseudonym here keeps it.
+    /// A player changed the own name. A member with a pseudonym keeps the pseudonym.
     case rename(PlayerID, name: String)
-    /// A member is shown under this pseudonym from now on (`on`), or under this name, which is the player's own.
+    /// A member switches to the pseudonym `name` (`on`), or back to the own name `name`.
     case pseudonym(PlayerID, on: Bool, name: String)
-    /// The day's race: no event if it is open.
+    /// Opens the daily race. No event if that race is open.
     case openDaily(PuzzleID)
-    /// A member's game stands like this: the lane catches up. Covers the first sight of the board, a guess, the end,
-    /// and all that happened while nobody had the room in memory. A lane only ever grows.
+    /// Brings a member's lane up to the state of the member's game. Covers the first sight of the board, a guess, the
+    /// end, and everything that happened while the room was not in memory. A lane only grows.
     case follow(PlayerID, puzzle: PuzzleID, Lane)
 }
 
-/// Why a room refuses a command.
+/// A room's reason to refuse a command.
 package enum RoomRefusal: Error, Hashable, Sendable {
     /// All seats are taken.
     case full
-    /// Another member is called that.
+    /// Another member has a name that looks the same.
     case nameTaken
     /// The host holds the member's own name back.
     case nameHeld
     /// The player has no seat.
     case notAMember
-    /// Only the host may do that.
+    /// Only the host may do this.
     case notHost
-    /// The room is no more.
+    /// The room has been closed.
     case closed
-    /// The room takes no new members.
+    /// The room is locked and takes no new members.
     case locked
-    /// The player was kicked.
+    /// The player was kicked and not let in again.
     case kicked
-    /// The room has a password, and none was shown.
+    /// The room has a password, and the player showed none.
     case passwordNeeded
-    /// Another password was shown.
+    /// The player showed a wrong password.
     case wrongPassword
     /// The operator of the server keeps the room out of the lobby.
     case barred
-    /// Nobody, or not somebody for whom this can be done, is or was on that seat.
+    /// The seat is empty, or its member is not one for whom this can be done.
     case badSeat
-    /// A setting cannot be so.
+    /// The value of this setting is out of range, or its language is not played here.
     case badSettings(SprintSettings.Field)
-    /// A series runs.
+    /// A series is running.
     case seriesRunning
-    /// No series runs.
+    /// No series is running.
     case noSeries
-    /// A round runs.
+    /// A round is running.
     case roundRunning
-    /// Everybody who is there sits out.
+    /// Every member who is present sits out.
     case noRacers
-    /// The race is not the one of the round that runs, or ran last.
+    /// The race is not that of the current or the last round.
     case noSuchRace
-    /// The boards are not open yet.
+    /// The boards have not opened yet.
     case notStarted
-    /// The time is out, or the round has ended.
+    /// The time is up, or the round has ended.
     case roundOver
-    /// The player does not take part in this round.
+    /// The player has no game in this round.
     case notInRound
 }
 
 extension RoomState {
-    /// The most members a room can have.
+    /// The maximum number of members.
     package static let maximumMembers = 50
 
-    /// Whether two members with these names could not be told apart.
+    /// Returns whether two names look too much alike for members of one room.
     package typealias Likeness = (_ a: String, _ b: String) -> Bool
 
-    /// The least likeness: upper and lower case make no difference.
+    /// The weakest likeness: names that differ in case only are alike.
     package static func sameLetters(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
-    /// What the command makes happen, in order; empty if all is so already.
+    /// Checks a command and returns its events in order, empty if nothing would change.
     package func decide(
         _ command: RoomCommand, alike: Likeness = RoomState.sameLetters
     ) throws(RoomRefusal) -> [RoomEvent] {
@@ -156,7 +156,7 @@ extension RoomState {
         return events
     }
 
-    /// Whether another member's name is like this one: two members must not look the same in a list.
+    /// Whether another member has a name that looks like this one.
     package func isTaken(
         _ name: String, except player: PlayerID, alike: Likeness = RoomState.sameLetters
     ) -> Bool {

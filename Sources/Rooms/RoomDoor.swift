@@ -1,19 +1,19 @@
 import GameRules
 
-/// Who may come into a room, and who finds it.
+/// The rules for entering and finding a room.
 package struct RoomDoor: Hashable, Sendable {
-    /// Nobody takes a new seat. Members come back, and watchers watch. In a room without members it keeps nobody out:
-    /// there would be no host to open it.
+    /// Whether new players are kept from taking seats. Members return and watchers watch all the same. An empty room
+    /// ignores the lock, since no host could open it.
     package internal(set) var isLocked = false
-    /// What those who have no seat must know.
+    /// The password that players without a seat must show; nil if the room has none.
     package internal(set) var password: RoomPassword?
-    /// The room stands in the lobby.
+    /// Whether the room is listed in the lobby.
     package internal(set) var isListed = false
-    /// The operator of the server keeps the room out of the lobby.
+    /// Whether the operator of the server keeps the room out of the lobby.
     package internal(set) var isBarred = false
-    /// The room is no more.
+    /// Whether the room has been closed.
     package internal(set) var isClosed = false
-    /// Players who were kicked and not let in again, by their seats, in order.
+    /// Players who were kicked and not let in again, in the order of the kicks, with their former seats.
     package internal(set) var kicked: [Member] = []
 
     /// Whether this player was kicked.
@@ -21,14 +21,16 @@ package struct RoomDoor: Hashable, Sendable {
 }
 
 extension RoomState {
-    /// Whether somebody who is not in the room may hear of its members: nobody who could not come in to see them.
+    /// Whether a player outside the room may learn who its members are. True for everyone who could enter and see them.
     package func shows(itselfTo player: PlayerID?) -> Bool {
         guard !door.isClosed else { return false }
         guard let player else { return door.password == nil }
         return member(for: player) != nil || (door.password == nil && !door.keepsOut(player))
     }
 
-    /// Whether a player may see the room (`takesSeat`: from a seat), having shown this at the door.
+    /// Checks that a player may see the room, or take a seat (`takesSeat`), with the password shown at the door.
+    /// Members always may.
+    /// - Throws: `.closed`, `.kicked`, `.locked`, `.passwordNeeded` or `.wrongPassword`.
     package func admit(_ player: PlayerID, takesSeat: Bool, showing shown: ShownPassword) throws(RoomRefusal) {
         guard !door.isClosed else { throw .closed }
         guard member(for: player) == nil else { return }

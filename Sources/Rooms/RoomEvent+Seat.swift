@@ -1,5 +1,5 @@
 extension RoomEvent {
-    /// The one seat that the event is about; nil for those about the room, a round or a series.
+    /// The one seat that the event concerns; nil for events of the room, a round or a series.
     package var seat: Seat? {
         switch self {
         case .joined(let seat, _, _), .left(let seat), .renamed(let seat, _), .pseudonym(let seat, _),
@@ -15,8 +15,8 @@ extension RoomEvent {
         }
     }
 
-    /// The event as it is told of a player of one of `seats` who is shown as `name`, whatever they were called then;
-    /// nil if no such name is in it.
+    /// Returns the event with `name` in place of the name that it gives a player on one of `seats`. Nil if nothing
+    /// would change.
     package func renamed(_ name: String, in seats: Set<Seat>) -> RoomEvent? {
         switch self {
         case .joined(let seat, let player, let old) where seats.contains(seat) && old != name:

@@ -3,7 +3,7 @@ import GameRules
 /// A seat: a member's number in a room, 1 upwards, never given to another player.
 package typealias Seat = Int
 
-/// What can happen in a room. The room is the fold of these; its log is what lasts.
+/// An event in a room. A room's state is the fold of its events, and its log of events is what lasts.
 ///
 /// The stored form is JSON: `{"joined":{"player":"…","seat":2,"name":"Mika"}}`. Cases and labels are therefore a
 /// format: add, never rename (`RoomEventTests` freezes each).
@@ -121,7 +121,7 @@ package struct LoggedEvent: Hashable, Sendable {
     package let sequence: Int
     /// Server time, ms since 1970-01-01 UTC.
     package let time: Int
-    /// What happened.
+    /// The event itself.
     package let event: RoomEvent
 
     /// An event at its place.

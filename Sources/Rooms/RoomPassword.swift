@@ -1,14 +1,12 @@
-/// A password as a room's log keeps it: never the text. Whoever sets or checks one makes the digest.
+/// A password as a room's log keeps it: a salted digest, never the text.
 package struct RoomPassword: Hashable, Sendable, Codable {
-    /// Random, hexadecimal.
+    /// Random salt, in hexadecimal.
     package let salt: String
-    /// Of the salt and the text, hexadecimal.
+    /// Digest of the salt and the text, in hexadecimal.
     package let digest: String
-    /// How hard the digest was to make: the binary logarithm of scrypt's N (RFC 7914). Nil in logs of servers until
-    /// 2026-11, whose digests are plain SHA-256.
+    /// The binary logarithm of scrypt's N (RFC 7914). Nil in logs from before 2026-11, whose digests are plain SHA-256.
     package let cost: Int?
 
-    /// A password with this digest.
     package init(salt: String, digest: String, cost: Int? = nil) {
         self.salt = salt
         self.digest = digest
@@ -16,7 +14,7 @@ package struct RoomPassword: Hashable, Sendable, Codable {
     }
 }
 
-/// What somebody shows at a door that may have a password.
+/// The password that a player showed at a door, as the check of it came out.
 package enum ShownPassword: Hashable, Sendable {
     case nothing
     case right

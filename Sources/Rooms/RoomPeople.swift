@@ -1,33 +1,28 @@
 import GameRules
 
 extension RoomEvent {
-    /// Whether the event makes members or names what they are: `RoomPeople` is the fold of these.
-    package var isAboutPeople: Bool {
-        switch self {
-        case .created, .named, .joined, .left, .renamed, .kicked: true
-        default: false
-        }
-    }
+    /// Whether the event changes the members or a name. `RoomPeople` is the fold of these events.
+    package var isAboutPeople: Bool { kind.isAboutPeople }
 }
 
-/// Who was in a room at some point of its log, and what all were called: the part of `RoomState` that is known from the
-/// events about people alone.
+/// The members and names of a room at one point of its log. `RoomPeople` needs only the events about people, which are
+/// a part of what `RoomState` needs.
 package struct RoomPeople: Hashable, Sendable {
-    /// What the room was called.
+    /// The room's name.
     package private(set) var roomName = ""
-    /// Who sat where, and was called what.
+    /// The members, by seat.
     package private(set) var members: [Seat: Person] = [:]
 
-    /// Somebody with a seat.
+    /// A member of the room.
     package struct Person: Hashable, Sendable {
-        /// Who it is; never shown to others.
+        /// The player; never shown to others.
         package let player: PlayerID
         package fileprivate(set) var name: String
     }
 
     package init() {}
 
-    /// Takes the next event; those that are not about people change nothing.
+    /// Applies the next event. Events that are not about people change nothing.
     package mutating func apply(_ event: RoomEvent) {
         switch event {
         case .created(let name), .named(let name): roomName = name

@@ -1,49 +1,28 @@
 import GameRules
 
-/// What an event sets, so that the next event that sets the same takes its place.
-private enum Setting: Hashable {
-    case name, host, code, lock, password, listing, barring, sprint
-    case nameOf(Seat)
-    case pseudonymOf(Seat)
-    case readinessOf(Seat)
-    case sittingOutOf(Seat)
+/// A part of the state that an event overwrites as a whole, so that the last such event counts alone.
+private struct Setting: Hashable {
+    let kind: RoomEvent.Kind
+    /// The seat, if each seat has such a part.
+    let seat: Seat?
 }
 
 extension RoomEvent {
-    /// What it does nothing else than to set; nil if it does more than that, or nothing of the kind.
+    /// The part of the state that the event overwrites and does nothing else to; nil for all other events.
     fileprivate var setting: Setting? {
-        switch self {
-        case .named: .name
-        case .hosted: .host
-        case .code: .code
-        case .locked: .lock
-        case .password: .password
-        case .listed: .listing
-        case .barred: .barring
-        case .settings: .sprint
-        case .renamed(let seat, _): .nameOf(seat)
-        case .pseudonym(let seat, _): .pseudonymOf(seat)
-        case .ready(let seat, _): .readinessOf(seat)
-        case .satOut(let seat, _): .sittingOutOf(seat)
-        default: nil
-        }
-    }
-
-    /// Whether the event is about a race or a series only, so that it changes nothing that is still to be seen once
-    /// there are later ones in their place.
-    package var isOvertaken: Bool {
-        switch self {
-        case .started, .guessed, .finished, .played, .series, .roundOver, .seriesOver: true
-        default: false
+        switch kind.bearing {
+        case .untilNext: Setting(kind: kind, seat: nil)
+        case .untilNextOfSeat: Setting(kind: kind, seat: seat)
+        case .lasting, .passing: nil
         }
     }
 }
 
-// A room is read often, and its log grows for years; most of it are moves of races that nobody sees any more. So not
-// all is read to have the state: moves only from the point on from which races and series are still in it, and of what
-// was set again and again what was set last. Nothing is stored for this: the log is all there is.
+// A room is read often, and its log grows for years. Most of it are moves of races that nobody sees any more. A read
+// therefore takes moves only from the horizon on, and of each setting only the last value. The log stays the only thing
+// stored.
 extension RoomState {
-    /// The events of a log that the state after it follows from. The newest `tail` are all among them.
+    /// Returns the events of a log that its final state depends on, and always the newest `tail`.
     package static func needed(of log: [LoggedEvent], tail: Int) -> [LoggedEvent] {
         let horizon = horizon(of: log, tail: tail)
         var last: [Setting: Int] = [:]
@@ -52,15 +31,15 @@ extension RoomState {
         }
         return log.filter { logged in
             if logged.sequence >= horizon { return true }
-            guard let setting = logged.event.setting else { return !logged.event.isOvertaken }
+            guard let setting = logged.event.setting else { return logged.event.kind.bearing == .lasting }
             return last[setting] == logged.sequence
         }
     }
 
-    /// The sequence from which on every event is needed: of the beginnings of the daily races that are kept, of the
-    /// last series, and of the tail, the first.
+    /// The sequence number from which every event is needed. It is the smallest of three: the first `opened` of a daily
+    /// race still kept, the start of the last series, and the start of the tail.
     private static func horizon(of log: [LoggedEvent], tail: Int) -> Int {
-        // A calendar that was set back opens a day twice: the first time counts here, which is early enough.
+        // A calendar that was set back opens a day twice. The first time is early enough for both.
         var days: [RaceID: Int] = [:]
         var series: Int?
         for logged in log {
@@ -78,7 +57,7 @@ extension RoomState {
         return firsts.min() ?? 0
     }
 
-    /// The room after a log of which only what is `needed` is given.
+    /// Folds the part of a log that `needed` returned.
     package init(recalling log: some Sequence<LoggedEvent>) {
         self.init()
         for logged in log { recall(logged) }

@@ -1,28 +1,28 @@
 import GameRules
 
-// What happens in a series of sprints, apart from what the clock does.
+// Changes in a series of sprints, apart from those of the clock.
 extension RoomState {
-    /// ms of the 3-2-1 before boards open.
+    /// Countdown before the boards open, in ms.
     package static let countdown = 3_000
-    /// ms between a round and the next, where the clock begins it.
+    /// Pause between two rounds that the clock begins, in ms.
     package static let pause = 8_000
 
-    /// A member is ready for a series, or is not any more.
+    /// Sets whether a member is ready for a series.
     package func decideReady(_ player: PlayerID, _ isReady: Bool) throws(RoomRefusal) -> [RoomEvent] {
         guard !door.isClosed else { throw .closed }
         guard let member = member(for: player) else { throw .notAMember }
         return ready.contains(member.seat) == isReady ? [] : [.ready(seat: member.seat, ready: isReady)]
     }
 
-    /// A member sits out from the next round on, or races again. In a round that runs nobody waits for the member any
-    /// more.
+    /// Lets a member sit out from the next round on, or race again. A running round no longer waits for a member who
+    /// sits out.
     package func decideSitOut(_ player: PlayerID, _ isOut: Bool) throws(RoomRefusal) -> [RoomEvent] {
         guard !door.isClosed else { throw .closed }
         guard let member = member(for: player) else { throw .notAMember }
         return member.sitsOut == isOut ? [] : [.satOut(seat: member.seat, out: isOut)]
     }
 
-    /// Those of the seats whose members race.
+    /// The members on these seats who race.
     func racers(of seats: Set<Seat>) -> [Seat] {
         members.filter { !$0.sitsOut && seats.contains($0.seat) }.map(\.seat)
     }
@@ -43,8 +43,7 @@ extension RoomState {
         return [deal(of: series, now, present, dealer) ?? series.over(cancelled: true)]
     }
 
-    /// The next round of a series, for those of the members who are present and race; nil if its line is not played
-    /// here any more.
+    /// Deals the next round of a series to the present members who race. Nil if the line is no longer played here.
     func deal(of series: Series, _ now: Int, _ present: Set<Seat>, _ dealer: SprintDealer) -> RoomEvent? {
         let round = series.round + 1
         let race = RaceID.sprint(series: series.number, round: round)
@@ -68,13 +67,13 @@ extension RoomState {
         return cancel(series)
     }
 
-    /// The end of a series before its time, with the round that runs as it stands.
+    /// Ends a series before its last round. A running round ends as it stands.
     func cancel(_ series: Series) -> [RoomEvent] {
         guard series.phase == .round, let sprint = series.sprint else { return [series.over(cancelled: true)] }
         return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: true)]
     }
 
-    /// The end of a round; of the series too, if it was its last.
+    /// Ends a round, and the series with its last round.
     func decideEndOfRound(_ sprint: Sprint, in series: Series, now: Int) -> [RoomEvent] {
         guard !series.isLastRound else {
             return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: false)]
@@ -87,27 +86,27 @@ extension RoomState {
         [.roundOver(result: sprint.result(next: next))]
     }
 
-    /// Somebody with a seat comes to see the room: who has no game in the round that runs begins now, if late ones may.
-    /// Not whoever had one and gave it up: that would be a second one, for a word about which much is known.
+    /// Gives a member who enters during a round a game, if latecomers may play. A player who gave up a game of this
+    /// round gets no second one: much about the word is known by then.
     package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
         guard !door.isClosed, let member = member(for: player), !member.sitsOut, let series, series.phase == .round,
             let sprint = series.sprint, now < sprint.deal.ends, sprint.games[member.seat] == nil,
             sprint.departed[player] == nil
         else { return [] }
-        // Nobody is late before the boards open, and a blink at the deal costs nobody a round of a series that is
-        // played.
+        // Before the boards open nobody is late. A member who already has points in the series does not lose a round
+        // over a short disconnection at the deal.
         let isLate = now >= sprint.deal.starts && series.points[member.seat] == nil
         guard !isLate || series.settings.late == .start else { return [] }
         return [.started(race: sprint.race, seat: member.seat)]
     }
 
-    /// Whether a player knows the word that others in the room still look for.
+    /// Whether a player knows the word of the running round while others still look for it.
     package func knowsWord(_ player: PlayerID) -> Bool {
         guard let sprint = series?.sprint, !sprint.isOver else { return false }
         return member(for: player).map { sprint.isDone($0.seat) } == true || sprint.departed[player] == true
     }
 
-    /// Whether somebody who has given up a seat, or lost it, knows the word that others in the room still look for.
+    /// Whether a former member knows the word of the running round.
     package var hasDepartedWhoKnow: Bool {
         guard let sprint = series?.sprint, !sprint.isOver else { return false }
         return sprint.departed.values.contains(true)
@@ -122,7 +121,7 @@ extension Sprint {
 }
 
 extension Series {
-    /// The series after its round has ended as it stands.
+    /// The series as it stands after the given round ends now.
     func ended(by sprint: Sprint) -> Series {
         var series = self
         series.take(sprint.result(next: nil))

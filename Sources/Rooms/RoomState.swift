@@ -1,67 +1,67 @@
 import GameRules
 
-/// A room: the fold of its log.
+/// A room: the fold of its log of events.
 ///
-/// `decide` checks a command against the state and says what happens; `apply` makes it happen; neither does anything
-/// else. Whoever folds the same events has the same room: the server after a restart, a late watcher, a replay.
+/// `decide` checks a command against the state and returns events; `apply` changes the state. Neither does anything
+/// else. Equal logs therefore give equal rooms: to the server after a restart, to a late watcher, to a replay.
 package struct RoomState: Hashable, Sendable {
-    /// The name its members gave it.
+    /// The room's name, as its host gave it.
     package private(set) var name = ""
-    /// The seat that has the host's powers; nil in an empty room.
+    /// The host's seat; nil in a room without a host.
     package private(set) var host: Seat?
-    /// In order of seats, which is the order in which they sat down.
+    /// The members in ascending order of seats, which is the order of joining.
     package private(set) var members: [Member] = []
-    /// The races that can still move: the latest daily race and the one before it, which somebody may be finishing
-    /// after midnight. Older ones are in the log.
+    /// The races that can still change: the latest daily race and the one before it, which members may finish after
+    /// midnight. Older races are only in the log.
     package private(set) var races: [Race] = []
-    /// Who may come in.
+    /// The rules for entering and finding the room.
     package private(set) var door = RoomDoor()
-    /// Players whose own names the host holds back, also while they have no seat.
+    /// Players whose own names the host holds back. They stay in this set without a seat.
     package private(set) var namesHeld: Set<PlayerID> = []
-    /// Members who have said so, until the next series.
+    /// Members who are ready for the next series.
     package private(set) var ready: Set<Seat> = []
-    /// How the next series is played.
+    /// The settings of the next series.
     package private(set) var sprintSettings = SprintSettings()
-    /// The series that runs, or ran last; nil before the first.
+    /// The running or the last series; nil before the first.
     package private(set) var series: Series?
-    /// The words that rounds had, by line; those of the last pass only, once every word was used.
+    /// Answers of past rounds by line. A line's set starts anew once every word was used.
     package private(set) var usedAnswers: [PuzzleLine: Set<Word>] = [:]
-    /// Number of the last event applied; 0 before the first.
+    /// The number of the last event applied; 0 before the first.
     package private(set) var sequence = 0
-    /// Seats ever given: seats are never given twice.
+    /// The number of seats ever given. A seat is never given twice.
     private var seatsGiven = 0
 
-    /// Races that stay in the state.
+    /// The number of daily races that stay in the state.
     package static let racesKept = 2
 
-    /// The room before its first event.
+    /// Creates the room before its first event.
     package init() {}
 
-    /// The room after these events, which must be the log from its beginning.
+    /// Folds a log, which must be complete from its first event.
     package init(replaying log: some Sequence<LoggedEvent>) {
         for logged in log { apply(logged) }
     }
 
-    /// The member on a seat.
+    /// Returns the member on a seat.
     package func member(at seat: Seat) -> Member? { members.first { $0.seat == seat } }
-    /// Calls a player who is no member any more otherwise, where the state still has a name.
+    /// Renames a former member in the list of kicked players, the only place where the state still has the name.
     package mutating func rename(former player: PlayerID, to name: String) {
         for index in door.kicked.indices where door.kicked[index].player == player { door.kicked[index].name = name }
     }
 
-    /// Takes the next event of a log with gaps, where there was nothing that is still to be seen.
+    /// Applies the next event of a log from which events without effect were left out (`needed`).
     mutating func recall(_ logged: LoggedEvent) {
         precondition(logged.sequence > sequence, "a log is recalled in order")
         sequence = logged.sequence - 1
         apply(logged)
     }
 
-    /// The member that this player is.
+    /// Returns this player's membership.
     package func member(for player: PlayerID) -> Member? { members.first { $0.player == player } }
-    /// The race with this name, if it is still in the state.
+    /// Returns the race with this name, if the state still has it.
     package func race(_ id: RaceID) -> Race? { races.first { $0.id == id } }
 
-    /// Takes the next event of the log. Precondition: it is the next.
+    /// Applies the next event of the log. Precondition: no event was left out.
     package mutating func apply(_ logged: LoggedEvent) {
         precondition(logged.sequence == sequence + 1, "the log of a room has no gap")
         sequence = logged.sequence
@@ -107,7 +107,7 @@ package struct RoomState: Hashable, Sendable {
         case .unkicked(let seat): door.kicked.removeAll { $0.seat == seat }
         case .closed: door.isClosed = true
         case .settings(let sprint): sprintSettings = sprint
-        // The code is no part of the room: it is how the room is found.
+        // The code is no part of the state: it only finds the room.
         case .code: break
         case .ready(let seat, let isReady):
             if isReady { ready.insert(seat) } else { ready.remove(seat) }
@@ -134,50 +134,50 @@ package struct RoomState: Hashable, Sendable {
         if host == seat { host = nil }
     }
 
-    /// An event about a race or a lane that has gone is history that nobody sees any more.
+    /// Changes a lane. Events about a race that the state no longer has are ignored.
     private mutating func change(_ race: RaceID, _ seat: Seat, _ change: (inout Lane?) -> Void) {
         guard let index = races.firstIndex(where: { $0.id == race }) else { return }
         change(&races[index].lanes[seat])
     }
 
-    /// The seat that the next newcomer gets.
+    /// The seat for the next new member.
     package var nextSeat: Seat { seatsGiven + 1 }
 }
 
 /// A player with a seat.
 package struct Member: Hashable, Sendable {
-    /// Number in the room.
+    /// The seat's number in the room.
     package let seat: Seat
-    /// Who it is; never shown to others.
+    /// The player; never shown to others.
     package let player: PlayerID
-    /// The name shown.
+    /// The name shown to others.
     package fileprivate(set) var name: String
-    /// Whether that is a pseudonym, and not the player's own name.
+    /// Whether the name shown is a pseudonym.
     package fileprivate(set) var hasPseudonym = false
     /// Whether the host holds the player's own name back.
     package fileprivate(set) var isNameHeld = false
-    /// Whether the member has no lane in rounds of sprints: a host who only hosts, as a rule.
+    /// Whether the member gets no lane in rounds of sprints, as a host who only hosts.
     package fileprivate(set) var sitsOut = false
 }
 
-/// One contest: everybody's progress on one puzzle.
+/// One contest: the progress of all members on one puzzle.
 package struct Race: Hashable, Sendable {
-    /// Its name in the log.
+    /// The race's name in the log.
     package let id: RaceID
-    /// What is played.
+    /// The puzzle that is played.
     package let puzzle: PuzzleID
-    /// By seat; members who have not seen the board have none.
+    /// The lanes by seat. A member who has not seen the board has none.
     package fileprivate(set) var lanes: [Seat: Lane] = [:]
 }
 
 /// One member's progress: colours only.
 package struct Lane: Hashable, Sendable {
-    /// The accepted guesses.
+    /// The accepted guesses, in order.
     package var rows: [LaneRow]
-    /// How it ended; nil while it goes on.
+    /// The end of the game; nil while the member plays.
     package var finish: LaneFinish?
 
-    /// A lane; by default one of somebody who has just seen the board.
+    /// Creates a lane, by default that of a member who has just seen the board.
     package init(rows: [LaneRow] = [], finish: LaneFinish? = nil) {
         self.rows = rows
         self.finish = finish
@@ -196,12 +196,12 @@ package struct LaneRow: Hashable, Sendable {
     }
 }
 
-/// How a member's game ended.
+/// The end of a member's game.
 package struct LaneFinish: Hashable, Sendable {
     package let solved: Bool
-    /// Guesses used.
+    /// The number of guesses used.
     package let turns: Int
-    /// ms from the showing of the board to the last accepted guess.
+    /// ms from the first sight of the board to the last accepted guess.
     package let elapsed: Int
 
     package init(solved: Bool, turns: Int, elapsed: Int) {

@@ -1,29 +1,29 @@
 import GameRules
 
-/// Rounds of sprints that are counted together.
+/// A series: rounds of sprints whose points are added up.
 package struct Series: Hashable, Sendable {
-    /// How far a series has come. Nothing here depends on the clock: before the start of a round it is `round` already.
+    /// The stage of a series. It follows from events alone: a round in its countdown is in `round` already.
     package enum Phase: String, Hashable, Sendable {
-        /// A round counts down or runs.
+        /// A round is in its countdown or running.
         case round
-        /// Between two rounds.
+        /// The series is between two rounds, or before its first.
         case pause
-        /// It has ended.
+        /// The series has ended.
         case over
     }
 
-    /// From 1 in the room.
+    /// The series' number in the room, from 1.
     package let number: Int
-    /// As they were when it began.
+    /// The settings at the start of the series.
     package let settings: SprintSettings
     package internal(set) var phase = Phase.pause
-    /// The round that runs, or ran last.
+    /// The current or the last round; nil before the first.
     package internal(set) var sprint: Sprint?
-    /// Of the rounds so far, by seat: of everybody who has taken part and is still a member.
+    /// Points so far by seat, of the members who have taken part.
     package internal(set) var points: [Seat: Int] = [:]
-    /// The instant of the next round, in a pause that ends by itself.
+    /// The instant of the next round, if the clock begins it, in ms since 1970-01-01 UTC.
     package internal(set) var next: Int?
-    /// It ended before its last round was played: by the host, or because all had gone.
+    /// Whether the series ended before its last round, by the host or because everybody had gone.
     package internal(set) var isCancelled = false
 
     init(number: Int, settings: SprintSettings) {
@@ -31,12 +31,12 @@ package struct Series: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// The number of the round that runs, or ran last; 0 before the first.
+    /// The number of the current or the last round; 0 before the first.
     package var round: Int { sprint?.deal.round ?? 0 }
-    /// Whether the round that runs, or ran last, is the last one.
+    /// Whether the current or last round is the last of the series.
     var isLastRound: Bool { round >= settings.rounds }
 
-    /// Everybody's place, by points; equal ones share it.
+    /// The members' places by points. Equal points share a place.
     package var podium: [PodiumPlace] {
         points.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { seat, points in
             PodiumPlace(seat: seat, place: self.points.values.count { $0 > points } + 1, points: points)
@@ -63,7 +63,7 @@ package struct Series: Hashable, Sendable {
         isCancelled = cancelled
     }
 
-    /// A member has gone, and takes the game and the points along.
+    /// Removes a former member's game and points.
     mutating func remove(_ member: Member) {
         if let game = sprint?.games.removeValue(forKey: member.seat) {
             sprint?.departed[member.player] = game.status != .playing

@@ -1,29 +1,29 @@
 import GameRules
 
-/// What a round of sprints begins with, as the log keeps it: the word is a secret.
+/// The start of a round of sprints, as the log keeps it. Contains the secret word.
 package struct SprintDeal: Hashable, Sendable, Codable {
-    /// Names the race.
+    /// The race's name.
     package let race: RaceID
     /// The number of the series.
     package let series: Int
-    /// From 1.
+    /// The round's number in the series, from 1.
     package let round: Int
-    /// Those who race from the start.
+    /// The seats that race from the start.
     package let seats: [Seat]
-    /// When boards open, ms since 1970-01-01 UTC.
+    /// The instant at which the boards open, in ms since 1970-01-01 UTC.
     package let starts: Int
-    /// When the time is out, ms since 1970-01-01 UTC.
+    /// The instant at which the time is up, in ms since 1970-01-01 UTC.
     package let ends: Int
-    /// The word that all look for.
+    /// The secret word of the round.
     package let answer: Word
-    /// What hides the word in the commitment: hexadecimal, public when the round is over.
+    /// The salt of the commitment, in hexadecimal. Public once the round is over.
     package let salt: String
-    /// The promise about the word, public from the start: hexadecimal.
+    /// The commitment to the word, in hexadecimal. Public from the start.
     package let commitment: String
     /// The settings of the series.
     package let sprint: SprintSettings
 
-    /// Precondition: the word has the length of the settings.
+    /// Creates a deal. Precondition: the word has the length of the settings' line.
     package init(
         series: Int, round: Int, seats: [Seat], starts: Int, ends: Int, word: SprintWord, sprint: SprintSettings
     ) {
@@ -40,8 +40,8 @@ package struct SprintDeal: Hashable, Sendable, Codable {
         precondition(answer.count == sprint.line.length, "a word of the line was drawn")
     }
 
-    /// Decodes what was logged; throws `DecodingError.dataCorrupted` where the word does not have the length of the
-    /// settings.
+    /// Decodes a logged deal. Throws `DecodingError.dataCorrupted` if the word's length is not that of the settings'
+    /// line.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         race = try fields.decode(RaceID.self, forKey: .race)
@@ -56,17 +56,17 @@ package struct SprintDeal: Hashable, Sendable, Codable {
         sprint = try fields.decode(SprintSettings.self, forKey: .sprint)
         guard answer.count == sprint.line.length else {
             throw DecodingError.dataCorruptedError(
-                forKey: .answer, in: fields, debugDescription: "a word of another line")
+                forKey: .answer, in: fields, debugDescription: "the answer has a wrong length")
         }
     }
 }
 
-/// A word drawn for a round, with the promise about it.
+/// A word drawn for a round, with its commitment.
 package struct SprintWord: Hashable, Sendable {
     package let answer: Word
-    /// Hexadecimal.
+    /// The salt of the commitment, in hexadecimal.
     package let salt: String
-    /// Hexadecimal.
+    /// The commitment, in hexadecimal.
     package let commitment: String
 
     package init(answer: Word, salt: String, commitment: String) {
@@ -76,21 +76,20 @@ package struct SprintWord: Hashable, Sendable {
     }
 }
 
-/// Draws the word of a race: one of the line, and none of `used` as long as there are others; nil if the line is not
-/// played here. The room has no lists and no random source.
+/// Draws the word of a race from a line, outside `used` as long as unused words are left. Nil if the line is not played
+/// here. A parameter, since rooms have neither word lists nor a random source.
 package typealias SprintDealer = (_ race: RaceID, _ line: PuzzleLine, _ used: Set<Word>) -> SprintWord?
 
-/// One round of sprints: everybody's game for the same word at the same time.
+/// One round of sprints: the members' games for the same word at the same time.
 package struct Sprint: Hashable, Sendable {
-    /// What it began with.
+    /// The start of the round.
     package let deal: SprintDeal
-    /// The games of those who take part, by seat.
+    /// The games of the participants, by seat.
     package internal(set) var games: [Seat: GuessGame]
-    /// Those whose end has been told. It is an event of its own: who folds events knows of it then, and a picture must
-    /// not know it sooner.
+    /// Seats whose `finished` event has been applied. A lane shows its end from that event on, a snapshot no sooner.
     package internal(set) var finished: Set<Seat> = []
-    /// Players who took part and gave the seat up, or were kicked: they know what they know, and do not begin again.
-    /// True for those who had finished, and so know the word.
+    /// Participants who left or were kicked; they get no second game. True for those whose game was over and who
+    /// therefore know the word.
     package internal(set) var departed: [PlayerID: Bool] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false
@@ -102,14 +101,13 @@ package struct Sprint: Hashable, Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Names the race.
+    /// The race's name.
     package var race: RaceID { deal.race }
 
-    /// Whether every letter that this seat may need has been played: the game of the seat is over. False for those who
-    /// take no part.
+    /// Whether the game of this seat is over. False for a seat without a game.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }
 
-    /// The game of a seat as everybody in the room may see it.
+    /// The game of a seat as a lane: what every member may see.
     package func lane(of seat: Seat) -> Lane? {
         guard var lane = games[seat]?.lane else { return nil }
         if !finished.contains(seat) { lane.finish = nil }
@@ -120,8 +118,8 @@ package struct Sprint: Hashable, Sendable {
         if games[seat] == nil { games[seat] = GuessGame(answer: deal.answer, rules: deal.sprint.rules) }
     }
 
-    /// Takes a move of the log as it is. A move of somebody who has gone is history that nobody sees any more; and one
-    /// that is no move of this game can only have been written by somebody else.
+    /// Applies a logged move as it stands. Ignores moves of former members, and moves that the rules do not allow: a
+    /// log written by this server has none.
     mutating func take(_ word: Word, _ pattern: Pattern, elapsed: Int, of seat: Seat) {
         guard word.count == pattern.count, var game = games[seat] else { return }
         do throws(JournalFault) {
@@ -134,7 +132,7 @@ package struct Sprint: Hashable, Sendable {
 }
 
 extension GuessGame {
-    /// The game as everybody in the room may see it.
+    /// The game as a lane: what every member may see.
     package var lane: Lane {
         Lane(
             rows: journal.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },

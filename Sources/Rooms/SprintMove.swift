@@ -1,10 +1,10 @@
 import GameRules
 
-/// A guess in a sprint, as it was sent.
+/// A guess in a sprint, as a client sent it.
 package struct SprintMove: Hashable, Sendable {
-    /// The text that names the race.
+    /// The race's name.
     package let race: String
-    /// From 0.
+    /// The row of the guess, from 0.
     package let row: Int
     package let word: Word
 
@@ -15,23 +15,23 @@ package struct SprintMove: Hashable, Sendable {
     }
 }
 
-/// What a guess in a sprint came to.
+/// The result of an accepted guess in a sprint.
 package struct SprintMoveResult: Hashable, Sendable {
-    /// What the room hears; empty for a guess sent twice.
+    /// The events for the room; empty for a guess sent again.
     package let events: [RoomEvent]
-    /// The player's game with the move.
+    /// The player's game after the guess.
     package let game: GuessGame
 }
 
-/// Why a guess in a sprint was refused.
+/// The reason why a guess in a sprint was refused.
 package enum SprintMoveRefusal: Error, Hashable, Sendable {
     case room(RoomRefusal)
     case guess(GuessRefusal)
 }
 
 extension RoomState {
-    /// Judges a guess at the instant `now`. A guess that was accepted before is answered again, also when the round is
-    /// over.
+    /// Judges a guess at `now`, in ms since 1970-01-01 UTC. Idempotent: an accepted guess that is sent again gets the
+    /// same answer, even after the round.
     package func decide(
         _ move: SprintMove, by player: PlayerID, now: Int, isInList: (Word) -> Bool
     ) throws(SprintMoveRefusal) -> SprintMoveResult {
@@ -48,8 +48,8 @@ extension RoomState {
         let answer = sprint.deal.answer
         let accepted: GuessMove
         do throws(GuessRefusal) {
-            // If a later list has the word no more that was drawn, any word counts: were it the one exception, words
-            // that have left the list could be tried for nothing until one is not refused.
+            // If the answer itself has left the word list, every word counts as listed. Otherwise the answer would be
+            // the only unlisted word that is not refused, and free attempts would reveal it.
             accepted = try game.guess(
                 move.word, row: move.row, elapsed: elapsed, isInList: { isInList($0) || !isInList(answer) }
             ).move

@@ -1,20 +1,20 @@
 import GameRules
 
-/// A round of sprints that is over, as the log has it: everything in it is public.
+/// A finished round of sprints, read from the log. Everything in it is public.
 package struct SprintReplay: Hashable, Sendable {
-    /// What it began with.
+    /// The start of the round.
     package let deal: SprintDeal
-    /// How it ended.
+    /// The end of the round.
     package let result: SprintResult
-    /// When that was, ms since 1970-01-01 UTC.
+    /// The instant of the end, in ms since 1970-01-01 UTC.
     package let over: Int
-    /// The games of those who stayed to the end.
+    /// The games by seat, of the members who stayed to the end.
     package let games: [Seat: GuessGame]
-    /// Who was in the room at the end.
+    /// The members at the end, and the names.
     package let people: RoomPeople
 
-    /// Folds what the log has: the events about people from its beginning, and all from the `round` to its `roundOver`.
-    /// Nil if these two are not there.
+    /// Folds a room's events: those about people from the start of the log, and all from the `round` to its
+    /// `roundOver`. Nil if one of these two is missing.
     package init?(replaying events: some Sequence<LoggedEvent>) {
         var people = RoomPeople()
         var sprint: Sprint?

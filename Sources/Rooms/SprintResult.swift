@@ -1,19 +1,19 @@
 import GameRules
 import Leaderboards
 
-/// How a round of sprints ended, as the log keeps it and everybody may know.
+/// The end of a round of sprints, as the log keeps it. Public.
 package struct SprintResult: Hashable, Sendable, Codable {
-    /// Names the race.
+    /// The race's name.
     package let race: RaceID
-    /// The line of the word.
+    /// The line that the word was drawn from.
     package let line: PuzzleLine
-    /// The word.
+    /// The word of the round.
     package let answer: Word
-    /// What hid the word in the commitment: hexadecimal.
+    /// The salt of the commitment, in hexadecimal.
     package let salt: String
-    /// Best first; equal ones share a place.
+    /// The members' results, best first. Equal results share a place.
     package let standings: [SprintStanding]
-    /// The instant of the next round; nil if the host begins it, or there is none.
+    /// The instant of the next round, in ms since 1970-01-01 UTC. Nil if the host begins it, or none follows.
     package let next: Int?
 
     package init(
@@ -28,18 +28,18 @@ package struct SprintResult: Hashable, Sendable, Codable {
     }
 }
 
-/// What one member came to in a round.
+/// One member's result in a round.
 package struct SprintStanding: Hashable, Sendable, Codable {
     package let seat: Seat
-    /// From 1; shared by equal ones.
+    /// The place, from 1. Equal results share it.
     package let place: Int
     package let points: Int
     package let solved: Bool
-    /// Guesses used.
+    /// The number of guesses used.
     package let turns: Int
     /// ms from the start of the round to the last accepted guess; 0 without one.
     package let elapsed: Int
-    /// The guesses.
+    /// The guessed words, in order.
     package let words: [Word]
 
     package init(seat: Seat, place: Int, points: Int, solved: Bool, turns: Int, elapsed: Int, words: [Word]) {
@@ -56,9 +56,9 @@ package struct SprintStanding: Hashable, Sendable, Codable {
 /// A member's place in a series.
 package struct PodiumPlace: Hashable, Sendable, Codable {
     package let seat: Seat
-    /// From 1; shared by equal ones.
+    /// The place, from 1. Equal points share it.
     package let place: Int
-    /// Of all rounds.
+    /// The points of all rounds of the series.
     package let points: Int
 
     package init(seat: Seat, place: Int, points: Int) {
@@ -69,14 +69,13 @@ package struct PodiumPlace: Hashable, Sendable, Codable {
 }
 
 extension Sprint {
-    /// Points for the first places of those who solve it; each later one gets the last number.
+    /// Points of the first places, for solved games. Every later place gets the last number.
     static let points = [10, 7, 5, 4, 3, 2, 1]
 
-    /// How everybody stands.
+    /// The current results of the round.
     package var standings: [SprintStanding] { Sprint.standings(of: games) }
 
-    /// How the players of these games stand: solved before unsolved, fewer turns, less time. Who has not solved it gets
-    /// nothing.
+    /// Ranks these games: solved before unsolved, then fewer turns, then less time. An unsolved game gets no points.
     package static func standings(of games: [Seat: GuessGame]) -> [SprintStanding] {
         let ordered = games.map { seat, game in
             (seat: seat, game: game, score: game.result.map(Score.init) ?? .unsolved)
@@ -84,7 +83,6 @@ extension Sprint {
         .sorted { ($0.score, $0.seat) < ($1.score, $1.seat) }
         var place = 0
         return ordered.enumerated().map { index, player in
-            // Equal scores share a place.
             if index == 0 || ordered[index - 1].score < player.score { place = index + 1 }
             let isSolved = player.game.status == .solved
             let journal = player.game.journal

@@ -1,16 +1,16 @@
 import GameRules
 
-/// How sprints are played in a room: the host's choice.
+/// The host's choice of how sprints are played in a room.
 package struct SprintSettings: Hashable, Sendable, Codable {
-    /// What becomes of somebody who comes while a round runs.
+    /// The treatment of a member who enters during a round.
     package enum LateJoin: String, Hashable, Sendable, Codable {
-        /// Plays at once, with the time that is left.
+        /// The member plays at once, with the time that is left.
         case start
-        /// Waits for the next round.
+        /// The member waits for the next round.
         case wait
     }
 
-    /// Who begins the rounds after the first.
+    /// The party that begins the rounds after the first.
     package enum NextRound: String, Hashable, Sendable, Codable {
         /// The clock, after a pause.
         case auto
@@ -19,26 +19,26 @@ package struct SprintSettings: Hashable, Sendable, Codable {
 
     /// The game, its language and the letters of the words.
     package var line = PuzzleLine.today
-    /// Guesses that a player has.
+    /// The number of guesses in a game.
     package var rows = 6
-    /// How strictly clues bind.
+    /// The strictness of hard mode.
     package var hard = HardMode.off
-    /// Seconds that a round lasts at most.
+    /// The time limit of a round, in seconds.
     package var limit = 180
-    /// Rounds of a series.
+    /// The number of rounds in a series.
     package var rounds = 3
     package var late = LateJoin.start
     package var next = NextRound.auto
 
-    /// The values that `limit` may have, in seconds.
+    /// Valid values of `limit`, in seconds.
     package static let limits = 30...600
-    /// The values that `rounds` may have.
+    /// Valid values of `rounds`.
     package static let roundCounts = 1...20
 
-    /// What a new room plays.
+    /// Creates the settings of a new room.
     package init() {}
 
-    /// Decodes what was logged; throws `DecodingError.dataCorrupted` for settings that cannot be.
+    /// Decodes logged settings. Throws `DecodingError.dataCorrupted` if a value is out of range.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         line = try fields.decode(PuzzleLine.self, forKey: .line)
@@ -50,15 +50,15 @@ package struct SprintSettings: Hashable, Sendable, Codable {
         next = try fields.decode(NextRound.self, forKey: .next)
         guard let fault = firstFault else { return }
         throw DecodingError.dataCorrupted(
-            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "settings with such \(fault)"))
+            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(fault) is out of range"))
     }
 
-    /// A setting, named as on the wire.
+    /// A setting, by its name on the wire.
     package enum Field: String, Hashable, Sendable {
         case language, length, rows, hard, limit, rounds, late, next
     }
 
-    /// The first setting that cannot be as it is; nil if all can.
+    /// The first setting whose value is out of range; nil if all are valid.
     package var firstFault: Field? {
         if !GuessRules.lengths.contains(line.length) { return .length }
         if !GuessRules.rowCounts.contains(rows) { return .rows }

@@ -2,7 +2,7 @@ import Storage
 
 /// Why a backup could not be written or restored.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no database in the folder.
+    /// The folder has no database.
     case noDatabase(folder: String)
     /// A file is there already that would have to be made.
     case exists(String)

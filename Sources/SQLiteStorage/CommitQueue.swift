@@ -1,6 +1,6 @@
 import Storage
 
-/// What waits for the writer, in order of arrival.
+/// The writer's queue, in order of arrival.
 struct CommitQueue: Sendable {
     struct Entry: Sendable {
         let transaction: Transaction
@@ -10,7 +10,7 @@ struct CommitQueue: Sendable {
         let completion: StorageReply<Void>
     }
 
-    /// What the writer does next.
+    /// The writer's next step.
     enum Turn: Sendable {
         /// One commit for these.
         case group([Entry])

@@ -19,13 +19,12 @@ extension Connection {
         try other.check(end, "end of copying")
     }
 
-    /// What SQLite finds wrong with the file by a look at every page; at most so many.
+    /// Checks every page of the file and returns SQLite's complaints, at most `limit`.
     func brokenPages(limit: Int) throws(StorageError) -> [String] {
         try all("PRAGMA quick_check(\(limit))") { (row) throws(StorageError) in try row.text(0) }.filter { $0 != "ok" }
     }
 
-    /// What SQLite finds wrong with the file and its indexes, and references to rows that are not there; at most so
-    /// many of each.
+    /// Checks the file, its indexes and its foreign keys. Returns SQLite's complaints, at most `limit` of each kind.
     func damages(limit: Int) throws(StorageError) -> [String] {
         let damages = try all("PRAGMA integrity_check(\(limit))") { (row) throws(StorageError) in try row.text(0) }
         let lost = try all("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT \(limit)") {

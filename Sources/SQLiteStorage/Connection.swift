@@ -40,7 +40,8 @@ final class Connection {
         try addPlayerFunction()
     }
 
-    /// How long a lock of another process is waited for: a backup tool's, since servers exclude each other.
+    /// Sets the time to wait for a lock of another process, in ms. That process is a backup tool: servers exclude each
+    /// other.
     func waitForLocks(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
     deinit {

@@ -9,16 +9,16 @@ package struct Examination: Hashable, Sendable {
     package let schema: Int
     /// Whether the schema is today's, so that the contents could be looked at, and not the file alone.
     package var isCurrent: Bool { schema == Migrations.current }
-    /// How many players, games, moves, rooms and events there are; 0 if the contents were not looked at.
+    /// The numbers of players, games, moves, rooms and events; 0 if the contents were not read.
     package private(set) var counts: [Count] = []
-    /// What is wrong, in sentences; the first of them.
+    /// The first faults, as sentences.
     package private(set) var faults: [String] = []
-    /// How many more there are.
+    /// The number of faults that are not in `faults`.
     package private(set) var unsaid = 0
     /// `faults`, and how many more there are.
     package var sentences: [String] { unsaid > 0 ? faults + ["and \(unsaid) more"] : faults }
 
-    /// How many rows a table has.
+    /// The number of rows in a table.
     package struct Count: Hashable, Sendable {
         /// In the plural.
         package let noun: String

@@ -2,9 +2,9 @@ import GameRules
 import Rooms
 import Storage
 
-/// What the writer knows of games that go on and of rooms' logs, so that it need not look it up for every move and
-/// event: nobody else writes (`FolderLock`). It is true within the transaction under way: whoever undoes one forgets
-/// all.
+/// A cache of the heads of running games and of rooms' logs. It saves the writer a look-up for every move and event,
+/// and is sound because nobody else writes (`FolderLock`). It includes the transaction under way, so that a rollback
+/// must clear it.
 struct KnownHeads {
     struct Game {
         /// The rows' own number.

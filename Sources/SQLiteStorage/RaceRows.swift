@@ -68,11 +68,13 @@ enum RaceRows {
         try db.all(
             """
             SELECT sequence, time, event FROM room_events WHERE room = ? AND sequence < ?
-            AND (event GLOB '{"joined":*' OR event GLOB '{"left":*' OR event GLOB '{"renamed":*'
-                OR event GLOB '{"kicked":*' OR event GLOB '{"named":*' OR event GLOB '{"created":*')
+            AND (\(isAboutPeople))
             ORDER BY sequence
             """, .integer(room.number), .integer(sequence), read: RoomRows.logged)
     }
+
+    private static let isAboutPeople = RoomEvent.Kind.allCases.filter(\.isAboutPeople)
+        .map { "event GLOB '{\"\($0.rawValue)\":*'" }.joined(separator: " OR ")
 
     private static func race(_ row: borrowing Row) throws(StorageError) -> StoredRace {
         let text = try row.text(0)

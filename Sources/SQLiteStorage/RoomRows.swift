@@ -145,7 +145,7 @@ enum RoomRows {
         SELECT coalesce(min(sequence), 0) FROM (
             SELECT first AS sequence FROM (
                 SELECT first FROM races WHERE room = ? AND name NOT GLOB 'sprint-*' ORDER BY first DESC LIMIT ?)
-            UNION ALL SELECT max(sequence) FROM room_events WHERE room = ? AND event GLOB '{"series":*'
+            UNION ALL SELECT max(sequence) FROM room_events WHERE room = ? AND event GLOB '{"\(RoomEvent.Kind.series.rawValue)":*'
             UNION ALL SELECT max(sequence) - ? FROM room_events WHERE room = ?)
         """
 
@@ -155,18 +155,20 @@ enum RoomRows {
         WITH log AS (
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)
         SELECT sequence, time, event FROM log WHERE sequence >= ?2 OR kind NOT IN (
-            'guessed', 'played', 'finished', 'started', 'series', 'roundOver', 'seriesOver',
-            'named', 'hosted', 'code', 'locked', 'password', 'listed', 'barred', 'settings', 'renamed', 'pseudonym',
-            'ready', 'satOut')
+            \(kinds(.passing, .untilNext, .untilNextOfSeat)))
         UNION ALL
         SELECT max(sequence) AS last, time, event FROM log
-            WHERE kind IN (
-                'named', 'hosted', 'code', 'locked', 'password', 'listed', 'barred', 'settings', 'renamed', 'pseudonym',
-                'ready', 'satOut')
-            GROUP BY kind, CASE WHEN kind IN ('renamed', 'pseudonym', 'ready', 'satOut') THEN json_extract(event, '$.' || kind || '.seat') END
+            WHERE kind IN (\(kinds(.untilNext, .untilNextOfSeat)))
+            GROUP BY kind, CASE WHEN kind IN (\(kinds(.untilNextOfSeat))) THEN json_extract(event, '$.' || kind || '.seat') END
             HAVING last < ?2
         ORDER BY 1
         """
+
+    /// The kinds of events with one of these bearings, as SQL lists them.
+    private static func kinds(_ bearings: RoomEvent.Kind.Bearing...) -> String {
+        RoomEvent.Kind.allCases.filter { bearings.contains($0.bearing) }.map { "'\($0.rawValue)'" }
+            .joined(separator: ", ")
+    }
 
     /// Closed rooms have no code of letters and digits alone.
     static func rooms(

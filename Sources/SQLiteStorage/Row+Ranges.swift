@@ -3,12 +3,12 @@ import Puzzles
 import Rooms
 import Storage
 
-/// What numbers of a database can be, so that whoever reckons with them needs to fear none: a file may be damaged, or
-/// written by somebody else. What is outside is `corrupt`.
+/// The valid ranges of stored numbers, so that arithmetic with them cannot overflow. A damaged or foreign file may hold
+/// other numbers, which are `corrupt`.
 enum StoredRange {
     /// Times and durations: 8,900 years of milliseconds. 32,000 of them can be added.
     static let milliseconds = 0...(1 << 48) - 1
-    /// What is counted one by one: seats, rows, places, rounds.
+    /// The range of numbers that are counted one by one: seats, rows, places, rounds.
     static let counts = 0...Int(Int32.max)
     /// Numbers of what is counted from 1.
     static let ordinals = 1...counts.upperBound
@@ -60,7 +60,7 @@ extension Row {
         try integer(column, in: StoredRange.counts, "sequence")
     }
 
-    /// How often a player has signed out everywhere.
+    /// Reads the number of times a player has signed out everywhere.
     func sessions(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: 0...Int.max, "number of sessions")
     }
@@ -95,7 +95,8 @@ extension Row {
         return .at(try instant(column), when)
     }
 
-    /// How a game ended, in the columns `solved`, `turns`, `elapsed` from this one on; nil if it has not.
+    /// Reads the end of a game from the columns `solved`, `turns`, `elapsed`, starting at this one. Nil if the game has
+    /// not ended.
     func finish(_ column: Int32, isRanked: Bool) throws(StorageError) -> FinishRecord? {
         guard let solved = optionalInteger(column) else { return nil }
         return FinishRecord(
@@ -112,7 +113,7 @@ extension Row {
         return move
     }
 
-    /// What `StoredScore.of` makes.
+    /// Reads a score in the form of `StoredScore.of`.
     func score(_ column: Int32) throws(StorageError) -> Int {
         let score = integer(column)
         guard score == StoredScore.unsolved || GuessRules.turns.contains(StoredScore.turns(score)) else {

@@ -8,7 +8,7 @@ struct SQLiteFault: Hashable, Sendable {
     /// SQLite's words, with ours about what was tried.
     let text: String
 
-    /// What it means to those who use storage.
+    /// The storage error for callers of the engine.
     ///
     /// Precondition: the code is not one of misuse, which is our own fault.
     var storageError: StorageError {

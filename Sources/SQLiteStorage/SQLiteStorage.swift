@@ -75,7 +75,7 @@ package final class SQLiteStorage: Storage {
     private let counted = Mutex(Counts())
     private let rest: @Sendable (_ microseconds: UInt32) -> Void
 
-    /// What the engine has done since it was opened.
+    /// Counts of the engine's work since it was opened.
     package struct Counts: Hashable, Sendable {
         /// Transactions that succeeded.
         package var transactions = 0
@@ -133,7 +133,7 @@ package final class SQLiteStorage: Storage {
         writerSide = Mutex(WriterSide(writer: Writer(connection, report: report), connection: connection))
     }
 
-    /// What the engine has done so far.
+    /// The engine's work so far.
     package var counts: Counts { counted.withLock { $0 } }
 
     package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {

@@ -51,9 +51,9 @@ final class APIRoutes {
         switch resource {
         case .health: reply(.state(Array(#"{"status":"ok"}"#.utf8)))
         case .account(let resource): account.respond(with: resource, to: request, in: context, reply: reply)
-        case .today: hub.documents.today { reply(APIRoutes.response($0)) }
-        case .puzzle(let puzzle): hub.documents.puzzle(puzzle) { reply(APIRoutes.response($0)) }
-        case .rooms: hub.documents.rooms { reply(APIRoutes.response($0)) }
+        case .today: hub.documents.today { reply(HTTPResponse($0)) }
+        case .puzzle(let puzzle): hub.documents.puzzle(puzzle) { reply(HTTPResponse($0)) }
+        case .rooms: hub.documents.rooms { reply(HTTPResponse($0)) }
         case .history(let code):
             if let refusal = tooManyRooms(context) { return reply(refusal) }
             let (before, limit) = (head.target.queryValue("before"), head.target.queryValue("limit"))
@@ -64,15 +64,17 @@ final class APIRoutes {
                 hub.documents.history(
                     of: code, player: player, before: before.flatMap { Int($0) },
                     limit: limit.flatMap { Int($0) } ?? 20
-                ) { reply(APIRoutes.response($0)) }
+                ) { reply(HTTPResponse($0)) }
             }
         case .replay(let code, let race):
             if let refusal = tooManyRooms(context) { return reply(refusal) }
             let date = date()
             withPlayer(of: head, reply) { [self] player in
                 hub.documents.replay(of: race, in: code, player: player) { result in
-                    guard case .success(let document) = result else { return reply(APIRoutes.response(result)) }
-                    reply(.replay(document, of: race, in: code, to: head, now: date))
+                    switch result {
+                    case .success(let document): reply(.replay(document, of: race, in: code, to: head, now: date))
+                    case .failure(let fault): reply(HTTPResponse(fault))
+                    }
                 }
             }
         case .results(let resource):
@@ -81,9 +83,8 @@ final class APIRoutes {
                 return reply(refusal)
             }
             withPlayer(of: head, reply) { [self] player in
-                RankingRoutes(hub: hub, player: player, client: context.client).respond(with: resource, to: head) {
-                    reply(APIRoutes.response($0))
-                }
+                RankingRoutes(hub: hub, player: player, client: context.client)
+                    .respond(with: resource, to: head, reply: reply)
             }
         }
     }
@@ -106,17 +107,6 @@ final class APIRoutes {
     private func tooManyRooms(_ context: RequestContext) -> HTTPResponse? {
         roomLimits.take(context.client, now: now()).map {
             .tooMany("Too many rooms asked for from your address.", $0)
-        }
-    }
-
-    private static func response(_ result: Result<[UInt8], QueryFault>) -> HTTPResponse {
-        switch result {
-        case .success(let body): .state(body)
-        case .failure(.notFound(let detail)): .problem(.notFound, detail)
-        case .failure(.badRequest(let detail)): .problem(.badRequest, detail)
-        case .failure(.tooMany(let retry)): .tooMany("Too many rankings asked for from your address.", retry)
-        case .failure(.unauthorized): .unauthorized
-        case .failure(.unavailable): .storageUnavailable
         }
     }
 }

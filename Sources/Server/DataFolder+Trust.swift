@@ -2,9 +2,9 @@ import Foundation
 import SQLiteStorage
 
 extension DataFolder {
-    /// Refuses a folder, or a file in it that matters, that somebody else can write to, and secrets that somebody else
-    /// can read. What others have written until then, nobody can tell: mending the mode is for who knows that nobody
-    /// was there.
+    /// Refuses a folder, or a file in it that matters, that somebody else can write to, and secrets and a database that
+    /// somebody else can read: the database has the words of today and tomorrow. What others have written until then,
+    /// nobody can tell: mending the mode is for who knows that nobody was there.
     package func checkTrust() throws(ConfigurationFault) {
         try check(FileTrust())
     }
@@ -20,13 +20,15 @@ extension DataFolder {
         do throws(ConfigurationFault) {
             try trust.checkWay(to: path)
             try trust.check(path, .unwritable)
-            for name in SQLiteStorage.fileNames + [DataFolder.clockName] {
-                try trust.check(path + "/" + name, .unwritable)
+            try trust.check(path + "/" + DataFolder.clockName, .unwritable)
+            try trust.checkFolder(ofLink: path + "/" + DataFolder.clockName)
+            for name in SQLiteStorage.fileNames {
+                try trust.checkContent(path + "/" + name)
                 try trust.checkFolder(ofLink: path + "/" + name)
             }
             // Where the database is a link, the engine has its journals beside what that leads to.
             let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
-            for ending in SQLiteStorage.endings { try trust.check(database + ending, .unwritable) }
+            for ending in SQLiteStorage.endings { try trust.checkContent(database + ending) }
             for name in DataFolder.secretNames {
                 try trust.check(path + "/" + name, .secret)
                 try trust.checkFolder(ofLink: path + "/" + name)

@@ -70,6 +70,13 @@ package struct FileTrust: Hashable, Sendable {
         throw ConfigurationFault(fault)
     }
 
+    /// Refuses a file that others can write to, or read because its folder lets them in.
+    func checkContent(_ path: String) throws(ConfigurationFault) {
+        let folder = URL(fileURLWithPath: FileTrust.resolved(path)).deletingLastPathComponent().path
+        let isOpen = FileTrust.status(folder).map { $0.st_mode & 0o011 != 0 } ?? true
+        try check(path, isOpen ? .secret : .unwritable)
+    }
+
     /// Refuses a place in which others could put another folder or file: one of the folders above it is everybody's,
     /// without the sticky bit by which each keeps what is one's own; or a link on the way to it is somebody else's.
     ///

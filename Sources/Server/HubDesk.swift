@@ -39,7 +39,7 @@ final class HubDesk: HubLink, TurnEnd {
 
     func awaitRoom(for id: ConnectionID) { waiting.append(id) }
 
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
+    func connect(_ client: SocketConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
         -> HubSession
     {
         .here(hub.connect(client, at: SessionPlace(shard: 0, connection: id.token), identity: identity, of: network))

@@ -10,7 +10,7 @@ protocol HubLink: AnyObject {
     /// Has the connection read again when the hub keeps up.
     func awaitRoom(for id: ConnectionID)
     /// A WebSocket is open. `identity` is what its cookie or bearer token proves.
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
+    func connect(_ client: SocketConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
         -> HubSession
     /// A text message has come, over a connection with a round trip of `lag` ms.
     func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16)

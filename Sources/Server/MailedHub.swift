@@ -30,7 +30,7 @@ final class MailedHub: HubLink {
         loop.after(milliseconds: 0) { [weak self] _ in self?.hasCaughtUp() }
     }
 
-    func connect(_ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
+    func connect(_ client: SocketConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork)
         -> HubSession
     {
         put(.connected(id, identity: identity, network))

@@ -13,28 +13,31 @@ struct RankingRoutes {
     /// Days of which one request tells at most what was played.
     static let longestSpan = 400
 
-    func respond(with resource: ResultResource, to head: RequestHead, reply: @escaping Documents.Reply) {
+    func respond(with resource: ResultResource, to head: RequestHead, reply: @escaping Routes.Reply) {
         do throws(QueryFault) {
             let query = RequestQuery(head.target)
             switch resource {
             case .puzzles(let line):
                 hub.documents.puzzles(
-                    of: line, before: try query.day("before"), limit: try query.count("limit") ?? 30, then: reply)
+                    of: line, before: try query.day("before"), limit: try query.count("limit") ?? 30
+                ) { reply(HTTPResponse($0)) }
             case .leaderboard(let board):
                 hub.documents.leaderboard(
                     board, isClean: try query.flag("clean"), room: query.text("room"), player: player, for: client,
-                    try slice(query), then: reply)
+                    try slice(query)
+                ) { reply(HTTPResponse($0)) }
             case .statistics:
                 guard let player else { throw .unauthorized }
-                hub.documents.statistics(of: player, line: try query.line("line"), then: reply)
+                hub.documents.statistics(of: player, line: try query.line("line")) { reply(HTTPResponse($0)) }
             case .games:
                 guard let player else { throw .unauthorized }
                 hub.documents.games(
                     of: player, line: try query.line("line"), from: try query.day("from"), to: try query.day("to"),
-                    most: RankingRoutes.longestSpan, then: reply)
+                    most: RankingRoutes.longestSpan
+                ) { reply(HTTPResponse($0)) }
             }
         } catch {
-            reply(.failure(error))
+            reply(HTTPResponse(error))
         }
     }
 

@@ -84,9 +84,11 @@ final class ServerShard {
     }
 
     /// Goes on with a connection in a later turn, if it is still there.
-    func later(_ id: ConnectionID, _ body: @escaping @Sendable (ClientConnection) -> Void) {
+    func later<Handler: ConnectionHandler & SendableMetatype>(
+        _ id: ConnectionID, as kind: Handler.Type, _ body: @escaping @Sendable (Handler) -> Void
+    ) {
         shard.execute { loop in
-            if let client = loop.connection(id)?.handler as? ClientConnection { body(client) }
+            if let handler = loop.connection(id)?.handler as? Handler { body(handler) }
         }
     }
 
@@ -106,9 +108,9 @@ final class ServerShard {
 
     private func handle(_ mail: ShardMail) {
         switch mail {
-        case .message(let id, let message, let isGreeted): client(id)?.deliver(message, isGreeted: isGreeted)
-        case .close(let id, let code, let reason): client(id)?.close(code: code, reason: reason)
-        case .attend(let id, let isAttended): client(id)?.attend(isAttended)
+        case .message(let id, let message, let isGreeted): socket(id)?.deliver(message, isGreeted: isGreeted)
+        case .close(let id, let code, let reason): socket(id)?.close(code: code, reason: reason)
+        case .attend(let id, let isAttended): socket(id)?.attend(isAttended)
         case .answer(let id, let response): (hub as? MailedHub)?.answered(id, response)
         case .feed(let mail): mail.deliver(to: feeds)
         case .hasRoom: (hub as? MailedHub)?.hasCaughtUp()
@@ -117,7 +119,11 @@ final class ServerShard {
 
     /// The connection of that name, if it is still there. Nobody holds one weakly: references to an object that ever
     /// was held so are counted the slow way.
-    func client(_ id: ConnectionID) -> ClientConnection? { loop.connection(id)?.handler as? ClientConnection }
+    func connection<Handler: ConnectionHandler>(_ id: ConnectionID, as kind: Handler.Type) -> Handler? {
+        loop.connection(id)?.handler as? Handler
+    }
+
+    private func socket(_ id: ConnectionID) -> SocketConnection? { connection(id, as: SocketConnection.self) }
 }
 
 /// A connection over the limit: it is told so, and goes.

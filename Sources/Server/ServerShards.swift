@@ -40,7 +40,7 @@ struct ServerShards: Sendable {
             admits: admission(isSecure: tls != nil)
         ) { connection in
             ServerShards.shard(of: connection).handler(for: connection) { shard, peer in
-                ClientConnection(connection, shard: shard, peer: peer)
+                HTTPConnection(connection, shard: shard, peer: peer)
             }
         }
     }

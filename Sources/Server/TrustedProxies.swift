@@ -7,7 +7,7 @@ import Sessions
 struct TrustedProxies: Sendable {
     /// Where the proxies write whom they ask for. One of the two only: a proxy that writes one passes the other on as
     /// the client sent it.
-    enum Field: String, Sendable {
+    enum Field: String, Sendable, CaseIterable {
         case xForwardedFor = "x-forwarded-for"
         case forwarded
     }

@@ -1,14 +1,14 @@
-/// Remembers which transactions have failed, for as long as others may rest on them. See `Journal.submit`.
+/// Transactions that have failed, kept for as long as later ones may rest on them. See `Journal.submit`.
 package struct Fence: Hashable, Sendable {
-    /// The last transaction whose failure concerns all that do not know of it.
+    /// The last transaction whose failure concerns every transaction submitted without knowledge of it.
     private var closed = 0
-    /// Transactions that failed alone, and those that rested on them. As many as are under way, at most: who submits
-    /// one that knows of them has let go of what rested on them.
+    /// Transactions that failed alone, and those that rested on them. At most the transactions under way: whoever
+    /// submits with knowledge of a failure has evicted what rested on it.
     private var lost: Set<Int> = []
 
     package init() {}
 
-    /// Whether a transaction may still be tried. One that may not is lost itself.
+    /// Returns whether a transaction may be tried. A refused one counts as failed.
     package mutating func admits(_ transaction: Transaction) -> Bool {
         if !lost.isEmpty { lost = lost.filter { $0 > transaction.heard } }
         guard transaction.heard >= closed else { return false }
@@ -17,7 +17,7 @@ package struct Fence: Hashable, Sendable {
         return false
     }
 
-    /// Notes that a transaction failed that was tried.
+    /// Notes that a tried transaction failed.
     package mutating func failed(_ transaction: Transaction, _ error: StorageError) {
         if error.isOfOneTransaction {
             lost.insert(transaction.number)

@@ -2,11 +2,11 @@ import GameRules
 import Rooms
 import Synchronization
 
-/// An engine that keeps everything in memory, for tests and simulation: the same answers as the engines that last, in
-/// an order that the executor decides, and faults on demand. A transaction is a group of its own.
+/// A storage engine in memory, for tests and simulations. It gives the same answers as the durable engines, in an order
+/// that the executor decides, and fails on demand. Every transaction commits alone.
 package final class MemoryStorage: Storage {
-    /// Runs work now or later, each piece once. A simulation passes a seeded scheduler: reads may overtake writes and
-    /// one another's lanes as it likes; within a lane the order of submission holds whatever it does.
+    /// Runs each piece of work once, now or later. A simulation passes a seeded scheduler, under which reads overtake
+    /// writes. Within a lane the order of submission holds under every executor.
     package typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private struct State {
@@ -22,13 +22,13 @@ package final class MemoryStorage: Storage {
     private let writes: WorkLane
     private let reads: WorkLane
 
-    /// An empty store. By default everything happens before the call returns.
+    /// Creates an empty store. By default all work is done before the call returns.
     package init(executor: @escaping Executor = { $0() }) {
         writes = WorkLane(executor: executor)
         reads = WorkLane(executor: executor)
     }
 
-    /// The next transaction that would commit fails with `error` instead; called again, also the one after it.
+    /// Makes the next commit fail with `error`. A second call does so for the commit after that.
     package func failNextCommit(_ error: StorageError) {
         state.withLock { $0.faults.append(error) }
     }
@@ -36,14 +36,14 @@ package final class MemoryStorage: Storage {
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
 
-    /// Transactions that failed since the last start, and why.
+    /// Transactions that failed since the last `restart`, with the error of each.
     package var failures: [(transaction: Transaction, error: StorageError)] { state.withLock { $0.failures } }
 
-    /// What is committed now.
+    /// The committed state.
     var stored: StoredState { state.withLock { $0.stored } }
 
-    /// As after the death of the process and its start again: what was committed is there, what was not never happens
-    /// and is never answered, and numbers begin anew.
+    /// Simulates the death and restart of the process. Committed writes stay. Work that waits is dropped without an
+    /// answer, and transaction numbers begin anew.
     package func restart() {
         writes.drop()
         reads.drop()
@@ -58,7 +58,7 @@ package final class MemoryStorage: Storage {
         writes.add { [self] in completion(isClosed ? .failure(.closed) : commit(transaction)) }
     }
 
-    /// Refuses what comes later, and performs what was submitted here and now, whatever the executor still holds.
+    /// Refuses later calls, and performs all submitted work at once, without the executor.
     package func close() {
         state.withLock { $0.isClosed = true }
         writes.finish()
@@ -141,7 +141,7 @@ extension MemoryStorage {
         add: @escaping @Sendable (inout T, [RankedResult]) -> Void, completion: @escaping StorageReply<T>
     ) {
         let isClosed = state.withLock { $0.isClosed }
-        // In the lane of the writes, so that it has its place among them.
+        // The snapshot is taken in the lane of the writes, so that the fold has its place among them.
         writes.add { [self] in
             guard !isClosed else { return completion(.failure(.closed)) }
             let results = state.withLock { $0.stored.results(of: line, days: days) }

@@ -1,14 +1,14 @@
 import GameRules
 
-/// A finished game that is ranked. There are ten millions of them: it has no part that takes memory of its own.
+/// A finished game that is ranked. Rankings read tens of millions of these, so the type allocates nothing.
 package struct RankedResult: Hashable, Sendable {
     package let player: PlayerID
-    /// The day of its puzzle.
+    /// The day of the puzzle.
     package let day: Day
     package let solved: Bool
-    /// Guesses used; 0 if it was not solved, since such games rank by nothing else.
+    /// The number of guesses used. 0 for an unsolved game, since unsolved games all rank alike.
     package let turns: Int
-    /// ms from the opening to the winning guess, less the lag credit; 0 if it was not solved.
+    /// ms from the opening to the winning guess, less the lag credit. 0 for an unsolved game.
     package let elapsed: Int
 
     package init(player: PlayerID, day: Day, solved: Bool, turns: Int, elapsed: Int) {
@@ -19,6 +19,6 @@ package struct RankedResult: Hashable, Sendable {
         self.elapsed = elapsed
     }
 
-    /// Most results in one piece of `GameStore.foldResults`.
+    /// The maximum number of results in one piece of `GameStore.foldResults`.
     package static let chunk = 4_096
 }

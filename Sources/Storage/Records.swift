@@ -7,9 +7,9 @@ package struct PlayerRecord: Hashable, Sendable {
     package let id: PlayerID
     package var name: String
     package let createdAt: Int
-    /// How often the player has been signed out everywhere: session tokens of a lower number are void.
+    /// The number of times the player was signed out everywhere. Session tokens with a lower number are void.
     package var sessions: Int
-    /// Until when the player keeps the name that the server's operator has given; nil for one who was given none.
+    /// The instant until which the player must keep a name that the operator gave; nil for a name chosen freely.
     package var nameResetUntil: Int?
 
     package init(id: PlayerID, name: String, createdAt: Int, sessions: Int = 0, nameResetUntil: Int? = nil) {
@@ -21,10 +21,10 @@ package struct PlayerRecord: Hashable, Sendable {
     }
 }
 
-/// A player who was found by name.
+/// A player found by name.
 package struct FoundPlayer: Hashable, Sendable {
     package let record: PlayerRecord
-    /// When the player's last game was opened; nil for one who has none.
+    /// The instant at which the player's last game was opened; nil without a game.
     package let lastGame: Int?
 
     package init(record: PlayerRecord, lastGame: Int?) {
@@ -33,7 +33,7 @@ package struct FoundPlayer: Hashable, Sendable {
     }
 }
 
-/// Names one game: a player has exactly one for each puzzle, for ever.
+/// The key of a game. A player has at most one game for each puzzle, for ever.
 package struct GameKey: Hashable, Sendable {
     package let player: PlayerID
     package let puzzle: PuzzleID
@@ -44,15 +44,15 @@ package struct GameKey: Hashable, Sendable {
     }
 }
 
-/// An accepted move of the journal. The mark is stored too: a later edit of a list or a rule changes no past game.
+/// An accepted move of a journal. The pattern is stored, so that a later edit of a list or a rule changes no past game.
 package struct MoveRecord: Hashable, Sendable {
-    /// From 0.
+    /// The row, from 0.
     package let row: Int
     package let word: Word
     package let pattern: Pattern
     /// ms since the game was opened, less `credit`.
     package let elapsed: Int
-    /// ms of lag credit that the game was given up to this move and with it.
+    /// ms of lag credit given to the game so far, this move included.
     package let credit: Int
 
     package init(row: Int, word: Word, pattern: Pattern, elapsed: Int, credit: Int = 0) {
@@ -64,14 +64,14 @@ package struct MoveRecord: Hashable, Sendable {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 package struct FinishRecord: Hashable, Sendable {
     package let solved: Bool
-    /// Guesses used.
+    /// The number of guesses used.
     package let turns: Int
     /// ms from the opening to the last accepted guess, less the lag credit.
     package let elapsed: Int
-    /// Whether it was the live play of its day, ended while it could be: only these count in rankings and streaks.
+    /// Whether the game counts in rankings and streaks: it was played on its day and ended in time.
     package let isRanked: Bool
 
     package init(solved: Bool, turns: Int, elapsed: Int, isRanked: Bool = true) {
@@ -87,9 +87,9 @@ package struct GameRecord: Hashable, Sendable {
     package let key: GameKey
     package let openedAt: Int
     package var hardMode: HardMode
-    /// Whether it was opened after its day.
+    /// Whether the game was opened after its day.
     package let isArchive: Bool
-    /// The secret of a practice game; nil for all others, whose answer is that of the pinned puzzle.
+    /// The secret word of a practice game. Nil for all other games, whose answer is that of the pinned puzzle.
     package let answer: Word?
     /// In order of rows, without a gap.
     package var moves: [MoveRecord]
@@ -109,13 +109,13 @@ package struct GameRecord: Hashable, Sendable {
     }
 }
 
-/// A puzzle whose answer is fixed for ever, whatever becomes of the lists.
+/// A puzzle whose answer is fixed for ever, independent of later lists.
 package struct PinnedPuzzle: Hashable, Sendable {
     package let puzzle: PuzzleID
     package let answer: Word
-    /// Hexadecimal version of the list it was drawn from.
+    /// The version of the word list that the answer was drawn from, in hexadecimal.
     package let listVersion: String
-    /// When its commitment could be read for the first time.
+    /// The instant at which the commitment became public.
     package let publication: Publication
 
     package init(puzzle: PuzzleID, answer: Word, listVersion: String, publication: Publication = .unknown) {
@@ -127,21 +127,21 @@ package struct PinnedPuzzle: Hashable, Sendable {
 }
 
 extension PinnedPuzzle {
-    /// The same puzzle, published at an instant that was before, on or after its day.
+    /// Returns the puzzle with an exact instant of publication, which was before, on or after its day.
     package func published(at instant: Int, _ when: SealTime.When) -> PinnedPuzzle {
         PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: listVersion, publication: .at(instant, when))
     }
 }
 
-/// The instant from which anybody could read a puzzle's commitment, in ms by the wall's clock.
+/// The first instant at which anybody could read a puzzle's commitment, in ms since 1970-01-01 UTC by the wall clock.
 package enum Publication: Hashable, Sendable {
-    /// Nothing stored tells.
+    /// Nothing is stored about the publication.
     case unknown
-    /// This one. It was before, on or after the day by the calendar of that time: a zone that is set later makes no day
-    /// begin later.
+    /// The exact instant, and its side of the puzzle's day by the calendar of that time. A change of the time zone
+    /// later must not move it to another side.
     case at(Int, SealTime.When)
-    /// This one at the latest: the puzzle was played then, as that of its day, on a server that kept no note of the
-    /// publication.
+    /// The latest possible instant: the puzzle was played then, on its day. The server of that time did not store
+    /// publications.
     case played(Int)
 
     /// Whether the instant itself is known.
@@ -153,9 +153,9 @@ package enum Publication: Hashable, Sendable {
     }
 }
 
-/// The stored identity of a room: the code can be re-rolled, the number cannot.
+/// The stored identity of a room. A room's code can be replaced; this number cannot.
 package struct RoomID: Hashable, Sendable {
-    /// Random, positive.
+    /// A random positive number.
     package let number: Int
 
     package init(number: Int) { self.number = number }
@@ -165,12 +165,12 @@ package struct RoomID: Hashable, Sendable {
 package struct RoomRecord: Hashable, Sendable {
     package let id: RoomID
     package let code: RoomCode
-    /// The name, as the newest event says it: here so that a list of rooms needs no logs.
+    /// The room's current name, stored apart so that a list of rooms needs no logs.
     package let name: String
-    /// Given once, at random. What was promised in the room's name, such as the words of sprints, is bound to it.
+    /// A random number given once. Commitments in the room's name, such as those to words of sprints, are bound to it.
     package let epoch: UInt64
     package let createdAt: Int
-    /// 0, or what the last restored backup mixed in at random. See `wireEpoch`.
+    /// The random number of the last restored backup; 0 if none was restored. See `wireEpoch`.
     package let restored: UInt64
 
     package init(id: RoomID, code: RoomCode, name: String, epoch: UInt64, createdAt: Int, restored: UInt64 = 0) {
@@ -182,11 +182,11 @@ package struct RoomRecord: Hashable, Sendable {
         self.restored = restored
     }
 
-    /// What clients know the log by. It is another one after a backup was restored: they may have seen more than it
-    /// has, so that what follows in it does not continue what they saw.
+    /// The epoch by which clients know the log. It changes when a backup is restored: clients may have seen events that
+    /// the restored log lacks, and must resync.
     package var wireEpoch: UInt64 { epoch ^ restored }
 
-    /// The same room by another name and code.
+    /// Returns the room with another name and code.
     package func described(name: String, code: RoomCode) -> RoomRecord {
         RoomRecord(id: id, code: code, name: name, epoch: epoch, createdAt: createdAt, restored: restored)
     }

@@ -1,15 +1,15 @@
 import Rooms
 
-/// A room in which a player has a seat, or once had one.
+/// A room in which a player has or had a seat.
 package struct Sitting: Hashable, Sendable {
     package let room: RoomID
-    /// Nil once the room is closed.
+    /// The room's code; nil once the room is closed.
     package let code: RoomCode?
-    /// The room's name now.
+    /// The room's current name.
     package let name: String
-    /// Every seat that the player has had there, ascending.
+    /// All seats that the player has had in the room, ascending.
     package let seats: [Seat]
-    /// Whether the player has one of them now.
+    /// Whether the player has a seat in the room now.
     package let isSeated: Bool
 
     package init(room: RoomID, code: RoomCode?, name: String, seats: [Seat], isSeated: Bool) {
@@ -21,13 +21,13 @@ package struct Sitting: Hashable, Sendable {
     }
 }
 
-/// A piece of what the log of one room has about one of its members. A log grows for years: one read looks at so much
-/// of it and no more, so that nobody waits long behind it.
+/// One piece of the events that a room's log has about a member. A log grows for years, so that one read covers a
+/// bounded part of it and delays no other read for long.
 package struct SeatEvents: Hashable, Sendable {
-    /// In order, with gaps: the events that name one of the player's seats as theirs (`RoomEvent.seat`).
+    /// The events about the player's seats (`RoomEvent.seat`), in order, with gaps.
     package let events: [LoggedEvent]
-    /// The sequence after which the next piece begins; nil if this was the last. There may be another piece after one
-    /// without events.
+    /// The sequence number after which the next piece begins; nil after the last piece. A piece without events need not
+    /// be the last.
     package let next: Int?
 
     package init(events: [LoggedEvent], next: Int?) {
@@ -35,14 +35,14 @@ package struct SeatEvents: Hashable, Sendable {
         self.next = next
     }
 
-    /// Most events in a piece.
+    /// The maximum number of events in a piece.
     package static let most = 500
-    /// Most events of the log that are looked at for a piece.
+    /// The maximum number of log events read for a piece.
     package static let looked = 1_024
 }
 
-/// Where the log of a room has a player's name: on one of the player's seats, in one event. In this order they are gone
-/// through.
+/// An occurrence of a player's name in the log of a room: the event that carries it, and the player's seat. Its order
+/// is that in which logs are renamed.
 package struct NamePlace: Hashable, Sendable, Comparable {
     package let room: RoomID
     package let seat: Seat
@@ -54,7 +54,8 @@ package struct NamePlace: Hashable, Sendable, Comparable {
         self.sequence = sequence
     }
 
-    /// Most names that are changed in one transaction: everybody waits for its end, and it takes a few ms.
+    /// The maximum number of names changed in one transaction. All other writes wait for that transaction, so that it
+    /// must end within a few ms.
     package static let piece = 256
 
     package static func < (a: NamePlace, b: NamePlace) -> Bool {

@@ -1,14 +1,14 @@
 import Rooms
 
-/// A race as a room's log has it.
+/// A race in a room's log.
 package struct StoredRace: Hashable, Sendable {
-    /// Names the race.
+    /// The race's name.
     package let race: RaceID
-    /// Members who were dealt in, or saw the board later; also those who left in the middle.
+    /// The number of members who were dealt in or saw the board later, those who left included.
     package internal(set) var players: Int
-    /// Its first event: `opened` or `round`.
+    /// The race's first event: `opened` or `round`.
     package let first: LoggedEvent
-    /// Its `roundOver`; nil for a round that runs, and for daily races: their end is no event.
+    /// The race's `roundOver`. Nil for a running round, and for daily races, whose end is no event.
     package internal(set) var last: LoggedEvent?
 
     package init(race: RaceID, players: Int, first: LoggedEvent, last: LoggedEvent?) {
@@ -18,7 +18,7 @@ package struct StoredRace: Hashable, Sendable {
         self.last = last
     }
 
-    /// Whether an event belongs to what a replay of the race is made of.
+    /// Whether an event belongs to the part of the log that a replay of the race needs.
     func isTold(by logged: LoggedEvent) -> Bool {
         guard let last else { return logged.event.isAboutPeople }
         guard logged.sequence <= last.sequence else { return false }
@@ -26,11 +26,11 @@ package struct StoredRace: Hashable, Sendable {
     }
 }
 
-/// What a replay of a race is made of.
+/// The part of a log that a replay of a race needs.
 package struct RaceLog: Hashable, Sendable {
     package let race: StoredRace
-    /// In order: the events about people (`RoomEvent.isAboutPeople`) from the beginning of the log, and, if the race
-    /// has a last event, all from its first to that; nothing after it.
+    /// The events about people (`RoomEvent.isAboutPeople`) from the start of the log. For a race with a last event also
+    /// all from its first to its last. Nothing after that.
     package let events: [LoggedEvent]
 
     package init(race: StoredRace, events: [LoggedEvent]) {
@@ -39,9 +39,9 @@ package struct RaceLog: Hashable, Sendable {
     }
 }
 
-/// The races of a log: what engines with tables keep beside it.
+/// The races of a log, which engines with tables keep in an index.
 struct RaceIndex {
-    /// In the order of their first events.
+    /// The races in the order of their first events.
     private(set) var races: [StoredRace] = []
 
     init(of log: [LoggedEvent]) {
@@ -62,7 +62,7 @@ struct RaceIndex {
     }
 
     private mutating func begin(_ race: RaceID, players: Int, _ logged: LoggedEvent) {
-        // A calendar that was set back opens a day twice: it stays one race.
+        // A calendar that was set back opens a day twice. Both are one race.
         guard !races.contains(where: { $0.race == race }) else { return }
         races.append(StoredRace(race: race, players: players, first: logged, last: nil))
     }

@@ -1,9 +1,9 @@
 import GameRules
 import Rooms
 
-// Searches for what people see: names.
+// Searches by name.
 extension StoredState {
-    /// The players whose names contain `text`, as `PlayerStore.players(named:limit:)` says.
+    /// Finds players, as `PlayerStore.players(named:limit:)` does.
     func players(named text: String, limit: Int) -> [FoundPlayer] {
         let found = players.values.filter { !deleted.contains($0.id) && StoredState.contains(text, in: $0.name) }
         let ordered = found.sorted { a, b in
@@ -15,7 +15,7 @@ extension StoredState {
         }
     }
 
-    /// The rooms whose names contain `text`, as `RoomStore.rooms(named:code:limit:)` says.
+    /// Finds rooms, as `RoomStore.rooms(named:code:limit:)` does.
     func rooms(named text: String, code: RoomCode?, limit: Int) -> [RoomRecord] {
         let found = rooms.values.map(\.record).filter { record in
             codes[record.code] == record.id && (record.code == code || StoredState.contains(text, in: record.name))
@@ -24,14 +24,14 @@ extension StoredState {
         return Array(ordered.prefix(limit))
     }
 
-    /// Whether the shorter name is the first; nil for equal ones.
+    /// Whether `a` sorts before `b`: by length, then by bytes. Nil for equal names.
     private static func precedes(_ a: String, _ b: String) -> Bool? {
         let (a, b) = (Array(a.utf8), Array(b.utf8))
         if a.count != b.count { return a.count < b.count }
         return a == b ? nil : a.lexicographicallyPrecedes(b)
     }
 
-    /// Whether `name` has `text` in it, as bytes, where the case of A to Z makes no difference.
+    /// Whether `name` contains `text` as bytes, without regard to the case of A to Z.
     private static func contains(_ text: String, in name: String) -> Bool {
         let (text, name) = (lowered(text), lowered(name))
         guard !text.isEmpty else { return true }

@@ -1,7 +1,7 @@
 import GameRules
 import Rooms
 
-/// Everything an engine stores, as a value: the model that `MemoryStorage` keeps.
+/// The complete state of `MemoryStorage`, as a value.
 struct StoredState: Sendable {
     private(set) var players: [PlayerID: PlayerRecord] = [:]
     private(set) var pinned: [PuzzleID: PinnedPuzzle] = [:]
@@ -10,11 +10,11 @@ struct StoredState: Sendable {
     private(set) var rooms: [RoomID: StoredRoom] = [:]
     private(set) var codes: [RoomCode: RoomID] = [:]
     private(set) var seats: [RoomID: [Seat: PlayerID]] = [:]
-    /// Every seat that a player has ever had.
+    /// All seats that a player has ever had.
     private(set) var satIn: [PlayerID: [RoomID: Set<Seat>]] = [:]
     private(set) var deleted: Set<PlayerID> = []
 
-    /// Applies all of `writes`, or throws `conflict` at the first that does not fit; then the state is to be dropped.
+    /// Applies all of `writes`. Throws `conflict` at the first that does not fit; the caller then discards the state.
     mutating func apply(_ writes: [Write]) throws(StorageError) {
         for write in writes { try apply(write) }
     }
@@ -73,7 +73,7 @@ struct StoredState: Sendable {
         }
     }
 
-    /// Whether there is this player and was not deleted.
+    /// Whether the player exists and was not deleted.
     private func isThere(_ id: PlayerID) -> Bool { players[id] != nil && !deleted.contains(id) }
 
     private func isSeated(_ id: PlayerID) -> Bool { seats.values.contains { $0.values.contains(id) } }
@@ -103,7 +103,7 @@ struct StoredState: Sendable {
         }
     }
 
-    /// Where the logs have the player's name, in order.
+    /// The places of a player's names in logs, in order.
     func names(of player: PlayerID) -> [NamePlace] {
         satIn[player, default: [:]].flatMap { room, seats in
             (rooms[room]?.log ?? []).compactMap { logged -> NamePlace? in
@@ -159,7 +159,7 @@ struct StoredState: Sendable {
         rooms[id] = StoredRoom(record: room.record.described(name: name, code: code), log: room.log)
     }
 
-    /// The rooms in which `player` sits, by number.
+    /// The rooms in which the player has a seat, ordered by number.
     func rooms(of player: PlayerID) -> [RoomRecord] {
         seats.filter { $0.value.values.contains(player) }.keys.compactMap { rooms[$0]?.record }
             .sorted { $0.id.number < $1.id.number }
@@ -178,14 +178,14 @@ struct StoredState: Sendable {
         }
     }
 
-    /// The games of a player, by line and day.
+    /// The games of a player, ordered by line and day.
     func games(of player: PlayerID) -> [GameRecord] {
         games.values.filter { $0.key.player == player }.sorted {
             ($0.key.puzzle.line.text, $0.key.puzzle.day) < ($1.key.puzzle.line.text, $1.key.puzzle.day)
         }
     }
 
-    /// The rooms in which a player ever sat, by number.
+    /// The rooms in which the player has or had a seat, ordered by number.
     func sittings(of player: PlayerID) -> [Sitting] {
         satIn[player, default: [:]].sorted { $0.key.number < $1.key.number }.compactMap { id, seats in
             rooms[id].map { room in
@@ -196,7 +196,7 @@ struct StoredState: Sendable {
         }
     }
 
-    /// A piece of what a room's log has about a player.
+    /// A piece of the events about a player in a room's log.
     func seatEvents(of player: PlayerID, in room: RoomID, after sequence: Int) -> SeatEvents {
         guard let log = rooms[room]?.log, let seats = satIn[player]?[room] else {
             return SeatEvents(events: [], next: nil)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Work in order of arrival on an executor that need not keep it. Each turn of the executor performs one piece; a piece
-/// that adds to its own lane is done before the added one starts, so nothing nests.
+/// A serial queue of work on an executor. Each turn of the executor performs one piece. A piece that adds to its own
+/// lane ends before the added one begins.
 final class WorkLane: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
-        /// Turns the executor gave while a piece was running.
+        /// Turns that the executor gave while a piece was running.
         var owed = 0
         var isRunning = false
     }
@@ -48,7 +48,7 @@ final class WorkLane: Sendable {
 
     private func next() -> (@Sendable () -> Void)? {
         state.withLock { state in
-            // Turns left over after `finish` find nothing to do.
+            // After `finish`, the executor still gives turns for work that is done.
             guard state.owed > 0, !state.waiting.isEmpty else {
                 if state.waiting.isEmpty { state.owed = 0 }
                 state.isRunning = false

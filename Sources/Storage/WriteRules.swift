@@ -1,7 +1,7 @@
 import GameRules
 import Rooms
 
-/// What a write needs to know of a stored game.
+/// The facts about a stored game that a write depends on.
 package struct GameHead: Hashable, Sendable {
     package let moveCount: Int
     package let hardMode: HardMode
@@ -14,8 +14,8 @@ package struct GameHead: Hashable, Sendable {
     }
 }
 
-/// When a write fits what is stored: the conditions stated at the cases of `Write`, apart from how an engine finds the
-/// facts. Each check throws `conflict`, or returns if the write may happen.
+/// The conditions of `Write`, apart from how an engine finds the facts. Each check throws `conflict` if the write does
+/// not fit.
 package enum WriteRules {
     package static func createPlayer(_ id: PlayerID, exists: Bool) throws(StorageError) {
         try require(!exists, "player \(id.text) exists")
@@ -43,10 +43,10 @@ package enum WriteRules {
 
     package static func forgetGame(_ key: GameKey, isPractice: Bool?) throws(StorageError) {
         guard let isPractice else { throw .conflict("no \(key.text)") }
-        try require(isPractice, "\(key.text) is not for practice")
+        try require(isPractice, "\(key.text) is no practice game")
     }
 
-    /// Returns whether there is anything to store.
+    /// Returns whether a write is needed.
     package static func pinPuzzle(_ new: PinnedPuzzle, stored: Word?) throws(StorageError) -> Bool {
         guard let stored else { return true }
         try require(stored == new.answer, "\(new.puzzle.text) is pinned to another answer")
@@ -73,7 +73,7 @@ package enum WriteRules {
         try require(!head.isFinished, "\(key.text) is finished")
         try require(
             mode < head.hardMode || head.moveCount == 0,
-            "\(key.text) is played \(head.hardMode.text), not above \(mode.text)")
+            "\(key.text) has hard mode \(head.hardMode.text), which is not above \(mode.text)")
     }
 
     package static func createRoom(_ room: RoomRecord, idTaken: Bool, codeTaken: Bool) throws(StorageError) {
@@ -100,7 +100,7 @@ package enum WriteRules {
     }
 
     package static func rename(_ seat: Seat, in room: RoomID, seatTaken: Bool) throws(StorageError) {
-        try require(seatTaken, "nobody has seat \(seat) of room \(room.number), who could be renamed")
+        try require(seatTaken, "seat \(seat) of room \(room.number) is empty")
     }
 
     package static func changeCode(of room: RoomID, to code: RoomCode, taken: Bool) throws(StorageError) {
@@ -113,6 +113,6 @@ package enum WriteRules {
 }
 
 extension GameKey {
-    /// For logs.
+    /// The game's name in logs.
     package var text: String { "game \(puzzle.text) of \(player.text)" }
 }

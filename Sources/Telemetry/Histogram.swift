@@ -1,4 +1,4 @@
-/// How often something took how long, counted from any thread without a lock.
+/// A histogram of durations, updated from any thread without a lock.
 package final class Histogram: Sendable {
     /// The upper bounds of the buckets, in ms, rising. What is above all of them is counted in the last bucket.
     static let bounds = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
@@ -17,7 +17,7 @@ package final class Histogram: Sendable {
         nanoseconds.add(taken)
     }
 
-    /// How many took no longer than each of the bounds, and how many there are in all.
+    /// The number of durations up to each of the bounds, and the total number last.
     var cumulative: [Int] {
         var sum = 0
         return buckets.map { bucket in
@@ -26,6 +26,6 @@ package final class Histogram: Sendable {
         }
     }
 
-    /// What all of them took together, in seconds.
+    /// The sum of all durations, in seconds.
     var seconds: Double { Double(nanoseconds.value) / 1e9 }
 }

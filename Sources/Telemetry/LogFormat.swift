@@ -1,4 +1,4 @@
-/// How a line of the log is written.
+/// The format of the log's lines.
 package enum LogFormat: String, Sendable, CaseIterable {
     /// `2026-11-21T09:00:00.123Z info listening port=8080`: for eyes and for `journalctl`.
     case text

@@ -1,8 +1,8 @@
-/// How much a line of the log matters.
+/// The severity of a line of the log.
 package enum LogLevel: Int, Sendable, CaseIterable, Comparable {
     /// For people at work on the server's code.
     case debug
-    /// What an operator wants to find afterwards: start, stop, a new day.
+    /// Events that an operator looks for afterwards: start, stop, a new day.
     case info
     /// Something went wrong, and the server dealt with it.
     case warning

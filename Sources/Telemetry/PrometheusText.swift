@@ -3,7 +3,7 @@ package struct PrometheusText {
     /// The content type to serve it with.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// What has been written so far; every line ends with a newline.
+    /// The text written so far; every line ends with a newline.
     package private(set) var text = ""
 
     /// Nothing yet.

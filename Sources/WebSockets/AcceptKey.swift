@@ -6,8 +6,7 @@ import Synchronization
 package enum AcceptKey {
     private static let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
 
-    /// What SHA-1 is computed with: made once, as to find the algorithm and to make a context takes longer than the
-    /// digest.
+    /// The SHA-1 context. Made once, since finding the algorithm and making a context take longer than the digest.
     private static let digestContext = Mutex(DigestContext())
 
     private struct DigestContext: ~Copyable {

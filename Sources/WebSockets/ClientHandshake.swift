@@ -4,11 +4,11 @@ import HTTP1
 /// A client's side of the opening handshake (RFC 6455 section 4.1): the request, and the check of what answers it. A
 /// value: the caller sends, receives and waits.
 package struct ClientHandshake: Sendable {
-    /// What both sides agreed on.
+    /// The terms that both sides agreed on.
     package struct Agreement: Hashable, Sendable {
         /// The subprotocol that the server chose of ours. Nil if it chose none.
         package let subprotocol: String?
-        /// How messages are compressed. Nil if they are not.
+        /// The compression of messages; nil for none.
         package let deflate: DeflateAgreement?
     }
 

@@ -1,20 +1,20 @@
 import HTTP1
 
-/// What both ends agreed on about permessage-deflate (RFC 7692 section 7.1). Without one, nothing is compressed.
+/// The agreement of both ends on permessage-deflate (RFC 7692 section 7.1). Without one, nothing is compressed.
 package struct DeflateAgreement: Hashable, Sendable {
-    /// How one end compresses.
+    /// The compression in one direction.
     package struct Direction: Hashable, Sendable {
         /// Whether a message may refer back to those before it (context take-over).
         package var hasContext: Bool
-        /// How far back it refers at most.
+        /// The maximum distance of a back reference.
         package var window: WindowBits
     }
 
-    /// How the server compresses.
+    /// The server's compression.
     package var server: Direction
-    /// How the client compresses.
+    /// The client's compression.
     package var client: Direction
-    /// What the server's answer must say; the rest holds without being said.
+    /// The parameters that the server's answer must name. All others hold by default.
     private let answer: DeflateOffer
 
     /// The server's choice: the first of the client's offers that can be accepted (RFC 6455 section 9.1: they come in

@@ -19,13 +19,13 @@ package struct DeflateOffer: Hashable, Sendable {
     package var clientNoContextTakeover = false
     /// The largest window that the server may use. Nil if any.
     package var serverMaxWindow: WindowBits?
-    /// What the client lets the server say about its own window.
+    /// The client's offer to limit its own window.
     package var clientMaxWindow = ClientWindow.notOffered
 
     /// An offer without parameters.
     package init() {}
 
-    /// What a client with these settings offers.
+    /// Creates the offer of a client with these settings.
     package init(_ settings: DeflateSettings) {
         clientNoContextTakeover = !settings.sendsWithContext
         serverNoContextTakeover = !settings.receivesWithContext

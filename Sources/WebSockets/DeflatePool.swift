@@ -1,13 +1,13 @@
 import Bytes
 
-/// What the WebSockets of a shard share for permessage-deflate: settings, and compressors and decompressors that wait
-/// for the next message. A connection without context take-over borrows them for each message and has none of its own.
+/// The permessage-deflate resources that the WebSockets of a shard share: settings, and idle compressors and
+/// decompressors. A connection without context take-over borrows both for each message and owns none.
 package final class DeflatePool {
     /// Compressors and decompressors.
     let stock: DeflateStock
     private var terms: [DeflateTerms.Key: DeflateTerms] = [:]
 
-    /// Those of all WebSockets that use this pool.
+    /// The settings of all WebSockets that use this pool.
     package var settings: DeflateSettings { stock.settings }
 
     /// An empty pool. `noteCompression` hears of every message that is compressed: its bytes before and after.
@@ -19,7 +19,7 @@ package final class DeflatePool {
         stock = DeflateStock(settings, noteCompression)
     }
 
-    /// What the ends with this role and agreement have in common.
+    /// Returns the shared terms of all ends with this role and agreement.
     func terms(_ agreement: DeflateAgreement, isServer: Bool) -> DeflateTerms {
         let key = DeflateTerms.Key(
             sends: isServer ? agreement.server : agreement.client,
@@ -94,13 +94,13 @@ final class DeflateStock {
     var idle: (deflaters: Int, inflaters: Int) { (deflaters.count, inflaters.count) }
 }
 
-/// What all WebSockets of a pool with the same agreement have in common: so that one that is idle keeps a pointer to
-/// it, and nothing of its own.
+/// The terms shared by all WebSockets of a pool with the same agreement. An idle WebSocket keeps only a pointer to
+/// them.
 final class DeflateTerms {
     struct Key: Hashable {
-        /// How we compress.
+        /// The compression of sent messages.
         let sends: DeflateAgreement.Direction
-        /// How the peer does.
+        /// The compression of received messages.
         let receives: DeflateAgreement.Direction
     }
 

@@ -1,4 +1,4 @@
-/// How an end of a WebSocket wants to use permessage-deflate, and what it may cost.
+/// Settings of permessage-deflate for one end of a WebSocket, and bounds on its cost.
 package struct DeflateSettings: Hashable, Sendable {
     /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor for every
     /// connection that sends (2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account), and broadcasts
@@ -18,8 +18,8 @@ package struct DeflateSettings: Hashable, Sendable {
     package var memoryLevel: Int32 = 8
     /// Bytes of the shortest message that is compressed.
     package var threshold = 64
-    /// How many times as long as the compressed bytes a message may be. Nothing honest comes near; a bomb has a
-    /// thousand.
+    /// The maximum ratio of a message's size to its compressed size. Honest messages stay far below; a decompression
+    /// bomb has a thousand.
     package var maximumRatio = 250
     /// Up to so many bytes a message may have any ratio, and so often the ratio is looked at.
     package var ratioStep = 65_536

@@ -1,7 +1,7 @@
 import Bytes
 
-/// What one WebSocket has of permessage-deflate. One pointer; with nothing of the connection's own as long as no
-/// message is under way and neither side's messages refer back to earlier ones.
+/// The permessage-deflate state of one WebSocket, in one pointer. It owns no memory while no message is under way and
+/// neither side's messages refer back to earlier ones.
 enum DeflateLink {
     /// Not agreed on.
     case none
@@ -31,7 +31,7 @@ enum DeflateLink {
         return state.inflaterMemory
     }
 
-    /// What was agreed. Nil if nothing.
+    /// The agreed terms; nil without compression.
     var terms: DeflateTerms? {
         switch self {
         case .none: nil
@@ -41,7 +41,7 @@ enum DeflateLink {
     }
 }
 
-/// What one WebSocket remembers of the compressed messages before, or of the one that is coming in.
+/// The compression context of one WebSocket, or of its incoming message.
 final class DeflateState {
     let terms: DeflateTerms
     /// Has our earlier messages, if we refer back to them.
@@ -50,7 +50,7 @@ final class DeflateState {
     /// Compressed bytes of the message that is coming in.
     private(set) var consumed = 0
 
-    /// What follows each compressed message and is not sent (RFC 7692 section 7.2.2).
+    /// The bytes that follow each compressed message and are not sent (RFC 7692 section 7.2.2).
     private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
     init(_ terms: DeflateTerms) {
@@ -100,7 +100,7 @@ final class DeflateState {
         }
     }
 
-    /// How a step ended, given so many bytes of room.
+    /// The end of a step that was given `room` bytes for its output.
     private typealias Step = (read: Int, pause: Inflater.Pause, room: Int)
 
     /// Decompresses up to the end of the input, or up to the next length at which more must be allowed: the limit, and

@@ -3,7 +3,7 @@ import CZlib
 
 /// Compresses messages as RFC 7692 section 7.2.1 says: raw DEFLATE, flushed after each message.
 final class Deflater {
-    /// How far back it refers.
+    /// The maximum distance of a back reference.
     let window: WindowBits
     // By address, as zlib's state points back at it.
     private let stream: UnsafeMutablePointer<z_stream>

@@ -10,7 +10,7 @@ package struct FrameHeader: Hashable, Sendable {
     package var length: Int
     /// The key, if the payload is masked.
     package var key: MaskingKey?
-    /// What it is.
+    /// The kind of the frame.
     package var opcode: Opcode
     /// Whether it is the last frame of its message.
     package var isFinal: Bool

@@ -1,6 +1,6 @@
 import HTTP1
 
-/// How a client's opening handshake can fail (RFC 6455 section 4.2).
+/// A fault in a client's opening handshake (RFC 6455 section 4.2).
 package enum HandshakeError: Error, Hashable, Sendable {
     /// Not a GET (section 4.2.1).
     case methodNotAllowed

@@ -3,7 +3,7 @@ import CZlib
 
 /// Decompresses messages (RFC 7692 section 7.2.2) in pieces of any size, into room of any size.
 final class Inflater {
-    /// What stopped it.
+    /// The reason why decompression stopped.
     enum Pause {
         /// The input is consumed and everything that follows from it is written, or the room is full.
         case none
@@ -13,7 +13,7 @@ final class Inflater {
         case corrupt
     }
 
-    /// How far back the peer may refer.
+    /// The maximum distance of the peer's back references.
     let window: WindowBits
     private let stream: UnsafeMutablePointer<z_stream>
     /// Whether the last thing read was the end of a final block.

@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455 section 5.2).
+/// The kind of a frame (RFC 6455 section 5.2).
 package enum Opcode: UInt8, Sendable {
     case continuation = 0
     case text = 1
@@ -11,7 +11,7 @@ package enum Opcode: UInt8, Sendable {
     package var isControl: Bool { rawValue & 8 != 0 }
 }
 
-/// What a message is.
+/// The kind of a message.
 @usableFromInline package enum MessageKind: Hashable, Sendable {
     /// UTF-8.
     case text

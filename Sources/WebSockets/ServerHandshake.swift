@@ -7,7 +7,7 @@ package struct ServerHandshake: Hashable, Sendable {
     package let accept: String
     /// The subprotocol both speak. Nil if the client offered none of ours.
     package let subprotocol: String?
-    /// How messages are compressed. Nil if they are not.
+    /// The compression of messages; nil for none.
     package let deflate: DeflateAgreement?
 
     /// Checks a request. `subprotocols` are ours; of those that the client offers too, its own first choice is taken.

@@ -7,7 +7,7 @@ import Bytes
 /// ``close(_:reason:to:)``. After an error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the
 /// connection. Time-outs are the caller's.
 @usableFromInline package struct WebSocket: ~Copyable {
-    /// How far the closing handshake is (section 7).
+    /// The stage of the closing handshake (section 7).
     package enum Phase: Hashable, Sendable {
         case open
         /// Our Close is out, the peer's has not come. Messages that still come are dropped.
@@ -23,19 +23,18 @@ import Bytes
     let maskingKeys: (() -> MaskingKey)?
     /// Bytes of the longest message taken.
     let messageLimit: Int
-    /// What has come of a message that is in several fragments or reads, decompressed. A box, as at most times there is
-    /// none.
+    /// The decompressed part of a message that comes in several fragments or reads. Boxed, since there is seldom one.
     var message: Gathered?
     /// Whether messages are compressed, and what has to be remembered for it.
     var deflate: DeflateLink
-    /// What has come of a control frame that is in several reads.
+    /// The received part of a control frame that comes in several reads.
     private var control: Gathered?
     /// Bytes of the present frame's payload that have come.
     private var framePosition = 0
     /// The header of the frame of which the payload is being read.
     private var frame: FrameHeader?
     private var reader: FrameReader
-    /// How far the closing handshake is.
+    /// The stage of the closing handshake.
     package internal(set) var phase = Phase.open
     /// The kind of the message whose first frame has come and whose last has not.
     private var unfinished: MessageKind?

@@ -1,4 +1,4 @@
-/// How a peer can break the protocol after the handshake. Each has the code of the Close that answers it.
+/// A peer's breach of the protocol after the handshake. Each has the code of the Close that answers it.
 package enum WebSocketError: Error, Hashable, Sendable {
     /// A client's frame without a mask (RFC 6455 section 5.1).
     case unmaskedFrame

@@ -32,7 +32,7 @@ import Bytes
     }
 }
 
-/// What came over a WebSocket.
+/// An event received over a WebSocket.
 package enum WebSocketEvent: Sendable {
     /// A whole message. Text is valid UTF-8.
     case message(MessageKind, Payload)

@@ -28,9 +28,9 @@ package struct WindowBits: RawRepresentable, Hashable, Comparable, Sendable {
     /// Bytes of the window.
     package var size: Int { 1 << Int(rawValue) }
 
-    /// What zlib is given. Its raw deflate has no window of 8 bits; with 9 bits it refers back by at most 512 − 262
-    /// bytes (it keeps the length of a longest match, a shortest one and a byte of its window as look-ahead), so that a
-    /// peer with a window of 256 bytes can read what it makes.
+    /// The window size for zlib, whose raw deflate has none of 8 bits. With 9 bits, zlib refers back by at most 512 −
+    /// 262 bytes, since it keeps a longest match, a shortest match and a byte of its window as look-ahead. A peer with
+    /// a window of 256 bytes can therefore read the output.
     var forZlib: Int32 { Int32(max(rawValue, 9)) }
 
     /// The smallest window that holds `count` bytes. The largest, if none does.

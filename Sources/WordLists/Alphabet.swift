@@ -1,15 +1,15 @@
 import GameRules
 
-/// Why a text is no word of an alphabet.
+/// A reason why a text is not a word of an alphabet.
 package enum SpellingError: Error, Hashable, Sendable {
-    /// A character is no letter of the language: another script, a combining mark, a blank, a control character, or a
-    /// letter that the lists of this language do not use. It is never repaired.
+    /// A character is not a letter of the language: another script, a combining mark, a blank, a control character, or
+    /// a letter that the language's lists do not use. Such text is never repaired.
     case badLetters
     /// The text is empty or has more than `Word.maximumLength` letters.
     case wrongLength
 }
 
-/// The letters of one language: how text becomes words and words become text.
+/// The letters of one language, and the conversion between text and words.
 ///
 /// Each letter is one Unicode scalar in its NFC form. Letters are numbered in the order of their lower-case code
 /// points, so that the order of words, of their UTF-8 bytes and of the lines of a list file are the same.
@@ -20,12 +20,12 @@ package struct Alphabet: Sendable {
     package let letters: [Unicode.Scalar]
     /// The rows of the usual keyboard, top to bottom.
     package let keyboard: [[Letter]]
-    /// Index of each scalar below U+0180, lower and upper case; `none` for what is no letter.
+    /// The index of each scalar below U+0180, in lower and upper case; `none` for a scalar that is not a letter.
     private let indexes: [UInt8]
     private static let none = UInt8.max
 
-    /// The alphabet with these lower-case letters, in the order of code points, below U+0180, at most 32, each with its
-    /// upper-case form one scalar below U+0180, and every one of them once on the keyboard.
+    /// Creates an alphabet of at most 32 lower-case letters, in the order of code points. Letters and their upper-case
+    /// forms must lie below U+0180, and each letter must stand on the keyboard once.
     private init(_ language: String, letters: String, upper: String, keyboard rows: [String]) {
         self.language = language
         self.letters = Array(letters.unicodeScalars)
@@ -41,7 +41,7 @@ package struct Alphabet: Sendable {
     private static let latin = "abcdefghijklmnopqrstuvwxyz"
     private static let latinUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-    /// The languages the game knows. Lists strip the accents that are not here.
+    /// The supported languages. Lists drop the accents that are missing here.
     package static let all: [Alphabet] = [
         Alphabet(
             "de", letters: latin + "äöü", upper: latinUpper + "ÄÖÜ",
@@ -52,23 +52,23 @@ package struct Alphabet: Sendable {
             keyboard: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"]),
     ]
 
-    /// Whether the letters of a word, which may be older than the lists, are among these.
+    /// Whether all letters of a word are in this alphabet. A stored word can be older than the lists.
     package func has(_ word: Word) -> Bool { word.allSatisfy { $0.index < letters.count } }
 
-    /// The alphabet of `language`; nil if the game does not know it.
+    /// Returns the alphabet of `language`; nil if the language is not supported.
     package init?(language: some StringProtocol) {
         guard let known = Alphabet.all.first(where: { $0.language == language }) else { return nil }
         self = known
     }
 
-    /// The letter that `scalar` is, in lower or upper case; nil if it is none.
+    /// Returns the letter for `scalar`, in lower or upper case; nil if it is not a letter.
     package func letter(_ scalar: Unicode.Scalar) -> Letter? {
         guard scalar.value < indexes.count else { return nil }
         let index = indexes[Int(scalar.value)]
         return index == Alphabet.none ? nil : Letter(index)
     }
 
-    /// The word that `text` spells, in lower or upper case. Looks at no more than the first twelve scalars.
+    /// Parses a word in lower or upper case. Reads no more than the first twelve scalars.
     package func word(_ text: some StringProtocol) throws(SpellingError) -> Word {
         var letters = InlineArray<11, Letter>(repeating: Letter(0))
         var count = 0
@@ -82,13 +82,13 @@ package struct Alphabet: Sendable {
         return Word((0..<count).map { letters[$0] })
     }
 
-    /// `word` in lower case, NFC. Precondition: its letters are of this alphabet.
+    /// Formats a word in lower case, NFC. Precondition: its letters are in this alphabet.
     package func text(_ word: Word) -> String {
         var text = String.UnicodeScalarView()
         for letter in word { text.append(letters[Int(letter.index)]) }
         return String(text)
     }
 
-    /// One letter as text, lower case. Precondition: it is of this alphabet.
+    /// Formats a letter in lower case. Precondition: it is in this alphabet.
     package func text(_ letter: Letter) -> String { String(letters[Int(letter.index)]) }
 }

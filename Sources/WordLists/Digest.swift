@@ -2,10 +2,10 @@ import COpenSSL
 
 /// A SHA-256 digest.
 package struct Digest: Hashable, Sendable {
-    /// 32 bytes.
+    /// The 32 bytes of the digest.
     package let bytes: [UInt8]
 
-    /// The digest of `message`.
+    /// Computes the digest of `message`.
     package init(of message: [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         // SHA256 fails only when OpenSSL has no SHA-256 at all.
@@ -18,13 +18,13 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension Array<UInt8> {
-    /// Two lower-case hexadecimal digits for each byte.
+    /// The bytes in hexadecimal, two lower-case digits each.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Reads `hexadecimal`, lower-case digits only; nil for anything else.
+    /// Reads lower-case hexadecimal digits; nil for anything else.
     package init?(hexadecimal text: some StringProtocol) {
         self = []
         var high: UInt8?

@@ -6,7 +6,7 @@ package struct Lexicon: Sendable {
     package let alphabet: Alphabet
     private let lists: [Int: WordList]
 
-    /// The lexicon of these lists. Precondition: all of the alphabet's language, each length once.
+    /// Creates a lexicon. Precondition: all lists are of the alphabet's language, and no length occurs twice.
     package init(alphabet: Alphabet, lists: [WordList]) {
         precondition(lists.allSatisfy { $0.language == alphabet.language }, "a lexicon has one language")
         self.alphabet = alphabet
@@ -15,8 +15,8 @@ package struct Lexicon: Sendable {
 
     /// ISO 639-1 code.
     package var language: String { alphabet.language }
-    /// The lengths that have a list, ascending.
+    /// The lengths with a list, ascending.
     package var lengths: [Int] { lists.keys.sorted() }
-    /// The list of `length`, or nil.
+    /// Returns the list of `length`, or nil.
     package subscript(length: Int) -> WordList? { lists[length] }
 }

@@ -1,23 +1,23 @@
 import GameRules
 
-/// The words of one language and one length: those that can be the answer, and those that can be guessed.
+/// The words of one language and one length: the possible answers, and the words that can be guessed.
 ///
 /// Words are kept packed and sorted, 8 bytes each.
 package struct WordList: Sendable {
     /// ISO 639-1 code.
     package let language: String
-    /// Letters of every word.
+    /// The number of letters in every word.
     package let length: Int
     /// The first 16 hexadecimal digits of the SHA-256 of the answers as text, one a line. The picker depends on it: an
-    /// edit of the answers is another version, an edit of the guesses is not.
+    /// edit of the answers gives a new version, an edit of the guesses does not.
     package let version: String
     /// `Word.packed` of the answers, ascending.
     private let answers: [UInt64]
     /// `Word.packed` of the guesses, ascending.
     private let guesses: [UInt64]
 
-    /// Reads the two files of a list: UTF-8, one lower-case word a line, sorted, none twice; the last line end may be
-    /// missing.
+    /// Reads the two files of a list: UTF-8, one lower-case word a line, sorted, without duplicates. The last line end
+    /// may be missing.
     package init(
         alphabet: Alphabet, length: Int, answers answerBytes: [UInt8], guesses guessBytes: [UInt8]
     ) throws(WordListError) {
@@ -30,14 +30,14 @@ package struct WordList: Sendable {
         if let line = WordList.firstMissing(answers, in: guesses) { throw .answerNotInGuesses(line: line + 1) }
     }
 
-    /// Number of answers, at least 1.
+    /// The number of answers, at least 1.
     package var answerCount: Int { answers.count }
-    /// Number of words that can be guessed; the answers are among them.
+    /// The number of words that can be guessed, answers included.
     package var guessCount: Int { guesses.count }
 
-    /// The answer at `index` in alphabet order.
+    /// Returns the answer at `index`, in alphabet order.
     package func answer(at index: Int) -> Word { WordList.word(answers[index]) }
-    /// The word at `index` of those that can be guessed, in alphabet order.
+    /// Returns the word that can be guessed at `index`, in alphabet order.
     package func guess(at index: Int) -> Word { WordList.word(guesses[index]) }
 
     private static func word(_ packed: UInt64) -> Word {
@@ -60,7 +60,7 @@ package struct WordList: Sendable {
         return low < sorted.count && sorted[low] == packed ? low : nil
     }
 
-    /// Index of the first element of `part` that `whole` lacks; both sorted.
+    /// Returns the index of the first element of `part` that `whole` lacks. Both are sorted.
     private static func firstMissing(_ part: [UInt64], in whole: [UInt64]) -> Int? {
         var next = 0
         for (index, element) in part.enumerated() {

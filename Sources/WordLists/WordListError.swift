@@ -1,6 +1,6 @@
-/// Why bytes are no word list. The start of the server stops with it.
+/// A reason why bytes are not a word list. It stops the start of the server.
 package enum WordListError: Error, Hashable, Sendable {
-    /// Which of the two files of a list.
+    /// One of the two files of a list.
     package enum File: Hashable, Sendable {
         /// `answers-N.txt`
         case answers
@@ -8,16 +8,16 @@ package enum WordListError: Error, Hashable, Sendable {
         case guesses
     }
 
-    /// No word at all.
+    /// The file has no words.
     case empty(File)
-    /// A byte that is no lower-case letter of the language. `line` from 1, here and below.
+    /// A byte is not part of a lower-case letter of the language. `line` counts from 1, here and below.
     case badLetter(File, line: Int)
-    /// A word (or an empty line) that does not have the letters of the list.
+    /// A word, or an empty line, does not have the list's number of letters.
     case wrongLength(File, line: Int)
-    /// The same word as on the line before.
+    /// A word repeats the line before.
     case duplicate(File, line: Int)
-    /// A word that sorts before that on the line before.
+    /// A word sorts before the line before.
     case unsorted(File, line: Int)
-    /// The answer on this line of `answers` is not among the guesses.
+    /// The answer on this line of `answers` is missing from the guesses.
     case answerNotInGuesses(line: Int)
 }

@@ -6,7 +6,7 @@ struct WordListReader {
     let length: Int
     let file: WordListError.File
 
-    /// The packed words of `bytes`, ascending.
+    /// Reads the packed words, ascending.
     func read(_ bytes: [UInt8]) throws(WordListError) -> [UInt64] {
         var words: [UInt64] = []
         words.reserveCapacity(bytes.count / (length + 1) + 1)
@@ -24,9 +24,9 @@ struct WordListReader {
         return words
     }
 
-    /// Reads the line at `cursor` and moves behind its end.
+    /// Reads the line at `cursor` and moves the cursor behind its end.
     private func readLine(_ bytes: [UInt8], _ cursor: inout Int, _ line: Int) throws(WordListError) -> UInt64 {
-        // The packing of `Word`, spelled out here because a list is a hundred thousand of them.
+        // This repeats the packing of `Word`, for speed: a list has a hundred thousand words.
         var packed = UInt64(length) << 55
         var count = 0
         while cursor < bytes.count, bytes[cursor] != 0x0A {
@@ -40,7 +40,7 @@ struct WordListReader {
         return packed
     }
 
-    /// The letter whose UTF-8 stands at `cursor`: one byte, or two for U+0080–U+07FF. Lower case only.
+    /// Reads the letter whose UTF-8 starts at `cursor`: one byte, or two for U+0080–U+07FF. Lower case only.
     private func letter(_ bytes: [UInt8], _ cursor: inout Int) -> Letter? {
         var value = UInt32(bytes[cursor])
         cursor += 1

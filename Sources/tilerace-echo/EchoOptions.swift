@@ -3,7 +3,7 @@ import WebSockets
 
 /// The command line.
 struct EchoOptions {
-    /// What is wrong with it.
+    /// A fault in the command line.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -21,7 +21,7 @@ struct EchoOptions {
     var any = false
     /// The certificate and key to encrypt with. Nil for plain TCP.
     var tls: TLSKeyPairFiles?
-    /// How messages are compressed if the client offers it; nil if never.
+    /// The compression of messages if the client offers it; nil for none.
     var deflate: DeflateSettings? = DeflateSettings()
 
     init(arguments: [String]) throws(Fault) {

@@ -1,10 +1,10 @@
 import EventLoops
 import WebSockets
 
-/// What all connections share.
+/// The state that all connections share.
 final class EchoService: Sendable {
     let shards: ShardGroup
-    /// How messages are compressed. Nil if they are not.
+    /// The compression of messages; nil for none.
     let deflate: DeflateSettings?
 
     init(shards: ShardGroup, deflate: DeflateSettings?) {

@@ -19,7 +19,7 @@ final class EchoSocket: ConnectionHandler {
     /// A cycle, until the loop lets go of the handler when the connection has ended.
     private let connection: Connection
     private let room: EchoRoom
-    /// Of a request that has come in part.
+    /// The reader of a request that has come in part.
     private var reader: RequestReader?
     /// Where it stands in its ``EchoRoom``; -1 before the handshake.
     var place = -1

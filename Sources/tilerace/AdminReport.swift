@@ -1,9 +1,9 @@
 import Foundation
 import Server
 
-/// What a server answered its operator, in sentences.
+/// A server's answer to its operator, in sentences.
 struct AdminReport {
-    /// What was found or done.
+    /// The text of the answer.
     private(set) var text = ""
     /// Why nothing was; nil if something was.
     private(set) var refusal: String?

@@ -3,7 +3,7 @@ import LoadGenerator
 
 /// The flags of `tilerace bench`.
 struct BenchOptions {
-    /// What is wrong with the command line.
+    /// A fault in the command line.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }

@@ -25,8 +25,8 @@ enum RotateKey {
         }
     }
 
-    /// What the command says. `--config` and `--data` are settings of the server, so its other flags may stand there
-    /// too.
+    /// Rotates the key and returns the command's output. The server's own flags are accepted, since `--config` and
+    /// `--data` are settings of the server.
     static func rotate(_ arguments: [String]) throws(ConfigurationFault) -> String {
         var settings = arguments
         var forgotten: Int?

@@ -7,7 +7,7 @@ import WordLists
 
 /// `tilerace verify`: a replay, or the word of a day, from its file to the verdict.
 enum Verify {
-    /// What the command ends with.
+    /// The outcome of the command.
     struct Outcome {
         let code: Int32
         /// For the standard output, if all holds; else for the error output.

@@ -3,7 +3,7 @@ import WordLists
 
 /// The command line of `tilerace verify`.
 struct VerifyOptions {
-    /// What is wrong with the command line.
+    /// A fault in the command line.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }

@@ -3,13 +3,13 @@ import Testing
 
 /// Rules about single pages of the documentation.
 @Suite struct DocumentRulesTests {
-    @Test("The map of the code stays short enough to be read: 2,000 words")
+    @Test("The map of the code has at most 2,000 words")
     func theMapIsShort() throws {
         let words = try SourceTree.file("docs/architecture.md").text.split { $0 == " " || $0 == "\n" }
         #expect(words.count <= 2_000)
     }
 
-    @Test("The drawn path of a guess names targets, and types that stand in files of these")
+    @Test("The drawn path of a guess names targets and types that exist there")
     func thePathOfAGuess() throws {
         let page = try SourceTree.file("docs/architecture.md").text
         let targets = Set(ImportTable(markdown: page).rows.map(\.target))
@@ -30,7 +30,7 @@ import Testing
         #expect(seen.isSuperset(of: ["EventLoops", "WebSockets", "Server", "Messages", "Sessions", "SQLiteStorage"]))
     }
 
-    @Test("Every page of the documentation is one click from the README or from the map")
+    @Test("Every page of the documentation is one click from the README or the map")
     func pagesAreLinked() throws {
         let readme = try SourceTree.file("README.md").text
         let map = try SourceTree.file("docs/architecture.md").text
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("A decision has its four parts on one page, a number that nothing else has, and a line in the list")
+    @Test("A decision has its four parts on one page, its own number, and a line in the list")
     func decisions() throws {
         let list = try SourceTree.file("docs/decisions/README.md").text
         let decisions = pages(in: "docs/decisions/").filter { !$0.path.hasSuffix("README.md") }

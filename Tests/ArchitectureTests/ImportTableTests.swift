@@ -9,7 +9,8 @@ import Testing
         manifest = ImportTable(manifest: try SourceTree.file("Package.swift").text)
     }
 
-    @Test func theDocumentSaysWhatThePackageDoes() {
+    @Test("The document's table of targets is that of the package")
+    func theDocumentSaysWhatThePackageDoes() {
         #expect(table.rows.count >= 20)
         #expect(Set(table.rows.map(\.target)) == Set(manifest.rows.map(\.target)))
         for row in table.rows {
@@ -17,24 +18,27 @@ import Testing
         }
     }
 
-    @Test func everyFolderOfSourcesIsInTheTable() {
+    @Test("Every folder of Sources is in the table")
+    func everyFolderOfSourcesIsInTheTable() {
         let folders = Set(SourceTree.all.compactMap(\.target))
         #expect(folders == Set(table.rows.map(\.target)))
     }
 
-    @Test func lowerNeverImportsHigher() {
+    @Test("A lower target never imports a higher one")
+    func lowerNeverImportsHigher() {
         for (index, row) in table.rows.enumerated() {
             let below = Set(table.rows[..<index].map(\.target))
             #expect(Set(row.targets).subtracting(below).isEmpty, "\(row.target)")
         }
     }
 
-    @Test(arguments: SourceTree.sources)
+    @Test("A source imports only what the table allows", arguments: SourceTree.sources)
     func sourcesImportWhatTheTableAllows(file: SourceTree.File) throws {
         #expect(table.violations(of: try #require(file.target), source: file.text) == [])
     }
 
-    @Test func aPlantedImportIsFound() {
+    @Test("A planted import is found")
+    func aPlantedImportIsFound() {
         #expect(
             table.violations(
                 of: "Rooms",

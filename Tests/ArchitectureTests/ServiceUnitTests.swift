@@ -12,7 +12,9 @@ import Testing
     }
 
     /// What `systemd-analyze security` counts as exposure, in tenths: 15 of 100. `./test` installs it.
-    @Test(.enabled(if: isThere, "NOT TESTED: systemd-analyze (of the package systemd) is not installed"))
+    @Test(
+        "The service unit keeps its exposure low",
+        .enabled(if: isThere, "NOT TESTED: systemd-analyze (of the package systemd) is not installed"))
     func theServiceIsHardlyExposed() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: ServiceUnitTests.analyzer)
@@ -31,7 +33,8 @@ import Testing
     }
 
     /// What the server needs, also where nothing analyses the unit.
-    @Test func theServiceHasWhatTheServerNeeds() throws {
+    @Test("The service unit grants what the server needs")
+    func theServiceHasWhatTheServerNeeds() throws {
         let lines = try unit()
         for needed in [
             "UMask=0077", "StateDirectoryMode=0700", "PrivateUsers=yes", "SystemCallFilter=setpriority",

@@ -2,10 +2,13 @@ import Testing
 
 /// The scanner that the other tests trust.
 @Suite struct SwiftTextTests {
-    @Test(arguments: [
-        ("a // b { \"", "a"), ("a /* { /* } */ ( */ b", "a b"), (#""{" + x"#, "+ x"), (##"#"{"\#(y)"# z"##, "# y z"),
-        (#""a\"{\(f(")"))b""#, "f("), ("\"\"\"\n{ \" \n\"\"\" k", "k"), (#"let r = #/"{/#"#, "let r ="),
-    ])
+    @Test(
+        "Comments and literals are blanked",
+        arguments: [
+            ("a // b { \"", "a"), ("a /* { /* } */ ( */ b", "a b"), (#""{" + x"#, "+ x"),
+            (##"#"{"\#(y)"# z"##, "# y z"),
+            (#""a\"{\(f(")"))b""#, "f("), ("\"\"\"\n{ \" \n\"\"\" k", "k"), (#"let r = #/"{/#"#, "let r ="),
+        ])
     func blanksCommentsAndLiterals(source: String, code: String) {
         let text = SwiftText(source)
         let words = text.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -15,12 +18,15 @@ import Testing
         #expect(text.code.count == source.utf8.count)
     }
 
-    @Test(arguments: ["{", "}", "f(", "\"a", "\"\"\"", "/* /* */", "([)]", #""\("#, "\"a\nb\""])
+    @Test(
+        "An unclosed bracket, comment or literal is noticed",
+        arguments: ["{", "}", "f(", "\"a", "\"\"\"", "/* /* */", "([)]", #""\("#, "\"a\nb\""])
     func noticesWhatIsNotClosed(source: String) {
         #expect(!SwiftText(source).isBalanced)
     }
 
-    @Test func findsFunctionsAndTheirLengths() {
+    @Test("Functions are found with their lengths")
+    func findsFunctionsAndTheirLengths() {
         let source = """
             protocol P {
                 func none(_ a: Int)

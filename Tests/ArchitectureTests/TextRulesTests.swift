@@ -3,12 +3,14 @@ import Testing
 
 @Suite struct TextRulesTests {
     /// Lists of words hold words.
-    @Test(arguments: SourceTree.all.filter { !($0.path.hasPrefix("config/words/") && $0.kind == "txt") })
+    @Test(
+        "No file contains forbidden words",
+        arguments: SourceTree.all.filter { !($0.path.hasPrefix("config/words/") && $0.kind == "txt") })
     func nothingForbiddenIsSaid(file: SourceTree.File) {
         #expect(TextRules.violations(file) == [])
     }
 
-    @Test(arguments: SourceTree.all.filter { $0.kind == "md" })
+    @Test("Every link in the documentation leads somewhere", arguments: SourceTree.all.filter { $0.kind == "md" })
     func linksLeadSomewhere(file: SourceTree.File) {
         let dead = TextRules.deadLinks(
             file,
@@ -19,12 +21,13 @@ import Testing
         #expect(dead == [])
     }
 
-    @Test(arguments: TextRules.forbidden)
+    @Test("Forbidden words are found", arguments: TextRules.forbidden)
     func seesWhatIsForbidden(text: String) {
         #expect(TextRules.violations(.init(path: "a.md", text: "b \(text) c")).count >= 1)
     }
 
-    @Test func seesDeadLinks() {
+    @Test("Dead links are found")
+    func seesDeadLinks() {
         let text = """
             # The Page, here
             [a](b.md) [c](../d.md#the-page-here) [e](#the-page-here) [f](https://example.org/x) `[g](h)`
@@ -41,7 +44,8 @@ import Testing
                 == ["docs/m.md: k.md", "docs/m.md: #nowhere", "docs/m.md: images/l.png"])
     }
 
-    @Test func theScanSeesTheRepository() {
+    @Test("The scan sees the repository")
+    func theScanSeesTheRepository() {
         #expect(SourceTree.all.count > 50)
         #expect(SourceTree.all.contains { $0.path == "Package.swift" })
         #expect(SourceTree.all.contains { $0.path == ".ci/run" })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Buffers, masks and Base64")
 struct BytesTests {
-    @Test("Base64 of RFC 4648 section 10, both ways and in both alphabets")
+    @Test("The Base64 vectors of RFC 4648 section 10 hold both ways, in both alphabets")
     func base64Vectors() {
         let vectors = [
             "": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=",
@@ -24,14 +24,14 @@ struct BytesTests {
     }
 
     @Test(
-        "refuses what no encoder writes",
+        "Base64 that no encoder writes is refused",
         arguments: ["Zg=", "Zg", "Z===", "====", "Zh==", "Zm9=", "Zm 9", "Z-==", "Zg==Zg=="])
     func base64Faults(text: String) {
         #expect(Base64.standard.decode(text) == nil)
         #expect(Base64.standard.decodedCount(of: text.utf8Span.span.bytes) == nil)
     }
 
-    @Test("unmasking sees whether all is ASCII, wherever the byte is that is not; of a key of zeros it does not say")
+    @Test("Unmasking reports whether all bytes are ASCII, except for a key of zeros")
     func unmaskedASCII() {
         let key = MaskingKey(littleEndian: 0x80FF_7F01)
         for length in 0...40 {
@@ -51,7 +51,7 @@ struct BytesTests {
         }
     }
 
-    @Test("masks as byte by byte, for every length, phase and place")
+    @Test("Masking equals masking byte by byte, for every length, phase and place")
     func masking() {
         let key = MaskingKey(littleEndian: 0x4433_2211)
         for length in 0...40 {
@@ -66,7 +66,7 @@ struct BytesTests {
         }
     }
 
-    @Test("a buffer keeps its bytes as it grows, drops from the front, and is shared without losing any")
+    @Test("A buffer keeps its bytes as it grows, drops from the front and is shared")
     func buffer() {
         var buffer = ByteBuffer()
         var expected: [UInt8] = []
@@ -83,7 +83,7 @@ struct BytesTests {
         #expect(taken.share().array == Array(expected.dropFirst(100)))
     }
 
-    @Test("a few bytes in registers come out in order")
+    @Test("Bytes kept in registers come out in order")
     func inlineBytes() {
         var bytes = InlineBytes()
         bytes.append(bigEndian: UInt64(0x0102_0304_0506_0708))
@@ -95,7 +95,7 @@ struct BytesTests {
     }
 
     @Test(
-        "numbers and literals are written as they are read",
+        "Numbers and literals are written as decimal text",
         arguments: [0, 9, 10, 200, 1_048_576, 9_999_999_999_999_999])
     func decimals(number: Int) {
         var buffer = ByteBuffer()
@@ -104,7 +104,7 @@ struct BytesTests {
         #expect(String(decoding: buffer.array, as: UTF8.self) == "\(number)é;")
     }
 
-    @Test("bytes are compared with literals, with and without regard to case, and trimmed of blanks")
+    @Test("Bytes are compared with literals, with and without case, and trimmed of blanks")
     func spans() {
         let text = Array(" \tUpGrade@[ ".utf8)
         let span = text.span.bytes

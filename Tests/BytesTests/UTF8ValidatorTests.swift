@@ -13,7 +13,7 @@ struct UTF8ValidatorTests {
         return validator.isComplete
     }
 
-    @Test("says what Swift's own decoder says, for every two- and three-byte beginning")
+    @Test("The validator agrees with Swift's decoder on every two- and three-byte beginning")
     func oracleOnEdges() {
         let edges: [UInt8] = [
             0, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4,
@@ -39,7 +39,7 @@ struct UTF8ValidatorTests {
         }
     }
 
-    @Test("says the same for every cut of random text, whole or spoiled")
+    @Test("The validator agrees with Swift's decoder on every cut of random text")
     func oracleOnRandomText() {
         var draws = Chunker.Draws(seed: 7)
         for round in 0..<60 {
@@ -59,7 +59,7 @@ struct UTF8ValidatorTests {
         }
     }
 
-    @Test("refuses at the first byte that cannot be, not at the end")
+    @Test("Invalid text is refused at its first impossible byte")
     func failsFast() {
         var validator = UTF8Validator()
         let started = ByteBuffer.holding([0xF4]).withBytes { validator.accepts($0) }

@@ -14,7 +14,7 @@ struct ClientSocketTests {
         return bounds
     }
 
-    @Test("a good server, at once and byte by byte", arguments: [false, true])
+    @Test("A good server is understood, at once and byte by byte", arguments: [false, true])
     func good(trickles: Bool) async throws {
         let messages: [(MessageKind, [UInt8])] = [
             (.text, Array("häßlich".utf8)), (.binary, []),
@@ -27,7 +27,7 @@ struct ClientSocketTests {
     }
 
     @Test(
-        "a broken handshake is named",
+        "A broken handshake is named",
         arguments: [
             (.wrongAccept, .handshake(.badAnswer(field: "Sec-WebSocket-Accept"))),
             (.noAccept, .handshake(.badAnswer(field: "Sec-WebSocket-Accept"))),
@@ -50,7 +50,7 @@ struct ClientSocketTests {
     }
 
     @Test(
-        "a broken frame is named",
+        "A broken frame is named",
         arguments: [
             (.masks, .webSocket(.maskedFrame)), (.reservedBit, .webSocket(.reservedBit)),
             (.reservedOpcode, .webSocket(.unknownOpcode(3))), (.badUTF8, .webSocket(.invalidUTF8)),
@@ -72,14 +72,14 @@ struct ClientSocketTests {
         if case .webSocket(let error) = expected.fault { #expect(outcome.server.close == error.closeCode) }
     }
 
-    @Test("a server that does not answer our Close is left")
+    @Test("A server that does not answer our Close times out")
     func neverCloses() async throws {
         let bounds = Self.bounds(patience: 200)
         let outcome = try await Outcome.of(ServerManner(fault: .neverCloses), bounds: bounds, saying: [])
         #expect(outcome.end == .failed(.timedOut(.close)))
     }
 
-    @Test("pings are answered, each with its own bytes and in order, and do not end anything")
+    @Test("Pings are answered in order, with their own bytes, and end nothing")
     func pings() async throws {
         let outcome = try await Outcome.of(ServerManner(fault: .floods), saying: [(.text, [0x61])])
         #expect(outcome.lines == ["200 ok", "open good", "text 7 welcome", "text 1 a"])
@@ -89,7 +89,7 @@ struct ClientSocketTests {
     }
 
     @Test(
-        "a good server that says every byte in a fragment of its own, with control frames between",
+        "Messages in one-byte fragments with control frames between are understood",
         arguments: [false, true])
     func fragments(trickles: Bool) async throws {
         let messages: [(MessageKind, [UInt8])] = [
@@ -103,7 +103,7 @@ struct ClientSocketTests {
         #expect(outcome.server.pongs == pings)
     }
 
-    @Test("a good server, however the network cuts what it says")
+    @Test("A good server is understood however the network cuts its bytes")
     func cuts() async throws {
         let long = [UInt8](repeating: 0x78, count: 126)
         // Text in two fragments with a ping between, an empty message, and a length in two bytes.

@@ -30,7 +30,7 @@ struct CompressedClientTests {
         return bounds
     }
 
-    @Test("messages of both sides refer to those before them, if both want it", arguments: [true, false])
+    @Test("Messages of both sides refer to earlier ones if both ends want it", arguments: [true, false])
     func context(isKept: Bool) async throws {
         // Of bytes that do not repeat within one message, so that only the one before helps.
         var draws = Chunker.Draws(seed: 7)
@@ -46,7 +46,7 @@ struct CompressedClientTests {
         }
     }
 
-    @Test("a server that wants no context, or a small window, is heeded")
+    @Test("A client keeps to the server's terms: no context, or a small window")
     func serversTerms() async throws {
         var terms = Self.settings(context: false)
         let small = try #require(WindowBits(rawValue: 9))
@@ -60,7 +60,7 @@ struct CompressedClientTests {
         #expect(outcome.compressed.count == 2 && outcome.compressed.allSatisfy { $0.after > 2_000 })
     }
 
-    @Test("what refers to an earlier message is read, and is a fault where the client has said that it forgets")
+    @Test("A reference to an earlier message is read, and is a fault if context was declined")
     func references() async throws {
         let says = Self.frame(0xC1, Self.hello) + Self.frame(0xC1, Self.again)
         let kept = try await Outcome.of(
@@ -73,7 +73,7 @@ struct CompressedClientTests {
         #expect(forgotten.end == .failed(.webSocket(.invalidDeflate)) && forgotten.server.close == .invalidPayload)
     }
 
-    @Test("compressed messages in fragments, with control frames between", arguments: [false, true])
+    @Test("Compressed fragments with control frames between are understood", arguments: [false, true])
     func fragments(trickles: Bool) async throws {
         let messages = (0..<3).map { (MessageKind.text, Array(repeating: UInt8(ascii: "a") + $0, count: 900)) }
         let manner = ServerManner(trickles: trickles, deflate: DeflateSettings(), fragments: true)
@@ -84,7 +84,7 @@ struct CompressedClientTests {
         #expect(outcome.server.pongs.count == bytes + 4, "one for each byte and each end, the welcome's with them")
     }
 
-    @Test("a compressed message, however the network cuts it")
+    @Test("A compressed message is understood however the network cuts it")
     func cuts() async throws {
         let says =
             Self.frame(0x41, Array(Self.hello.prefix(3))) + Self.frame(0x89, [7])
@@ -96,7 +96,7 @@ struct CompressedClientTests {
     }
 
     @Test(
-        "a broken compressed frame is named, and its sender told",
+        "A broken compressed frame is named, and the server told",
         arguments: [
             (frame(0xC2, [0x07]), .invalidDeflate), (frame(0xC2, [0, 5, 0, 0, 0, 1]), .invalidDeflate),
             (frame(0xC1, again), .invalidDeflate), (frame(0xC1), .invalidDeflate),
@@ -119,7 +119,7 @@ struct CompressedClientTests {
     }
 
     @Test(
-        "RSV1 without an agreement is a fault, whether the client did not offer it or the server declined",
+        "RSV1 without an agreement is a fault",
         arguments: [
             (DeflateSettings(), nil), (nil, DeflateSettings()), (nil, nil),
         ] as [(DeflateSettings?, DeflateSettings?)], [0xC1, 0xC2, 0xC9, 0xC0] as [UInt8])
@@ -131,7 +131,7 @@ struct CompressedClientTests {
     }
 
     @Test(
-        "a bomb goes off at the limit of a message, or at that of the ratio, with 1009",
+        "A bomb is stopped by the message limit or the ratio, with 1009",
         arguments: [
             (1_000, .messageTooLong(limit: 1_000)), (1 << 24, .ratioTooHigh(limit: 250)),
         ] as [(Int, WebSocketError)], [false, true])
@@ -154,7 +154,7 @@ struct CompressedClientTests {
         #expect(outcome.end == .failed(.webSocket(limit.fault)) && outcome.server.close == .messageTooLong)
     }
 
-    @Test("what is as long as the limit and no longer is taken")
+    @Test("A message of exactly the limit is accepted")
     func atTheLimit() async throws {
         let messages = [(MessageKind.binary, [UInt8](repeating: 1, count: 1_000))]
         let outcome = try await Outcome.of(

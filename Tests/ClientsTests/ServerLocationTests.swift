@@ -4,7 +4,7 @@ import Testing
 @Suite("URLs of servers")
 struct ServerLocationTests {
     @Test(
-        "what people write is read",
+        "Locations are read as people write them",
         arguments: [
             ("ws://127.0.0.1:8080", "127.0.0.1", 8_080, false, "127.0.0.1:8080"),
             ("http://localhost/", "localhost", 80, false, "localhost"),
@@ -22,7 +22,7 @@ struct ServerLocationTests {
     }
 
     @Test(
-        "nothing else is",
+        "Text that is no location is refused",
         arguments: [
             "", "127.0.0.1:8080", "ftp://a", "ws://", "ws:///", "ws://:80", "ws://a:", "ws://a:0", "ws://a:65536",
             "ws://a:-1", "ws://a/b", "ws://a?b", "ws://u@a", "ws://[::1", "ws://[]", "ws://::1", "ws://[a]",

@@ -35,7 +35,8 @@ struct AcknowledgmentTests {
     }
 
     /// A watcher hears something a few times a second. On arrival means in the sender's `send`.
-    @Test func whatIsReadIsAcknowledgedThenAndNotOnArrival() throws {
+    @Test("Bytes are acknowledged when read, not on arrival")
+    func whatIsReadIsAcknowledgedThenAndNotOnArrival() throws {
         let (sender, reader) = try Self.pair()
         defer { for descriptor in [sender, reader] { close(descriptor) } }
         var bytes = [UInt8](repeating: 1, count: 300)

@@ -117,7 +117,7 @@ struct AllocationTests {
         return [0x81, 0x80 | UInt8(payload.count)] + key + payload.enumerated().map { $1 ^ key[$0 & 3] }
     }
 
-    @Test("an echoed message: nothing, with one or several in a read", arguments: [1, 16])
+    @Test("An echoed message allocates nothing, alone or with others in one read", arguments: [1, 16])
     func echo(frames: Int) throws {
         let loop = try TurnedLoop(connections: 4)
         defer { loop.end() }
@@ -130,7 +130,7 @@ struct AllocationTests {
         #expect(count <= Self.forEcho * Int64(4 * frames * Self.turns))
     }
 
-    @Test("a broadcast: its frame, and nothing for each delivery")
+    @Test("A broadcast allocates its frame and nothing for each delivery")
     func broadcast() throws {
         let frame = Self.frame("PROGRESS")
         let counts = try [2, 42].map { connections in
@@ -143,7 +143,7 @@ struct AllocationTests {
         #expect(counts[1] - counts[0] <= Self.forDelivery * Int64(40 * Self.turns))
     }
 
-    @Test("the counter counts")
+    @Test("The allocation counter counts")
     func counter() {
         #expect(allocations_are_counted())
         let before = allocations_of_this_thread()

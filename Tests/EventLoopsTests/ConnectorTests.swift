@@ -61,7 +61,7 @@ struct ConnectorTests {
         return await stream.first { _ in true } ?? .failed(0)
     }
 
-    @Test("connects, and writes at once", arguments: ["127.0.0.1", "::1"])
+    @Test("An outgoing connection can write at once", arguments: ["127.0.0.1", "::1"])
     func connects(host: String) async throws {
         let group = try ShardGroup(count: 1)
         let address = try #require(SocketAddress(host: host, port: 0))
@@ -72,7 +72,7 @@ struct ConnectorTests {
         #expect(group.shards[0].connectionCount == 0)
     }
 
-    @Test("a closed port refuses")
+    @Test("A closed port fails with ECONNREFUSED")
     func refused() async throws {
         let group = try ShardGroup(count: 1)
         let probe = try ListeningSocket(binding: .loopback(port: 0))
@@ -82,7 +82,7 @@ struct ConnectorTests {
         await group.stop(graceMilliseconds: 100)
     }
 
-    @Test("a socket that the system does not watch is one that fails")
+    @Test("A socket that epoll refuses fails the connection")
     func unwatched() async throws {
         let group = try ShardGroup(count: 1)
         let (stream, continuation) = AsyncStream<EventLoopError>.makeStream()
@@ -98,7 +98,7 @@ struct ConnectorTests {
         await group.stop(graceMilliseconds: 100)
     }
 
-    @Test("an address without a route fails, not in the middle of the call")
+    @Test("An address without a route fails after the call, not within it")
     func unreachable() async throws {
         let group = try ShardGroup(count: 1)
         // 0 is no port that TCP connects to.
@@ -107,7 +107,7 @@ struct ConnectorTests {
         await group.stop(graceMilliseconds: 100)
     }
 
-    @Test("whoever does not answer is not waited for")
+    @Test("A connection attempt without an answer times out")
     func deadline() async throws {
         let group = try ShardGroup(count: 1)
         // A queue of one that nobody accepts from: when it is full, the system lets further ones wait.
@@ -128,7 +128,7 @@ struct ConnectorTests {
         await group.stop(graceMilliseconds: 100)
     }
 
-    @Test("a loop that stops connects to nobody")
+    @Test("A stopping loop makes no connections")
     func stopping() async throws {
         let group = try ShardGroup(count: 1)
         let socket = try ListeningSocket(binding: .loopback(port: 0))
@@ -144,7 +144,7 @@ struct ConnectorTests {
         close(socket.descriptor)
     }
 
-    @Test("the alarm fires at its time, and once")
+    @Test("An alarm fires once, at its time")
     func alarm() async throws {
         let group = try ShardGroup(count: 1)
         let (stream, continuation) = AsyncStream<Int64>.makeStream()

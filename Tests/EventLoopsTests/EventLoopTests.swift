@@ -94,7 +94,7 @@ struct EventLoopTests {
         shards.serve(socket, outputLimit: 1 << 20) { _ in Puppet(ends) }
     }
 
-    @Test("what is sent comes back, and our close is seen as an end by the peer")
+    @Test("Sent bytes come back, and the peer sees our close as an end")
     func echo() async throws {
         let client = try LoopClient(address)
         client.send("hello")
@@ -106,7 +106,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("a peer that has ended its side still gets what is left")
+    @Test("A peer that has ended its side still gets the remaining output")
     func halfClose() async throws {
         let client = try LoopClient(address)
         client.send("xy")
@@ -116,7 +116,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("a peer that does not read meets the bound, and is told of as such")
+    @Test("A peer that does not read is cut off at the output bound")
     func slowReader() async throws {
         let client = try LoopClient(address, receiveBuffer: 4_096)
         client.send("b")
@@ -125,7 +125,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("a reset ends the connection with its reason")
+    @Test("A reset ends the connection with its reason")
     func reset() async throws {
         let client = try LoopClient(address)
         client.send("x")
@@ -135,7 +135,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("bytes left while reading is paused come again, in order")
+    @Test("Bytes left while reading is paused are delivered later, in order")
     func pause() async throws {
         let client = try LoopClient(address)
         client.send("apxpyz")
@@ -143,7 +143,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("what a handler writes to another connection at the end of a turn is sent, too")
+    @Test("Output written to another connection at the end of a turn is sent")
     func writesAtTheEndOfATurn() async throws {
         let (reader, writer) = (try LoopClient(address), try LoopClient(address))
         reader.send("x")
@@ -154,7 +154,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("a connection's timer fires")
+    @Test("A connection's timer fires")
     func timeout() async throws {
         let client = try LoopClient(address)
         client.send("t")
@@ -162,7 +162,7 @@ struct EventLoopTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("two shards share many connections, and a stop says good-bye to each")
+    @Test("Two shards share many connections, and a stop says good-bye to each")
     func manyAndStop() async throws {
         let two = try EventLoopTests(shardCount: 2)
         let clients = try (0..<200).map { _ in try LoopClient(two.address) }

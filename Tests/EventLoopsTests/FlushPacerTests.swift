@@ -13,7 +13,7 @@ struct FlushPacerTests {
         return end
     }
 
-    @Test("a message leaves at once when none was sent before, or long ago")
+    @Test("A message leaves at once when none was sent before, or long ago")
     func rare() {
         var pacer = FlushPacer(longestPause: 10)
         var now: Int64 = 0
@@ -23,7 +23,7 @@ struct FlushPacerTests {
         }
     }
 
-    @Test("after a flush the next ones wait as long as it took, counted from its end, and leave together")
+    @Test("Messages after a flush wait as long as the flush took, and leave together")
     func pause() {
         var pacer = FlushPacer(longestPause: 10)
         #expect(pacer.departure(ofMessageAt: 0) == .now)
@@ -36,7 +36,7 @@ struct FlushPacerTests {
         #expect(pacer.departure(ofMessageAt: second + 1) == .later(at: second + 6 * Self.millisecond))
     }
 
-    @Test("the pause has a longest length, and a short one is none")
+    @Test("A pause has a maximum length, and too short a pause is left out")
     func bounds() {
         var pacer = FlushPacer(longestPause: 10)
         _ = pacer.departure(ofMessageAt: 0)
@@ -47,7 +47,7 @@ struct FlushPacerTests {
         #expect(pacer.departure(ofMessageAt: end) == .now)
     }
 
-    @Test("what comes while a flush is under way is sent with it, also after one before its time")
+    @Test("A message during a flush is sent with it, also with an early flush")
     func duringFlush() {
         var pacer = FlushPacer(longestPause: 10)
         _ = pacer.departure(ofMessageAt: 0)
@@ -61,7 +61,7 @@ struct FlushPacerTests {
         #expect(pacer.departure(ofMessageAt: end + 7 * Self.millisecond) == .later(at: end + 1 + 12 * Self.millisecond))
     }
 
-    @Test("a pause that brings nothing in its second half is followed by shorter ones, and any other by longer ones")
+    @Test("A pause without a message in its second half shortens the next; others lengthen it")
     func shorterPauses() {
         var pacer = FlushPacer(longestPause: 100)
         /// Two messages after a flush of 64 ms, the second after so many parts of the pause, of 100. Answers the pause
@@ -87,7 +87,7 @@ struct FlushPacerTests {
         #expect(pause(lastMessageAt: 50) == 64)
     }
 
-    @Test("pauses do not become too short to be made, so that they can become longer again")
+    @Test("A pause stays long enough to be made, so that it can become longer again")
     func shortFlushes() {
         var pacer = FlushPacer(longestPause: 100)
         var now: Int64 = 0
@@ -105,7 +105,7 @@ struct FlushPacerTests {
         #expect((0..<3).map { _ in pause(late: true) } == [500, 500, 1_000])
     }
 
-    @Test("pauses in vain are given up for 4 chances, then 8, up to 256; one that gathers brings them back")
+    @Test("Useless pauses are left out for 4 to 256 chances, until one gathers messages")
     func inVain() {
         var pacer = FlushPacer(longestPause: 10)
         var now: Int64 = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Trimming the heap", .timeLimit(.minutes(1)))
 struct HeapTrimmerTests {
-    @Test("is done once for all calls that come before it, and again after the next")
+    @Test("Trimming is done once for all calls before it, and again after the next")
     func once() async {
         let (trims, continuation) = AsyncStream<Void>.makeStream()
         let count = Mutex(0)
@@ -22,7 +22,7 @@ struct HeapTrimmerTests {
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test("comes when an eighth of what may wait was given back, whatever waits")
+    @Test("Trimming runs once an eighth of the output bound was freed")
     func afterMuchWasFreed() async {
         let (trims, continuation) = AsyncStream<Void>.makeStream()
         let budget = OutputBudget(limit: 8_000, trimmer: HeapTrimmer(pause: 0) { continuation.yield() })

@@ -46,7 +46,7 @@ struct InboxTests {
         if pause > 0 { usleep(pause) }
     }
 
-    @Test("is done soon, whenever it comes")
+    @Test("Work from another thread runs soon, at any moment of the loop")
     func soon() async throws {
         let client = try LoopClient(address)
         var random = SplitMix(seed: 1)
@@ -59,7 +59,7 @@ struct InboxTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("is done in the order of each thread, all of it, once")
+    @Test("Work from each thread runs once and in order")
     func inOrder() async throws {
         let client = try LoopClient(address)
         let (threads, count) = (3, 2_000)

@@ -14,7 +14,7 @@ struct InheritedSocketsTests {
         return try InheritedSockets.promised(by: variables, to: 7).map { "\($0.descriptor) \($0.name)" }
     }
 
-    @Test("descriptors count from 3 and have the names given")
+    @Test("Descriptors count from 3 and have the given names")
     func promises() throws {
         #expect(try promised("2", names: "http:https") == ["3 http", "4 https"])
         #expect(try promised("1") == ["3 unknown"])
@@ -26,7 +26,7 @@ struct InheritedSocketsTests {
     }
 
     @Test(
-        "what is malformed is refused",
+        "Malformed variables of a supervisor are refused",
         arguments: [
             ("+1", nil, "7"), ("-1", nil, "7"), ("", nil, "7"), (" 1", nil, "7"), ("1x", nil, "7"), ("65", nil, "7"),
             ("99999999999", nil, "7"), ("2", "http", "7"), ("1", "http:https", "7"), ("1", nil, "seven"),
@@ -36,7 +36,7 @@ struct InheritedSocketsTests {
         #expect(throws: EventLoopError.self) { try promised(fds, names: names, pid: pid) }
     }
 
-    @Test("only a listening TCP socket will do")
+    @Test("Only a listening TCP socket is accepted")
     func wrongDescriptors() throws {
         var pair: [Int32] = [0, 0]
         #expect(pipe(&pair) == 0)
@@ -68,7 +68,7 @@ struct InheritedSocketsTests {
         return shards
     }
 
-    @Test("who comes while one server ends waits for the next one")
+    @Test("A peer that connects between two servers is served by the next")
     func handOver() async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         defer { socket.close() }
@@ -87,7 +87,7 @@ struct InheritedSocketsTests {
         await second.stop(graceMilliseconds: 0)
     }
 
-    @Test("who waits in a socket of our own when we stop is let in, not reset")
+    @Test("A peer in the listen queue at a stop is accepted, not reset")
     func lastAccepts() async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         let shards = try ShardGroup(count: 1)

@@ -41,7 +41,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "who comes when no more are admitted waits in the kernel, and is served when there is room", arguments: [1, 20])
+        "A peer beyond the admitted number waits in the kernel and is served when there is room", arguments: [1, 20])
     func admission(places: Int) async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         let (shard, room) = (shards.shards[0], Room(places))
@@ -59,7 +59,7 @@ struct ListenerTests {
     }
 
     /// Else another shard would let somebody in while the handler's books have no place yet.
-    @Test("an ended connection counts until its handler has been told")
+    @Test("A closed connection counts until its handler was told")
     func countedUntilTold() async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         let shard = shards.shards[0]
@@ -76,7 +76,7 @@ struct ListenerTests {
     }
 
     /// Else they would add up to one in each tick of the wheel where many come and go.
-    @Test("a pause that ends early takes its timer with it")
+    @Test("A pause that ends early cancels its timer")
     func endedPauses() async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         let (shard, room) = (shards.shards[0], Room(1))
@@ -97,7 +97,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "when the system has no descriptors left, accepting pauses and goes on", arguments: [EMFILE, ENFILE, ENOBUFS])
+        "Without free descriptors, accepting pauses and resumes", arguments: [EMFILE, ENFILE, ENOBUFS])
     func noDescriptors(code: Int32) async throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         let calls = Atomic<Int>(0)
@@ -130,7 +130,7 @@ struct ListenerTests {
         await shards.stop(graceMilliseconds: 100)
     }
 
-    @Test("a descriptor that epoll does not take is closed, and the loop goes on")
+    @Test("A descriptor that epoll refuses is closed, and the loop goes on")
     func unwatchable() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "tilerace-\(UUID())").path
         defer { unlink(path) }

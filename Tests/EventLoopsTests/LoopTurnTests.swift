@@ -75,7 +75,7 @@ struct LoopTurnTests {
     }
 
     /// Whoever asks for a later turn wants to find sent what it has written in this one.
-    @Test("work given in a turn is done when what the turn wrote has left, though the bell rings in that turn too")
+    @Test("Work added in a turn runs after the turn's output is sent")
     func later() {
         nonisolated(unsafe) var waiting: [Int] = []
         let talker = Talker { connection in
@@ -94,7 +94,7 @@ struct LoopTurnTests {
         #expect(waiting == [0])
     }
 
-    @Test("who keeps a loop busy keeps neither work nor timers from their turn")
+    @Test("A busy connection delays neither work nor timers")
     func flood() throws {
         // The bytes that had come by then.
         nonisolated(unsafe) var (atWork, atTimer) = (0, 0)
@@ -119,7 +119,7 @@ struct LoopTurnTests {
     }
 
     /// EPOLLHUP and EPOLLERR cannot be switched off: a loop that did nothing about them would spin.
-    @Test("a peer that ends its side and is reset then is gone, though its answer is awaited")
+    @Test("A peer that ends its side and then resets is dropped")
     func resetBehindTheEnd() {
         let talker = Talker()
         adopt(talker)

@@ -40,7 +40,7 @@ struct MailboxTests {
 
     private static func box(_ loop: EventLoop) -> Mailbox<Int>? { loop.attachment as? Mailbox<Int> }
 
-    @Test("a turn's mail is one message, in order, and turns keep their order")
+    @Test("A turn's mail is one message, and order holds within and across turns")
     func oneMessageATurn() async {
         await makeBox()
         let turns = 100
@@ -61,7 +61,7 @@ struct MailboxTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("a turn without mail sends no message")
+    @Test("A turn without mail sends no message")
     func noMail() async {
         await makeBox()
         for _ in 0..<10 { await on(0) { _ in } }
@@ -69,7 +69,7 @@ struct MailboxTests {
         await shards.stop(graceMilliseconds: 1_000)
     }
 
-    @Test("mail counts as waiting until it is handled, and who waits for that is told")
+    @Test("Mail counts as waiting until it is handled, and a waiter is told then")
     func load() async {
         let isBlocked = DispatchSemaphore(value: 0)
         let wasAsked = Mutex<[Bool]>([])

@@ -32,7 +32,7 @@ struct OutputBacklogTests {
     }
 
     @Test(
-        "comes out whole and in order through a socket that takes a part each time, whatever the sizes",
+        "Output of any size leaves whole and in order through partial writes",
         arguments: 0..<8)
     func partialWrites(seed: Int) throws {
         let (writer, reader) = try Self.narrowPair()
@@ -85,7 +85,7 @@ struct OutputBacklogTests {
         #expect(arrived.count == expected.count && arrived == expected)
     }
 
-    @Test("counts what is left, and says when the peer is gone")
+    @Test("The backlog counts remaining bytes and reports a peer that is gone")
     func counts() throws {
         let (writer, reader) = try Self.narrowPair()
         defer { close(writer) }
@@ -103,7 +103,7 @@ struct OutputBacklogTests {
         #expect(backlog.drain(to: writer) == EPIPE)
     }
 
-    @Test("counts the memory that it holds: spare room, sent parts of pieces, and nothing that would be there anyway")
+    @Test("The backlog counts its own memory: spare room and the sent parts of pieces")
     func memory() throws {
         let (writer, reader) = try Self.narrowPair()
         defer {
@@ -127,7 +127,7 @@ struct OutputBacklogTests {
         #expect(ledger.waiting == 0)
     }
 
-    @Test("gives a piece's memory back when it is sent, not before")
+    @Test("A piece's memory is released once it is sent, not before")
     func memoryOfSentPieces() throws {
         let (writer, reader) = try Self.narrowPair()
         defer {

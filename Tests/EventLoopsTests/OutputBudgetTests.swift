@@ -34,7 +34,7 @@ struct OutputBudgetTests {
         func closed(_ connection: Connection, because reason: ConnectionEnd) { ends.yield(reason) }
     }
 
-    @Test("the connections for which most waits are cut, on whichever shard they are", arguments: [1, 2])
+    @Test("Beyond the bound, the connections with the most waiting output are cut, on any shard", arguments: [1, 2])
     func theLargestAreCut(shardCount: Int) async throws {
         let shards = try ShardGroup(count: shardCount, outputMemory: 8_000_000)
         let socket = try ListeningSocket(binding: .loopback(port: 0))
@@ -64,7 +64,7 @@ struct OutputBudgetTests {
         #expect(shards.outputBudget.waiting == 0)
     }
 
-    @Test("what is encrypted and not sent counts like what waits to be encrypted")
+    @Test("Encrypted output that is not sent counts as waiting")
     func recordsCount() async throws {
         let shards = try ShardGroup(count: 1, outputMemory: 1_000_000)
         let socket = try ListeningSocket(binding: .loopback(port: 0))
@@ -121,7 +121,7 @@ struct OutputBudgetTests {
         }
     }
 
-    @Test("what handlers hold of what is not whole counts, too, until their connections end")
+    @Test("Incomplete input held by handlers counts until its connection ends")
     func unfinishedInputCounts() async throws {
         let shards = try ShardGroup(count: 1, outputMemory: 100_000)
         let socket = try ListeningSocket(binding: .loopback(port: 0))
@@ -144,7 +144,7 @@ struct OutputBudgetTests {
         #expect(shards.outputBudget.waiting == 0)
     }
 
-    @Test("input that is kept because it cannot be handled counts, too")
+    @Test("Input that cannot be delivered yet counts as waiting")
     func keptInputCounts() async throws {
         let shards = try ShardGroup(count: 1, outputMemory: 100_000)
         let socket = try ListeningSocket(binding: .loopback(port: 0))

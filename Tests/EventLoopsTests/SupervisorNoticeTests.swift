@@ -24,7 +24,7 @@ struct SupervisorNoticeTests {
         return (descriptor, "@" + String(decoding: bytes, as: UTF8.self))
     }
 
-    @Test("arrive as they were sent, one datagram each")
+    @Test("Notices arrive as sent, one datagram each")
     func arrive() throws {
         let (descriptor, address) = listener()
         defer { close(descriptor) }
@@ -38,7 +38,7 @@ struct SupervisorNoticeTests {
     }
 
     @Test(
-        "an address that is none, or where nobody listens, is an error",
+        "An invalid address, or one without a listener, is an error",
         arguments: ["", "/", "relative/path", "vsock:2:1", "/nobody/here", "/" + String(repeating: "a", count: 200)])
     func faults(address: String) {
         #expect(throws: EventLoopError.self) { try SupervisorNotice(address: address).send("READY=1") }

@@ -18,7 +18,8 @@ import Testing
         }
     }
 
-    @Test func everyFaultNamesTheFileAndTheReason() throws {
+    @Test("Every fault names the file and the reason")
+    func everyFaultNamesTheFileAndTheReason() throws {
         let (cert, key) = (certificate.certificate, certificate.key)
         #expect(text(certificate.files) == nil)
         #expect(
@@ -43,7 +44,8 @@ import Testing
                 == "\(locked.key): the key is encrypted; a server needs one without a pass phrase")
     }
 
-    @Test func aFileWithBothWillDo() throws {
+    @Test("One file with both certificate and key is accepted")
+    func aFileWithBothWillDo() throws {
         let both = certificate.certificate + ".both"
         try
             (Data(contentsOf: URL(fileURLWithPath: certificate.certificate))
@@ -51,7 +53,8 @@ import Testing
         #expect(text(TLSKeyPairFiles(certificate: both, key: both)) == nil)
     }
 
-    @Test func termsSayHowLongACertificateIsGood() throws {
+    @Test("Terms give the remaining validity of each certificate")
+    func termsSayHowLongACertificateIsGood() throws {
         let certificates = [
             certificate, try TestCertificate(from: -7_200, until: -3_600),
             try TestCertificate(from: 3_600, until: 7_200),

@@ -33,7 +33,7 @@ struct TLSHelloBoundTests {
         return true
     }
 
-    @Test("a hello may have 16 KiB and not a byte more, however it is cut", arguments: [1, 2, 3, 4, 5, 7, 1_000, .max])
+    @Test("A hello may have 16 KiB and not a byte more, however it is cut", arguments: [1, 2, 3, 4, 5, 7, 1_000, .max])
     func bound(size: Int) {
         let limit = TLSHelloBound.limit
         let most = hello(limit)
@@ -43,14 +43,14 @@ struct TLSHelloBoundTests {
         #expect(!admits([record(22, announcement(of: 131_392))], by: size))
     }
 
-    @Test("also where the header comes in records of a byte each, or of none")
+    @Test("The bound holds when the header comes in records of one byte or none")
     func cutHeader() {
         let header = announcement(of: 131_392).flatMap { record(22, [$0]) + record(22, []) }
         #expect(!admits([header]))
         #expect(!admits([header], by: 1))
     }
 
-    @Test("also the second hello of TLS 1.3, behind the record that says nothing")
+    @Test("The bound holds for the second hello of TLS 1.3")
     func second() {
         let first = record(22, hello(200))
         #expect(admits([first, record(20, [1]) + record(22, hello(300)) + record(23, hello(2_000))]))
@@ -64,12 +64,12 @@ struct TLSHelloBoundTests {
         #expect(!admits([record(22, hello(200) + hello(200))]))
     }
 
-    @Test("what follows in TLS 1.2 is not looked at")
+    @Test("Records after the hello of TLS 1.2 are not inspected")
     func encrypted() {
         #expect(admits([record(22, hello(200)), record(22, announcement(of: 131_392))], version: TLS1_2_VERSION))
     }
 
-    @Test("OpenSSL is not shown it", arguments: [1, 9, .max])
+    @Test("An oversized hello is not passed to OpenSSL", arguments: [1, 9, .max])
     func stream(size: Int) throws {
         let pair = try TLSPair(try TestCertificate())
         var rest = record(22, announcement(of: 131_392))[...]
@@ -82,7 +82,7 @@ struct TLSHelloBoundTests {
     }
 
     /// Our groups are X25519 and P-256: a client that guesses another one first is asked to say hello again.
-    @Test("who is asked to say hello again is understood", arguments: [1, 5, 100, .max])
+    @Test("A client that is asked for a second hello is understood", arguments: [1, 5, 100, .max])
     func retried(size: Int) throws {
         let pair = try TLSPair(try TestCertificate(), version: TLS1_3_VERSION, groups: "P-384:X25519")
         try pair.shakeHands(by: size)

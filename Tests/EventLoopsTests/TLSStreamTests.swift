@@ -105,7 +105,7 @@ final class TLSPair {
 
     init() throws { certificate = try TestCertificate() }
 
-    @Test(arguments: [1, 2, 3, 7, 64, 500, 5_000])
+    @Test("Any cut of the bytes gives the same plain text", arguments: [1, 2, 3, 7, 64, 500, 5_000])
     func bytesCutInAnyWayGiveTheSame(size: Int) throws {
         let pair = try TLSPair(certificate)
         try pair.shakeHands(by: size)
@@ -122,7 +122,8 @@ final class TLSPair {
         #expect(pair.readByClient(answer.count) == answer)
     }
 
-    @Test func theEndOfThePeerComesBehindItsBytes() throws {
+    @Test("The peer's end is reported after its bytes")
+    func theEndOfThePeerComesBehindItsBytes() throws {
         let pair = try TLSPair(certificate)
         try pair.shakeHands()
         var records = try pair.clientRecord("last")
@@ -136,7 +137,8 @@ final class TLSPair {
         #expect(count > 0 && pair.server.unsentCount == count)
     }
 
-    @Test func whoWantsAnswersAndDoesNotReadThemIsCutOff() throws {
+    @Test("A peer that requests answers without reading them is cut off")
+    func whoWantsAnswersAndDoesNotReadThemIsCutOff() throws {
         let pair = try TLSPair(certificate)
         try pair.shakeHands()
         var updates = 0
@@ -151,7 +153,8 @@ final class TLSPair {
         #expect(fault == .answersNotRead && updates > 500)
     }
 
-    @Test func whoReadsTheAnswersIsServedForLong() throws {
+    @Test("A peer that reads its answers may go on requesting them")
+    func whoReadsTheAnswersIsServedForLong() throws {
         let pair = try TLSPair(certificate)
         try pair.shakeHands()
         for _ in 0..<4_000 {
@@ -165,7 +168,8 @@ final class TLSPair {
     }
 
     /// Neither answers, nor anything else that would be counted: only work.
-    @Test func whoWantsNewKeysAgainAndAgainIsCutOff() throws {
+    @Test("A flood of key updates is cut off")
+    func whoWantsNewKeysAgainAndAgainIsCutOff() throws {
         let pair = try TLSPair(certificate)
         try pair.shakeHands()
         var flood: [UInt8] = []
@@ -185,7 +189,8 @@ final class TLSPair {
     }
 
     /// OpenSSL refuses only when it has room for a hello of 131 KB.
-    @Test func whoWantsToShakeHandsAgainIsCutOff() throws {
+    @Test("A renegotiation is cut off")
+    func whoWantsToShakeHandsAgainIsCutOff() throws {
         let pair = try TLSPair(certificate, version: TLS1_2_VERSION)
         try pair.shakeHands()
         #expect(pair.plain(pair.feed(try pair.clientRecord("before"))) == Array("before".utf8))
@@ -195,7 +200,8 @@ final class TLSPair {
     }
 
     /// In a resumed session the client's end of the handshake is the last word: what follows may come in the same read.
-    @Test func whoWantsToDoSoAtOnceIsCutOff() throws {
+    @Test("A renegotiation right after a resumed handshake is cut off")
+    func whoWantsToDoSoAtOnceIsCutOff() throws {
         let before = try TLSPair(certificate, version: TLS1_2_VERSION)
         try before.shakeHands()
         let session = try #require(SSL_get1_session(before.client))

@@ -21,7 +21,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION], [TestCertificate.Kind.elliptic, .rsa])
+    @Test(
+        "Bytes are echoed over every version and kind of key", arguments: [TLS1_2_VERSION, TLS1_3_VERSION],
+        [TestCertificate.Kind.elliptic, .rsa])
     func echoes(version: Int32, kind: TestCertificate.Kind) async throws {
         let certificate = try TestCertificate(kind: kind)
         let host = try TLSHost([certificate])
@@ -38,7 +40,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func oldVersionsAndWeakCiphersAreRefused() async throws {
+    @Test("Old versions and weak ciphers are refused")
+    func oldVersionsAndWeakCiphersAreRefused() async throws {
         let host = try TLSHost([certificate])
         #expect(refusal(host) { $0.version = TLS1_1_VERSION } == "tlsv1 alert protocol version")
         for ciphers in ["AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA384"] {
@@ -51,7 +54,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func protocolsAreChosenOrRefused() async throws {
+    @Test("A protocol is chosen by ALPN, or the handshake refused")
+    func protocolsAreChosenOrRefused() async throws {
         let host = try TLSHost([certificate])
         #expect(try host.client().chosenProtocol == nil)
         #expect(try host.client { $0.protocols = ["h2", "http/1.1"] }.chosenProtocol == "http/1.1")
@@ -59,7 +63,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func theNameThatIsAskedForPicksTheCertificate() async throws {
+    @Test("The requested server name picks the certificate")
+    func theNameThatIsAskedForPicksTheCertificate() async throws {
         let host = try TLSHost([
             certificate, try TestCertificate(names: ["DNS:play.test.example"]),
             try TestCertificate(names: ["DNS:*.test.example", "DNS:test.example"], kind: .rsa),
@@ -78,7 +83,7 @@ import Testing
         await host.stop()
     }
 
-    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("Large transfers in both directions survive a slow reader", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func muchGoesBothWaysToSomebodySlow(version: Int32) async throws {
         let host = try TLSHost([certificate])
         let client = try host.client {
@@ -96,7 +101,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func endsAreUnderstoodWithAndWithoutAWord() async throws {
+    @Test("A peer's end is recognised with and without close_notify")
+    func endsAreUnderstoodWithAndWithoutAWord() async throws {
         let host = try TLSHost([certificate])
         let polite = try host.client()
         try polite.send("xy")
@@ -111,7 +117,7 @@ import Testing
         await host.stop()
     }
 
-    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    @Test("A ticket resumes a session, also after a reload", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func ticketsSpareAHandshakeAlsoAfterAReload(version: Int32) async throws {
         let host = try TLSHost([certificate])
         let first = try host.client { $0.version = version }
@@ -133,7 +139,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func newCertificatesAreForNewConnections() async throws {
+    @Test("New certificates apply to new connections only")
+    func newCertificatesAreForNewConnections() async throws {
         let host = try TLSHost([certificate])
         let old = try host.client()
         let renewed = try TestCertificate(names: ["DNS:renewed"])
@@ -149,7 +156,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func renegotiationIsRefusedAndKeysAreUpdated() async throws {
+    @Test("Renegotiation is refused and keys are updated")
+    func renegotiationIsRefusedAndKeysAreUpdated() async throws {
         let host = try TLSHost([certificate])
         let old = try host.client { $0.version = TLS1_2_VERSION }
         #expect(throws: TLSClient.Refusal.self) { try old.renegotiate() }
@@ -167,7 +175,8 @@ import Testing
 
     init() throws { certificate = try TestCertificate() }
 
-    @Test func whoSpeaksPlainHTTPIsToldSo() async throws {
+    @Test("A plain HTTP request on the TLS port gets the plain answer")
+    func whoSpeaksPlainHTTPIsToldSo() async throws {
         let host = try TLSHost([certificate])
         let client = try SocketClient(port: host.port)
         try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -176,7 +185,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func garbageAndBrokenHandshakesDoNoHarm() async throws {
+    @Test("Garbage and broken handshakes do not disturb other connections")
+    func garbageAndBrokenHandshakesDoNoHarm() async throws {
         let host = try TLSHost([certificate])
         let witness = try host.client()
         var random = SplitMix(seed: 11)
@@ -198,7 +208,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func aSlowHandshakeIsCutOff() async throws {
+    @Test("A slow handshake times out")
+    func aSlowHandshakeIsCutOff() async throws {
         let host = try TLSHost([certificate], patience: 100)
         let client = try SocketClient(port: host.port)
         try client.send([0x16, 3, 1, 1, 0])
@@ -207,7 +218,8 @@ import Testing
         await host.stop()
     }
 
-    @Test func aBrokenRecordEndsTheConnectionWithAnAlert() async throws {
+    @Test("A broken record ends the connection with an alert")
+    func aBrokenRecordEndsTheConnectionWithAnAlert() async throws {
         let loopSide = try TLSPair(certificate)
         try loopSide.shakeHands()
         var record = try loopSide.clientRecord("hello")

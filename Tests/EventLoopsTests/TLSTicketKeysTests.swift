@@ -9,7 +9,8 @@ import Testing
         key.name.withUnsafeBufferPointer { keys.opening($0, now: now)?.isOld }
     }
 
-    @Test func aKeySealsForHalfADayAndOpensForAnother() {
+    @Test("A ticket key seals for half a day and opens for half a day more")
+    func aKeySealsForHalfADayAndOpensForAnother() {
         let keys = TLSTicketKeys()
         let first = keys.sealing(now: 1_000)
         #expect(keys.sealing(now: 1_000 + day / 2 - 1).name == first.name)
@@ -25,7 +26,8 @@ import Testing
         #expect(open(keys, third, at: 1_000 + day) == false)
     }
 
-    @Test func anUnknownKeyOpensNothing() {
+    @Test("An unknown key opens nothing")
+    func anUnknownKeyOpensNothing() {
         let keys = TLSTicketKeys()
         #expect(open(keys, TLSTicketKeys().sealing(now: 0), at: 0) == nil)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The timer wheel")
 struct TimerWheelTests {
     @Test(
-        "fires what a sorted list would, never early, and no later than a tick",
+        "The wheel fires what a sorted list would, never early and at most one tick late",
         arguments: 1...20 as ClosedRange<UInt64>)
     func oracle(seed: UInt64) {
         var draws = Chunker.Draws(seed: seed &* 977)
@@ -45,7 +45,7 @@ struct TimerWheelTests {
     }
 
     #if DEBUG
-        @Test("looks at each of 100,000 timers once for every turn of the wheel that it waits, however they are set")
+        @Test("Each of 100,000 timers is visited once per turn of the wheel that it waits")
         func constantWork() {
             let turn: Int64 = 10 * 4_096
             var wheel = TimerWheel<Int>(now: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Transport", .timeLimit(.minutes(1)))
 struct TransportTests {
-    @Test("The kernel's round trip is that of its acknowledgments, whenever the program reads and answers")
+    @Test("The kernel's round trip does not depend on when the program reads or answers")
     func roundTrip() throws {
         let (sender, reader) = try AcknowledgmentTests.pair()
         defer { for descriptor in [sender, reader] { close(descriptor) } }
@@ -21,7 +21,7 @@ struct TransportTests {
         #expect((0...afterHandshake).contains(afterBytes), "the least of both")
     }
 
-    @Test("Of a socket that is not connected, or not TCP's, there is no round trip")
+    @Test("A socket that is not connected, or not TCP, has no round trip")
     func nothing() throws {
         let unconnected = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var pair: [Int32] = [0, 0]

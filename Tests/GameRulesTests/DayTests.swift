@@ -4,7 +4,7 @@ import Testing
 @Suite("Days")
 struct DayTests {
     @Test(
-        "known dates",
+        "Known dates are converted both ways",
         arguments: [
             ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11_016), ("2025-10-06", 20_367),
             ("2026-11-21", 20_778), ("0001-01-01", -719_162), ("9999-12-31", 2_932_896),
@@ -15,7 +15,7 @@ struct DayTests {
         #expect(Day(number: number).text == text)
     }
 
-    @Test("every day of eight centuries follows the one before")
+    @Test("Every day of eight centuries follows the one before")
     func everyDay() throws {
         let first = try #require(Day("1600-01-01"))
         var (year, month, day) = first.civil
@@ -34,14 +34,14 @@ struct DayTests {
     }
 
     @Test(
-        "no date",
+        "Text that is no date is refused",
         arguments: [
             "2025-02-29", "1900-02-29", "2025-13-01", "2025-00-10", "2025-01-00", "2025-1-1", "0000-01-01",
             "2025-01-01 ", "+025-01-01", "2025/01/01", "", "２０２５-01-01",
         ])
     func refused(text: String) { #expect(Day(text) == nil) }
 
-    @Test("division rounds down, so that days before an epoch are in a cycle of their own")
+    @Test("Division rounds down, also for negative numbers")
     func floored() {
         #expect((-1).flooredQuotient(by: 7) == -1)
         #expect((-7).flooredQuotient(by: 7) == -1)

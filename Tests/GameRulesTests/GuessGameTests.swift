@@ -14,7 +14,7 @@ struct GuessGameTests {
         try game.guess(Word(spelled: word), row: row, elapsed: elapsed) { $0.spelling != "xxxxx" }
     }
 
-    @Test("a solve: journal, status, result")
+    @Test("A solved game has its journal, status and result")
     func solve() throws {
         var game = game()
         #expect(game.status == .playing && game.result == nil)
@@ -26,7 +26,7 @@ struct GuessGameTests {
         #expect(result.solved && result.turns == 2 && result.elapsed == 9_000)
     }
 
-    @Test("the last row decides", arguments: [4, 6, 10])
+    @Test("The last row decides between solved and failed", arguments: [4, 6, 10])
     func lastRow(rows: Int) throws {
         var lost = game(rows: rows)
         for row in 0..<rows { try play("slate", row: row, in: &lost) }
@@ -37,7 +37,7 @@ struct GuessGameTests {
         #expect(won.status == .solved)
     }
 
-    @Test("a double Enter is answered twice and eats one row, even after the end")
+    @Test("A double Enter is answered twice and uses one row, even after the end")
     func doubleEnter() throws {
         var game = game()
         let first = try play("slate", row: 0, at: 10, in: &game)
@@ -49,7 +49,7 @@ struct GuessGameTests {
         #expect(game.journal.count == 2 && game.result?.elapsed == 20)
     }
 
-    @Test("refusals change nothing and say what is wrong, the nearest thing first")
+    @Test("A refusal changes nothing and names the first fault")
     func refusals() throws {
         var game = game("crane", hard: .hard)
         try play("slate", row: 0, in: &game)
@@ -67,7 +67,7 @@ struct GuessGameTests {
         }
     }
 
-    @Test("a clock set back never makes a game faster")
+    @Test("A clock set back never makes a game faster")
     func clockSetBack() throws {
         var game = game()
         try play("slate", row: 0, at: 5_000, in: &game)
@@ -75,7 +75,7 @@ struct GuessGameTests {
         #expect(game.journal.map(\.elapsed) == [5_000, 5_000])
     }
 
-    @Test("hard mode is chosen before the first guess, and only lowered after it")
+    @Test("Hard mode is chosen before the first guess, and only lowered after it")
     func settingHardMode() throws {
         var game = game()
         try game.setHardMode(.ultra)
@@ -91,7 +91,7 @@ struct GuessGameTests {
         try game.setHardMode(.off)
     }
 
-    @Test("a game is its journal: replayed it is the same, whatever the lists say now")
+    @Test("A game replayed from its journal is the same, whatever the lists say now")
     func replay() throws {
         var game = game()
         for (row, word) in ["slate", "brine", "crane"].enumerated() { try play(word, row: row, at: row, in: &game) }
@@ -100,7 +100,7 @@ struct GuessGameTests {
         #expect(again.keyboard == game.keyboard)
     }
 
-    @Test("moves that are no game are refused")
+    @Test("Moves that form no game are refused")
     func replayFaults() {
         func fault(_ moves: [GuessMove]) -> JournalFault? {
             do throws(JournalFault) {

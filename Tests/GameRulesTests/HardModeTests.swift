@@ -17,7 +17,7 @@ struct HardModeTests {
 
     private func letter(_ character: String) -> Letter { Word(spelled: character)[0] }
 
-    @Test("copies are counted: CYNIC, after CECUM, CANDY")
+    @Test("Hard mode counts the copies of a letter")
     func copies() {
         let clue = HardModeClue.copies(letter("c"), count: 2)
         #expect(refusal("candy", after: ["cecum"], answer: "cynic", .hard) == .hardMode(clue))
@@ -25,7 +25,7 @@ struct HardModeTests {
         #expect(refusal("candy", after: ["cecum"], answer: "cynic", .off) == nil)
     }
 
-    @Test("positions are told before copies, left to right")
+    @Test("Broken positions are named before missing copies, left to right")
     func positions() {
         #expect(
             refusal("money", after: ["crate"], answer: "crane", .hard) == .hardMode(.position(0, letter("c"))))
@@ -33,14 +33,14 @@ struct HardModeTests {
             refusal("chase", after: ["crate"], answer: "crane", .hard) == .hardMode(.position(1, letter("r"))))
     }
 
-    @Test("a clue of any earlier row binds, not only of the last")
+    @Test("A clue of any earlier row binds")
     func earlierRows() {
         #expect(
             refusal("crone", after: ["stone", "brine"], answer: "crane", .ultra)
                 == .hardMode(.absent(letter("o"), count: 0)))
     }
 
-    @Test("ultra: no letter known absent, and no letter where it was marked present")
+    @Test("Ultra forbids absent letters, and present letters at their old place")
     func ultra() {
         #expect(
             refusal("shine", after: ["stone"], answer: "crane", .ultra)
@@ -51,7 +51,7 @@ struct HardModeTests {
                 == .hardMode(.moved(position: 0, letter("a"))))
     }
 
-    @Test("ultra: a copy more than are known to be there is known to be absent")
+    @Test("Ultra forbids more copies of a letter than are known")
     func surplusCopies() {
         #expect(refusal("brine", after: ["geese"], answer: "crane", .ultra) == nil)
         #expect(
@@ -76,7 +76,7 @@ struct HardModeTests {
         return true
     }
 
-    @Test("random games over few letters, by the oracle; the answer itself is never refused", arguments: 4...6)
+    @Test("Hard mode agrees with the oracle on random games, and never refuses the answer", arguments: 4...6)
     func byOracle(length: Int) throws {
         var random = SplitMix(seed: UInt64(length))
         func word() -> Word { Word((0..<length).map { _ in Letter(UInt8.random(in: 0..<4, using: &random)) }) }

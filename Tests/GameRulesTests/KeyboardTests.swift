@@ -7,7 +7,7 @@ struct KeyboardTests {
         keyboard.keys.map { "\(Word([$0.letter]).spelling)\($0.mark.rawValue)" }.joined(separator: " ")
     }
 
-    @Test("a key is never lowered by a later guess, nor by a surplus copy in the same one")
+    @Test("A key is never lowered by a later guess or a surplus copy")
     func neverDowngrades() {
         let correct = GuessMove("elder", against: "error")
         #expect(shown(Keyboard([correct])) == "d0 e2 l0 r2")
@@ -16,7 +16,7 @@ struct KeyboardTests {
         #expect(Keyboard([correct, present]) == Keyboard([present, correct]))
     }
 
-    @Test("present rises to correct, untried letters show nothing")
+    @Test("A key rises from present to correct; untried letters show nothing")
     func rises() {
         var keyboard = Keyboard([GuessMove("nacre", against: "crane")])
         #expect(keyboard[Letter(2)] == .present)
@@ -25,7 +25,7 @@ struct KeyboardTests {
         #expect(shown(keyboard) == "a2 c2 e2 n2 r2")
     }
 
-    @Test("the last letters an alphabet may have")
+    @Test("The last letters of the largest alphabet have keys")
     func lastLetters() {
         let word = Word([Letter(31), Letter(0), Letter(30), Letter(31)])
         let keyboard = Keyboard([

@@ -9,19 +9,22 @@ struct LagCreditTests {
         return GuessMove(word: move.word, pattern: move.pattern, elapsed: elapsed, credit: credit)
     }
 
-    @Test func theRoundTripIsTakenOff() {
+    @Test("The round trip is taken off the time")
+    func theRoundTripIsTakenOff() {
         let time = LagCredit(last: nil).time(elapsed: 10_000, lag: 120)
         #expect(time == (9_880, 120))
     }
 
-    @Test func oneGuessIsWorthHalfASecondAtMost() {
+    @Test("One guess is credited at most 500 ms")
+    func oneGuessIsWorthHalfASecondAtMost() {
         #expect(LagCredit(last: nil).time(elapsed: 10_000, lag: 500) == (9_500, 500))
         #expect(LagCredit(last: nil).time(elapsed: 10_000, lag: 501) == (9_500, 500))
         #expect(LagCredit(last: nil).time(elapsed: 10_000, lag: .max) == (9_500, 500))
         #expect(LagCredit(last: nil).time(elapsed: 10_000, lag: -7) == (10_000, 0))
     }
 
-    @Test func aGameIsWorthThreeSecondsAtMost() {
+    @Test("A game is credited at most 3 s")
+    func aGameIsWorthThreeSecondsAtMost() {
         var last: GuessMove?
         for guess in 1...10 {
             let time = LagCredit(last: last).time(elapsed: guess * 10_000, lag: 400)
@@ -32,7 +35,8 @@ struct LagCreditTests {
     }
 
     /// Whoever answers pings late and guesses faster than any line could carry it gains no time that has not passed.
-    @Test func timesNeverGoBack() {
+    @Test("The time of a game never goes back")
+    func timesNeverGoBack() {
         var random = SplitMix(seed: 5)
         for _ in 0..<2_000 {
             var last: GuessMove?

@@ -6,7 +6,7 @@ import WordLists
 @Suite("Judging a guess")
 struct PatternJudgingTests {
     @Test(
-        "the fixtures of the rules, surplus copies included",
+        "The rules' examples are judged as given, surplus copies included",
         arguments: [
             ("theme", "eerie", "10002"), ("those", "geese", "00022"), ("dread", "added", "11012"),
             ("elder", "error", "20002"), ("crane", "crane", "22222"), ("abbey", "babes", "11220"),
@@ -31,7 +31,7 @@ struct PatternJudgingTests {
         }.joined()
     }
 
-    @Test("every pair of words over three letters, by the oracle", arguments: 1...5)
+    @Test("Every pair of words over three letters is judged as the oracle judges", arguments: 1...5)
     func everyShortPair(length: Int) {
         let count = (0..<length).reduce(1) { product, _ in product * 3 }
         func word(_ number: Int) -> Word {
@@ -50,7 +50,7 @@ struct PatternJudgingTests {
         }
     }
 
-    @Test("random pairs of the shipped lists, by the oracle", arguments: ShippedLists.lengths)
+    @Test("Random pairs of the shipped lists are judged as the oracle judges", arguments: ShippedLists.lengths)
     func shippedPairs(length: Int) throws {
         let list = try #require(try ShippedLists.lexicon()[length])
         var random = SplitMix(seed: UInt64(length))
@@ -64,7 +64,7 @@ struct PatternJudgingTests {
         }
     }
 
-    @Test("the longest words")
+    @Test("Words of the maximum length are judged")
     func eleven() {
         let pattern = Pattern(judging: Word(spelled: "abracadabra"), against: Word(spelled: "arbadacarba"))
         #expect(pattern.digits == oracle("abracadabra", "arbadacarba"))

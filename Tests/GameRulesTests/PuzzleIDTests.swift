@@ -4,7 +4,7 @@ import Testing
 @Suite("Puzzle names")
 struct PuzzleIDTests {
     @Test(
-        "read and written",
+        "A puzzle's name is read and written",
         arguments: [
             "guess-en-5/2026-11-21", "anagram-de-7/2020-02-29", "guess-es-11/1969-12-31", "practice-en-5/1",
             "practice-en-8/999999999",
@@ -12,7 +12,7 @@ struct PuzzleIDTests {
     func roundTrip(text: String) { #expect(PuzzleID(text)?.text == text) }
 
     @Test(
-        "anything else is refused",
+        "Text that is no puzzle's name is refused",
         arguments: [
             "guess-en-5", "guess-en-3/2026-11-21", "guess-en-12/2026-11-21", "guess-EN-5/2026-11-21",
             "guess-en-05/2026-11-21", "guess-en-+5/2026-11-21", "race-en-5/2026-11-21", "guess-en-5/2026-11-31",
@@ -22,14 +22,14 @@ struct PuzzleIDTests {
         ])
     func refused(text: String) { #expect(PuzzleID(text) == nil) }
 
-    @Test("numbers count days from 2025-10-06, which was No. 1")
+    @Test("Puzzle numbers count days from 2025-10-06, which was No. 1")
     func number() {
         #expect(PuzzleID("guess-en-5/2025-10-06")?.number == 1)
         #expect(PuzzleID("guess-en-5/2026-11-21")?.number == 412)
         #expect(PuzzleID("guess-en-5/2025-10-05")?.number == 0)
     }
 
-    @Test("practice games are counted, and no day's")
+    @Test("A practice game has a number and no day")
     func practice() {
         let game = PuzzleID(practice: 17, of: .today)
         #expect(game.text == "practice-en-5/17")
@@ -39,10 +39,10 @@ struct PuzzleIDTests {
         #expect(PuzzleID("guess-en-5/2026-11-21")?.isPractice == false)
     }
 
-    @Test("today's word is five English letters")
+    @Test("Today's word is five English letters")
     func today() { #expect(PuzzleLine.today.text == "guess-en-5") }
 
-    @Test("player identities are 32 lower-case hexadecimal digits")
+    @Test("Player identities are 32 lower-case hexadecimal digits")
     func players() {
         let text = "00ff9a52b7e84d600000c3d4e5f60718"
         #expect(PlayerID(text)?.text == text)
@@ -51,7 +51,7 @@ struct PuzzleIDTests {
         #expect(PlayerID("+" + text.dropFirst()) == nil)
     }
 
-    @Test("hard mode has three levels of rising strictness")
+    @Test("Hard mode has three levels of rising strictness")
     func hardMode() {
         #expect(HardMode.off < HardMode.hard && HardMode.hard < HardMode.ultra)
         #expect(HardMode(text: "ultra") == .ultra)

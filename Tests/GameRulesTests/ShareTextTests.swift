@@ -9,14 +9,14 @@ struct ShareTextTests {
             replaying: words.map { GuessMove($0, against: answer, elapsed: elapsed) })
     }
 
-    @Test("a solve")
+    @Test("A solved game is shared with its turns, time and squares")
     func solve() throws {
         let game = try game(["crane", "glide"], answer: "glide", at: 21_034)
         let text = ShareText(of: game, serverName: "Tilerace", occasion: .day(412))?.text
         #expect(text == "Tilerace No. 412 2/6 0:21\n⬛⬛⬛⬛🟩\n🟩🟩🟩🟩🟩")
     }
 
-    @Test("a loss in ultra hard mode, high contrast, with a link")
+    @Test("A lost ultra game is shared with X, a star, the palette and the link")
     func loss() throws {
         let game = try game(Array(repeating: "eerie", count: 6), answer: "theme", at: 725_999, hard: .ultra)
         let text = ShareText(
@@ -26,14 +26,14 @@ struct ShareTextTests {
         #expect(text == "Kites No. 7 X/6* 12:05\n" + String(repeating: row, count: 6) + "https://example.org/r/KYTE7")
     }
 
-    @Test("nothing to share while the game is played")
+    @Test("A game in play has no share text")
     func playing() throws {
         let game = try game(["crane"], answer: "glide", at: 0)
         #expect(ShareText(of: game, serverName: "Tilerace", occasion: .day(412)) == nil)
     }
 
     @Test(
-        "times",
+        "Times are cut to whole seconds",
         arguments: [
             (0, "0:00"), (999, "0:00"), (59_999, "0:59"), (60_000, "1:00"), (3_599_999, "59:59"),
             (3_661_000, "1:01:01"),

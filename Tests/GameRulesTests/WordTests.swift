@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Words")
 struct WordTests {
-    @Test("letters come back as they were put in", arguments: ["a", "z", "crane", "abracadabra", "zzzzzzzzzzz"])
+    @Test("Letters come back as they were put in", arguments: ["a", "z", "crane", "abracadabra", "zzzzzzzzzzz"])
     func roundTrip(text: String) {
         let word = Word(spelled: text)
         #expect(word.spelling == text)
@@ -13,7 +13,7 @@ struct WordTests {
         #expect(word.packed < 1 << 59)
     }
 
-    @Test("words of one length sort as their text does, shorter ones first")
+    @Test("Words of one length sort as their text does, shorter ones first")
     func order() {
         var random = SplitMix(seed: 1)
         let texts = (0..<500).map { _ in
@@ -23,7 +23,7 @@ struct WordTests {
         #expect(Word(spelled: "zz") < Word(spelled: "aaa"))
     }
 
-    @Test("integers that no word packs to are refused")
+    @Test("Integers that no word packs to are refused")
     func packed() {
         #expect(Word(packed: 0) == nil)
         #expect(Word(packed: 12 << 55) == nil)

@@ -4,6 +4,7 @@ import Testing
 @Suite struct ByteRangeTests {
     /// RFC 9110 sections 14.1.2 and 14.2, for a representation of 100 bytes.
     @Test(
+        "A Range field selects its part of 100 bytes",
         arguments: [
             ("bytes=0-0", .part(0..<1)), ("bytes=0-99", .part(0..<100)), ("bytes=10-19", .part(10..<20)),
             ("bytes=99-", .part(99..<100)), ("bytes=0-", .part(0..<100)), ("BYTES=1-2", .part(1..<3)),
@@ -23,7 +24,8 @@ import Testing
         #expect(ByteRange(field, length: 100) == range)
     }
 
-    @Test func nothingHasNoParts() {
+    @Test("An empty representation has no satisfiable range")
+    func nothingHasNoParts() {
         #expect(ByteRange("bytes=0-", length: 0) == .unsatisfiable)
         #expect(ByteRange("bytes=-1", length: 0) == .ignored)
     }

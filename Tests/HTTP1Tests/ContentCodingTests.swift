@@ -10,6 +10,7 @@ import Testing
 
     /// RFC 9110 section 12.5.3.
     @Test(
+        "The preferred coding of three is chosen",
         arguments: [
             ([], .identity), ([""], .identity), (["gzip"], .gzip), (["br"], .brotli),
             (["gzip, deflate, br, zstd"], .brotli),
@@ -29,6 +30,7 @@ import Testing
     }
 
     @Test(
+        "The preferred coding is chosen without Brotli",
         arguments: [
             (["br"], .identity), (["br, gzip"], .gzip), (["*"], .gzip), (["identity;q=0, br"], nil),
             (["br;q=1, gzip;q=0.1"], .gzip),
@@ -38,6 +40,7 @@ import Testing
     }
 
     @Test(
+        "A browser's Accept field asks for HTML",
         arguments: [
             (["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"], true),
             (["text/html"], true), (["TEXT/HTML;level=1"], true), (["application/xhtml+xml"], true),

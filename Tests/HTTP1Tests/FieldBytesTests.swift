@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A cookie ends at the byte of a semicolon, and its name at that of an equals sign",
+        "A cookie ends at a semicolon's byte, and its name at an equals sign's",
         arguments: [
             ("other=x\(questionMark)tilerace=y", nil), ("a=b;\(accent)c=d; tilerace=y", "y"),
             ("tilerace=y;\(accent)", "y"), ("tilerace=\u{338}y", "\u{338}y"), ("a=b; \(accent)tilerace=y", nil),
@@ -28,7 +28,7 @@ import Testing
         #expect(found.map { Array($0.utf8) } == cookie.map { Array($0.utf8) })
     }
 
-    @Test("A coding is weighed by what stands behind the byte of a semicolon")
+    @Test("A coding's weight stands behind a semicolon's byte")
     func codings() {
         let best = { (value: String) in
             ContentCoding.best(of: [.identity, .gzip], for: self.fields("accept-encoding", value))
@@ -38,7 +38,7 @@ import Testing
         #expect(best("gzip;q=0.5;\(Self.accent), identity;q=0.4") == .gzip)
     }
 
-    @Test("A hop's parameters are parted by bytes, and its quotes are bytes")
+    @Test("A hop's parameters are separated by bytes, and quotes are bytes")
     func hops() {
         let addresses = { (value: String) in
             ForwardedHops.standard(self.fields("forwarded", value)).map { Array($0.address.utf8) }
@@ -58,7 +58,7 @@ import Testing
         #expect(tag.isNamed(byIfNoneMatch: "W/\"b\",\(Self.accent)\"a1\"") == false)
     }
 
-    @Test("Letters are those of ASCII, also where their case does not count")
+    @Test("Only ASCII letters match without regard to case")
     func letters() throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\(Self.kelvin)ed\r\n\r\n0\r\n\r\n"
         #expect(throws: HTTPError.unframedBody) {

@@ -4,7 +4,7 @@ import Testing
 /// RFC 3986 section 2.1: `%` and two hexadecimal digits are a byte. The bytes have to be UTF-8, as they become text.
 @Suite struct PercentCodingTests {
     @Test(
-        "An escape is a byte, and bytes that are UTF-8 are the text",
+        "An escape is a byte, and the bytes are read as UTF-8",
         arguments: [
             ("", ""), ("a", "a"), ("%61", "a"), ("%C3%A4%c3%a4", "ää"), ("a%20b", "a b"), ("%2B", "+"),
             ("%2541", "%41"),
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "Escapes of bytes that are not UTF-8 are refused: nothing is put in their place",
+        "Escapes of bytes that are not UTF-8 are refused, not replaced",
         arguments: [
             "%A9", "a%3C%FF", "P%A92F", "%C3", "%C3a", "%C3%28", "%C0%80", "%C1%BF", "%E0%80%80", "%E0%9F%BF",
             "%ED%A0%80",

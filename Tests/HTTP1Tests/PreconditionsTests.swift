@@ -53,7 +53,7 @@ import Testing
         ("OPTIONS", ["If-Match: \"b\""], .hold), ("TRACE", ["If-None-Match: *"], .hold),
     ]
 
-    @Test(arguments: cases)
+    @Test("Preconditions are evaluated against a tag and a date", arguments: cases)
     func ofAFileWithTagAndDate(method: String, fields: [String], outcome: Preconditions) throws {
         let tag = EntityTag("a")
         #expect(
@@ -61,6 +61,7 @@ import Testing
     }
 
     @Test(
+        "Preconditions are evaluated without tag and date",
         arguments: [
             ("GET", ["If-None-Match: \"a\""], .hold), ("GET", ["If-None-Match: *"], .notModified),
             ("GET", ["If-Match: \"a\""], .failed), ("GET", ["If-Match: *"], .hold), ("GET", [at], .hold),
@@ -71,11 +72,13 @@ import Testing
     }
 
     /// Section 13.1.5: If-Range compares strongly, and with one tag.
-    @Test(arguments: [
-        ([], true), (["If-Range: \"a\""], true), (["If-Range: W/\"a\""], false), (["If-Range: \"b\""], false),
-        (["If-Range: \"a\", \"b\""], false), (["If-Range: *"], false), (["If-Range: \(written.text)"], false),
-        (["If-Range: \"a\"", "If-Range: \"a\""], false), (["If-Range: "], false),
-    ])
+    @Test(
+        "If-Range compares strongly, and with one tag",
+        arguments: [
+            ([], true), (["If-Range: \"a\""], true), (["If-Range: W/\"a\""], false), (["If-Range: \"b\""], false),
+            (["If-Range: \"a\", \"b\""], false), (["If-Range: *"], false), (["If-Range: \(written.text)"], false),
+            (["If-Range: \"a\"", "If-Range: \"a\""], false), (["If-Range: "], false),
+        ])
     func rangesOfTheStateThatIsMeant(fields: [String], isAllowed: Bool) throws {
         #expect(Preconditions.allowsRange(try head("GET", fields), tag: EntityTag("a")) == isAllowed)
         #expect(Preconditions.allowsRange(try head("GET", fields), tag: nil) == fields.isEmpty)

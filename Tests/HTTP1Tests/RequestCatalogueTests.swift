@@ -10,14 +10,14 @@ enum RequestCatalogue {
 }
 
 @Suite struct RequestCatalogueTests {
-    @Test(arguments: RequestCatalogue.all)
+    @Test("Every rule for requests holds however the bytes are cut", arguments: RequestCatalogue.all)
     func holdsHoweverTheBytesAreCut(rule: RequestCase) {
         for pieces in Chunker.cuts(of: rule.bytes, random: 10) {
             #expect(RequestCase.outcome(of: pieces) == rule.outcome)
         }
     }
 
-    @Test(arguments: RequestCatalogue.all)
+    @Test("Every rule for requests holds after another request", arguments: RequestCatalogue.all)
     func holdsAfterAnotherRequest(rule: RequestCase) {
         // A pipelined request before it changes nothing. (An empty line before the first one is forgiven between two as
         // well.)
@@ -30,7 +30,8 @@ enum RequestCatalogue {
         #expect(RequestCase.outcome(of: [before + rule.bytes]) == expected)
     }
 
-    @Test func knowsWhatAnAnswerToABadRequestMayHold() {
+    @Test("The method of a bad request is known, so that a bad HEAD gets no body")
+    func knowsWhatAnAnswerToABadRequestMayHold() {
         // A bad HEAD is answered without a body, so the parser has to know that it is one.
         for (text, method) in [
             ("HEAD / HTTP/1.1\r\nA : b\r\n", HTTPMethod.head), ("HEAD / HTTP/1.1\r\nContent-Length: x\r\n\r\n", .head),

@@ -27,7 +27,7 @@ struct RequestParserTests {
         outcome([Array(text.utf8)], limits: limits)
     }
 
-    @Test("pipelined requests with bodies are the same for every cut")
+    @Test("Pipelined requests with bodies are the same for every cut")
     func chunkInvariance() {
         let stream = Array(
             ("\r\nGET /a?x=1 HTTP/1.1\r\nHost: h:80\r\nA: \t b c \r\n\r\nPOST /p HTTP/1.1\r\nhost: h\r\nContent-Length: 5\r\n"
@@ -59,7 +59,7 @@ struct RequestParserTests {
         return method
     }
 
-    @Test("each limit holds at the bound and one beyond it, with or without the end of the line")
+    @Test("Each limit holds at the bound and refuses one more byte")
     func limits() {
         let limits = RequestLimits(requestLine: 20, fieldCount: 3, fieldBytes: 40, separators: 5, body: 4)
         func fault(_ text: String) -> HTTPError? { Self.outcome(text, limits: limits).fault }
@@ -78,7 +78,7 @@ struct RequestParserTests {
         #expect(fault("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n") == .bodyTooLarge)
     }
 
-    @Test("each limit of a chunked body holds at the bound and one beyond it")
+    @Test("Each limit of a chunked body holds at the bound and refuses one more byte")
     func chunkLimits() {
         let limits = RequestLimits(fieldCount: 4, fieldBytes: 60, body: 4, chunkLine: 9, chunkExtensions: 6)
         func fault(_ body: String) -> HTTPError? {
@@ -98,7 +98,7 @@ struct RequestParserTests {
         #expect(fault("0\r\nA: 6789012345678901234\r\n\r\n") == .fieldsTooLarge)
     }
 
-    @Test("a trailer changes no field")
+    @Test("A trailer changes no field")
     func trailersAreForgotten() {
         let outcome = Self.outcome(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nCookie: tilerace_session=x\r\nHost: b\r\n\r\n"
@@ -110,7 +110,7 @@ struct RequestParserTests {
         #expect(request.head.fields["cookie"] == nil && request.head.fields.values(of: "host") == ["a"])
     }
 
-    @Test("who waits before sending chunks is told to go on")
+    @Test("A client that waits before its chunks gets 100 Continue")
     func continueBeforeChunks() {
         let outcome = Self.outcome(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n0\r\n\r\n")
@@ -120,7 +120,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("entity tags are compared weakly for If-None-Match and strongly for If-Match")
+    @Test("Entity tags are compared weakly for If-None-Match and strongly for If-Match")
     func entityTags() {
         let tag = EntityTag("a"), weak = EntityTag("a", isWeak: true)
         #expect(

@@ -48,7 +48,7 @@ struct ResponseParserTests {
         outcome([Array(text.utf8)], limits: limits, answersHead: answersHead, ends: ends)
     }
 
-    @Test("answers with every kind of body are the same for every cut")
+    @Test("Answers with every kind of body are the same for every cut")
     func chunkInvariance() {
         let stream = Array(
             ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 5\r\nA: \t b \r\n\r\nhello"
@@ -67,7 +67,7 @@ struct ResponseParserTests {
         for pieces in Chunker.cuts(of: stream) { #expect(Self.outcome(pieces) == expected) }
     }
 
-    @Test("after 101 nothing is HTTP any more, wherever the stream is cut")
+    @Test("After 101, no byte is parsed as HTTP")
     func switching() {
         let stream = Array(
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nContent-Length: 9\r\n\r\nHTTP/1.1 frames".utf8)
@@ -77,7 +77,7 @@ struct ResponseParserTests {
         for pieces in Chunker.cuts(of: stream) { #expect(Self.outcome(pieces) == expected) }
     }
 
-    @Test("answers to HEAD have no body")
+    @Test("Answers to HEAD have no body")
     func head() {
         let outcome = Self.outcome(
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -86,7 +86,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "each fault has its error, for every cut",
+        "Each fault has its error, for every cut",
         arguments: [
             ("HTP/1.1 200 OK\r\n\r\n", ResponseError.malformedStatusLine),
             ("HTTP/1.1 200 OK\n\r\n", .malformedStatusLine), ("HTTP/1.1 20 OK\r\n", .malformedStatusLine),
@@ -122,7 +122,7 @@ struct ResponseParserTests {
         for pieces in Chunker.cuts(of: bytes, random: 10) { #expect(Self.outcome(pieces).fault == fault) }
     }
 
-    @Test("limits hold at the byte, for every cut")
+    @Test("Each limit of a response holds at the byte, for every cut")
     func limits() {
         var limits = ResponseLimits()
         limits.statusLine = 20

@@ -13,7 +13,7 @@ struct BenchOptionsTests {
         } catch { return error.description }
     }
 
-    @Test("without flags it is a small load on this machine")
+    @Test("A command without flags plans a small load on this machine")
     func defaults() throws {
         let options = try BenchOptions([])
         #expect(options.location == ServerLocation(host: "127.0.0.1", port: 8_080))
@@ -24,7 +24,7 @@ struct BenchOptionsTests {
         #expect(!options.isJSON && !options.ownsServer)
     }
 
-    @Test("each flag sets what it says")
+    @Test("Each flag sets its value")
     func flags() throws {
         let line =
             "--url ws://10.0.0.1:81 --players 300 --rooms 30 --watchers 7 --rate 2.5 --seconds 11 --warm-up 0 --arrivals 3 "
@@ -43,7 +43,7 @@ struct BenchOptionsTests {
         #expect(try BenchOptions(["--seconds", "3", "--seconds", "4"]).plan.seconds == 4)
     }
 
-    @Test("a flag that there is not, or that lacks its value, is named")
+    @Test("An unknown flag, or one without its value, is named")
     func unknown() {
         for name in ["players", "-players", "--player", "--players=3", "", "--PLAYERS"] {
             #expect(Self.fault(name)?.contains("no flag “\(name)”") == true)
@@ -53,7 +53,7 @@ struct BenchOptionsTests {
     }
 
     @Test(
-        "a value that is none is quoted, with what the flag means",
+        "An invalid value is quoted, with the meaning of its flag",
         arguments: [
             ("--players", "many"), ("--players", ""), ("--players", "1.5"), ("--players", "99999999999999999999"),
             ("--rate", "fast"), ("--closed", "x"), ("--idle", "0"), ("--idle", "-1"), ("--pid", "99999999999"),
@@ -63,7 +63,7 @@ struct BenchOptionsTests {
         #expect(Self.fault(flag, value)?.hasPrefix("“\(value)” is no value for \(flag): ") == true)
     }
 
-    @Test("a plan that cannot be, and TLS, are refused with the reason")
+    @Test("An impossible plan is refused with the reason, and so is TLS")
     func impossible() {
         #expect(Self.fault("--rooms", "0") == "there must be a room")
         #expect(Self.fault("--players", "4")?.hasPrefix("each room needs a player") == true)
@@ -72,7 +72,7 @@ struct BenchOptionsTests {
         #expect(Self.fault("--url", "wss://a")?.contains("bench does not speak TLS") == true)
     }
 
-    @Test("the help has every flag, in lines that fit")
+    @Test("The help has every flag, in lines that fit")
     func usage() {
         let names = [
             "url", "players", "rooms", "watchers", "rate", "closed", "idle", "sprint", "seconds", "warm-up", "arrivals",

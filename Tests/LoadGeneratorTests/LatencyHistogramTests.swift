@@ -11,7 +11,7 @@ struct LatencyHistogramTests {
         sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
     }
 
-    @Test("percentiles are never below the exact ones, and at most 1 % above", arguments: [1, 2, 17, 1_000, 50_000])
+    @Test("Percentiles are never below the exact ones, and at most 1 % above", arguments: [1, 2, 17, 1_000, 50_000])
     func percentiles(count: Int) {
         var random = SplitMix(seed: UInt64(count))
         // Durations of all sizes, from ns to minutes.
@@ -28,7 +28,7 @@ struct LatencyHistogramTests {
         #expect(histogram.value(at: 1) == sorted.last)
     }
 
-    @Test("small durations are exact, and every duration falls in its own bucket or the next")
+    @Test("Small durations are exact, and every duration falls in its bucket or the next")
     func smallOnes() {
         var values = (0...300).map { Int64($0) }
         for bits in 8..<42 {
@@ -45,7 +45,7 @@ struct LatencyHistogramTests {
         }
     }
 
-    @Test("none, negative, endless")
+    @Test("No, negative and endless durations are recorded")
     func edges() {
         var histogram = LatencyHistogram()
         #expect(histogram.value(at: 0.5) == nil && histogram.count == 0)
@@ -55,7 +55,7 @@ struct LatencyHistogramTests {
         #expect(histogram.count == 2 && histogram.largest == 1 << 42 - 1)
     }
 
-    @Test("two together are as one")
+    @Test("Two histograms added are as one")
     func sums() {
         var (a, b, both) = (LatencyHistogram(), LatencyHistogram(), LatencyHistogram())
         for value in 0..<1_000 {

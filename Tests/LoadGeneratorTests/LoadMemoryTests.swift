@@ -13,7 +13,7 @@ struct LoadMemoryTests {
     private static let connector = Connector(
         location: ServerLocation(host: "127.0.0.1", port: 1), address: .loopback(port: 1), process: nil, random: { 1 })
 
-    @Test("nothing of a run that is ended in its middle")
+    @Test("A run that is ended in its middle leaves nothing in memory")
     func run() async throws {
         weak var leftRun: LoadRun?
         weak var leftSlot: Slot?
@@ -39,7 +39,7 @@ struct LoadMemoryTests {
         await group.stop(graceMilliseconds: 0)
     }
 
-    @Test("nor of its watchers")
+    @Test("A crowd of watchers leaves nothing in memory")
     func crowd() throws {
         weak var leftRoom: LoadRoom?
         weak var leftWatcher: Guest?

@@ -9,7 +9,7 @@ import Testing
 @Suite("The parts of a load")
 struct LoadPartsTests {
     @Test(
-        "every player guesses at the same pace, and all together at the rate",
+        "Every player guesses at the same pace, and all together at the rate",
         arguments: [(1, 5.0), (7, 20.0), (40, 1_000.0)])
     func schedule(players: Int, rate: Double) {
         var random = SplitMix(seed: 11)
@@ -27,13 +27,13 @@ struct LoadPartsTests {
         }
     }
 
-    @Test("no guesses at no rate")
+    @Test("A rate of zero schedules no guesses")
     func noRate() {
         let schedule = Schedule(players: 3, rate: 0, seconds: 10) { 0 }
         #expect(schedule.count == 0 && schedule.guesses() == [0, 0, 0])
     }
 
-    @Test("gaps, repetitions and skips are seen")
+    @Test("Gaps, repetitions and skips of sequence numbers are seen")
     func sequences() {
         var check = SequenceCheck(after: 5)
         #expect(check.event(6) && check.event(7))
@@ -50,7 +50,7 @@ struct LoadPartsTests {
         #expect(nothing.isEmpty && older.isEmpty && check.skips == 3 && check.skipped == 10 && check.last == 21)
     }
 
-    @Test("guesses are found by the numbers of their events")
+    @Test("Guesses are found by the numbers of their events")
     func told() {
         let dues = DueTimes()
         let all = [3, 4, 9, 12].map { DueTimes.Told(sequence: $0, seat: 1, row: $0, due: Int64($0) * 100) }
@@ -63,7 +63,7 @@ struct LoadPartsTests {
         }
     }
 
-    @Test("guesses that are none of ours were never due")
+    @Test("A row that no player was to guess was never due")
     func dues() {
         let dues = DueTimes()
         dues.set(7, seat: 1, row: 0)
@@ -74,7 +74,7 @@ struct LoadPartsTests {
     }
 
     @Test(
-        "loads go to this machine and to private networks",
+        "A load goes only to this machine and to private networks",
         arguments: [
             ("127.0.0.1", true), ("127.9.9.9", true), ("10.1.2.3", true), ("172.16.0.1", true), ("172.31.9.9", true),
             ("172.15.0.1", false), ("172.32.0.1", false), ("192.168.7.7", true), ("192.169.0.1", false),
@@ -88,7 +88,7 @@ struct LoadPartsTests {
         #expect(PrivateNetwork.contains(address) == isPrivate)
     }
 
-    @Test("impossible plans are refused with a reason")
+    @Test("Impossible plans are refused with a reason")
     func plans() {
         func fault(_ change: (inout LoadPlan) -> Void) -> String? {
             var plan = LoadPlan()
@@ -109,7 +109,7 @@ struct LoadPartsTests {
         #expect(fault { ($0.inFlight, $0.rate) = (1, 1e9) } == nil)
     }
 
-    @Test("a process is found by its port, and says what it has used")
+    @Test("A process is found by its port and reports its usage")
     func processes() throws {
         let socket = try ListeningSocket(binding: .loopback(port: 0))
         #expect(ListeningProcess.find(port: socket.address.port) == getpid())
@@ -125,7 +125,7 @@ struct LoadPartsTests {
         #expect(ListeningProcess.listeningSockets(in: table, port: 8_080) == ["4711"])
     }
 
-    @Test("numbers for people")
+    @Test("Numbers are written for people")
     func numbers() {
         #expect(Decimals.text(3.14159, digits: 2) == "3.14" && Decimals.text(0.005, digits: 2) == "0.01")
         #expect(Decimals.text(-1.5, digits: 1) == "-1.5" && Decimals.text(1_999.96, digits: 1) == "2000.0")

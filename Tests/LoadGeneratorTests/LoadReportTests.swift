@@ -54,7 +54,7 @@ struct LoadReportTests {
         ("server_memory.per_player", .number(20)), ("server_memory.per_watcher", .number(166)),
     ]
 
-    @Test("each number is where the JSON says", arguments: values)
+    @Test("Each number stands where the JSON says", arguments: values)
     func value(path: String, value: JSONTree) throws {
         let found = path.split(separator: ".").reduce(try JSONTree(parsing: Self.report().json)) { tree, name in
             tree?[String(name)]
@@ -67,7 +67,7 @@ struct LoadReportTests {
         (tree.fields ?? [:]).reduce(into: []) { $0.formUnion(names($1.value).union([$1.key])) }
     }
 
-    @Test("the document has a row for each field, with the names in it, and no others")
+    @Test("The document has a row for exactly the fields of the report")
     func document() throws {
         let text = try String(contentsOfFile: TestServer.root + "/docs/performance.md", encoding: .utf8)
         let table = try #require(text.components(separatedBy: "| field | meaning |\n").last)
@@ -89,7 +89,7 @@ struct LoadReportTests {
         }
     }
 
-    @Test("a load without a fault is complete; each fault alone makes it incomplete, and is said")
+    @Test("A load is complete without a fault, and each fault alone makes it incomplete")
     func complete() {
         func report(_ change: (inout LoadFigures) -> Void) -> LoadReport {
             Self.report { figures, _ in
@@ -110,7 +110,7 @@ struct LoadReportTests {
         #expect(skipped.isComplete && skipped.text.contains("! 2 snapshots took the place of 17 events"))
     }
 
-    @Test("a load says how far it is")
+    @Test("A load reports its progress")
     func progress() {
         func text(_ phase: LoadRun.Phase, isMeasuring: Bool = false, isClosed: Bool = false) -> String {
             var figures = LoadFigures()

@@ -40,7 +40,7 @@ struct LoadTests {
         return plan
     }
 
-    @Test("each accepted guess is seen exactly once by each rival and each watcher")
+    @Test("Each accepted guess is seen exactly once by each rival and each watcher")
     func countsAddUp() async throws {
         let server = try TestServer()
         // 5 guesses a player: nobody has to be followed by a newcomer.
@@ -65,7 +65,7 @@ struct LoadTests {
         }
     }
 
-    @Test("newcomers take over when games are over, and no guess is left out")
+    @Test("Newcomers take over when games end, and no guess is left out")
     func newcomers() async throws {
         let server = try TestServer()
         // 15 guesses a player: three games.
@@ -83,7 +83,7 @@ struct LoadTests {
         }
     }
 
-    @Test("rooms sprint")
+    @Test("A load plays sprints in rooms")
     func sprints() async throws {
         let server = try TestServer()
         // 9 guesses a player: a row is left to each, so that no round ends.
@@ -100,7 +100,7 @@ struct LoadTests {
         }
     }
 
-    @Test("a closed loop ends when every game is played")
+    @Test("A closed loop ends when every game is played")
     func closedLoop() async throws {
         let server = try TestServer()
         let plan = Self.plan { ($0.players, $0.rooms, $0.inFlight, $0.seconds) = (8, 2, 3, 60) }
@@ -111,7 +111,7 @@ struct LoadTests {
         #expect(report.seconds < 30 && !report.isStopped)
     }
 
-    @Test("watchers of a quiet room")
+    @Test("A load of watchers in a quiet room is complete")
     func idle() async throws {
         let server = try TestServer()
         let plan = Self.plan { ($0.players, $0.rooms, $0.watchers, $0.rate) = (1, 1, 25, 0) }
@@ -119,7 +119,7 @@ struct LoadTests {
         #expect(report.isComplete && report.figures.allSent == 0, "\(report.text)")
     }
 
-    @Test("stopped early, it reports what was measured")
+    @Test("A load that is stopped early reports what was measured")
     func stopped() async throws {
         let server = try TestServer()
         let plan = Self.plan { ($0.players, $0.rooms, $0.rate, $0.seconds) = (4, 1, 40, 600) }
@@ -132,7 +132,7 @@ struct LoadTests {
         #expect(report.seconds < 60)
     }
 
-    @Test("a server's limits are named, with the setting that raises them")
+    @Test("A server's limits are named, with the setting that raises them")
     func limits() async throws {
         let few = try TestServer { $0.guestsPerMinute = 5 }
         let plan = Self.plan { ($0.players, $0.rooms) = (20, 5) }
@@ -143,7 +143,7 @@ struct LoadTests {
         #expect(Self.fault(connections)?.contains("--connections-per-address") == true)
     }
 
-    @Test("nobody there")
+    @Test("A load without a server fails with the reason")
     func nobody() async throws {
         let server = try TestServer()
         server.stop()

@@ -27,7 +27,7 @@ struct ProgressLineTests {
         return texts.all
     }
 
-    @Test("is written over itself in a terminal, and cleared at the end")
+    @Test("The progress line overwrites itself in a terminal and is cleared at the end")
     func terminal() {
         #expect(
             Self.written(isTerminal: true) == [
@@ -36,6 +36,6 @@ struct ProgressLineTests {
             ])
     }
 
-    @Test("is not in a file or a pipe")
+    @Test("A file or a pipe gets no progress line")
     func file() { #expect(Self.written(isTerminal: false).isEmpty) }
 }

@@ -18,12 +18,21 @@ struct PuppetLoadTests {
 
     private static let millisecond: Int64 = 1_000_000
 
-    @Test("a server that stalls at the end: every guess that was due is in all the latencies, sent or not")
+    @Test("Guesses due during a final stall count in all latencies, sent or not")
     func stall() async throws {
-        // After a quarter of the time: players can send the rows they have left, and no more.
-        let report = try await Self.report(PuppetScript(stall: (afterGuesses: 10, milliseconds: nil))) {
-            ($0.players, $0.rooms, $0.watchers, $0.rate, $0.patience) = (2, 1, 3, 30, 300)
+        // The load ends at its time, also where a busy machine lets players in late: then more time is given.
+        for seconds in [1, 4, 15] {
+            // After a third of the guesses: players can send the rows they have left, and no more.
+            let report = try await Self.report(PuppetScript(stall: (afterGuesses: 10, milliseconds: nil))) {
+                ($0.players, $0.rooms, $0.watchers, $0.rate) = (2, 1, 3, 30 / Double(seconds))
+                ($0.seconds, $0.patience) = (seconds, 300)
+            }
+            if report.figures.due < 30, seconds < 15 { continue }
+            return try Self.expectStall(report)
         }
+    }
+
+    private static func expectStall(_ report: LoadReport) throws {
         let figures = report.figures
         #expect(figures.due == 30 && figures.allAccepted == 10)
         #expect(figures.unsent >= 15 && figures.unanswered >= 1, "\(report.text)")
@@ -34,7 +43,7 @@ struct PuppetLoadTests {
             #expect(histogram.value(at: 0.5) ?? 0 > 300 * Self.millisecond, "most waited until the end")
             #expect(histogram.largest > 700 * Self.millisecond, "\(report.text)")
         }
-        // It was sent, if at all, more than a second before the end.
+        // Each was sent, if at all, more than half a second late.
         #expect(figures.lateness.largest > 500 * Self.millisecond)
         #expect(!report.isComplete)
         #expect(report.text.contains("! \(figures.unsent) guesses were due and could not be sent"))
@@ -42,7 +51,7 @@ struct PuppetLoadTests {
         #expect(json["total"]?["unsent"]?.integer == figures.unsent && json["complete"] == .boolean(false))
     }
 
-    @Test("a stall that ends in time: what was due is sent and answered, late")
+    @Test("Guesses due during a passing stall are sent and answered late")
     func passingStall() async throws {
         // A second of measuring passes unseen on a machine that is busy with other things: then it is measured longer.
         for seconds in [1, 4, 15] {
@@ -64,7 +73,7 @@ struct PuppetLoadTests {
         }
     }
 
-    @Test("events that a snapshot took the place of are counted, and waited for until the snapshot")
+    @Test("An event replaced by a snapshot counts, with the wait until the snapshot")
     func skips() async throws {
         let report = try await Self.report(PuppetScript(withheld: 5..<13)) {
             ($0.players, $0.rooms, $0.watchers, $0.rate) = (4, 1, 2, 20)
@@ -81,7 +90,7 @@ struct PuppetLoadTests {
         #expect(report.warnings.contains { $0.hasPrefix("2 snapshots took the place of 16 events") })
     }
 
-    @Test("what watchers have not heard at the end is missed, and waited for until then")
+    @Test("An event that watchers have not heard at the end counts as missed, with the wait until then")
     func missed() async throws {
         let report = try await Self.report(PuppetScript(withheld: 5..<1_000)) {
             ($0.players, $0.rooms, $0.watchers, $0.rate, $0.patience) = (4, 1, 2, 20, 300)
@@ -93,7 +102,7 @@ struct PuppetLoadTests {
         #expect(figures.judged.count == 20 && figures.rivals.count == 20 * 3 && figures.bySnapshot == 0)
     }
 
-    @Test("what was due when a listener was cut off is missed, and waited for until the end")
+    @Test("An event due when a listener was cut off counts as missed, with the wait until the end")
     func cutOff() async throws {
         // As above: where much was due at one time, more time is given.
         for seconds in [1, 4, 15] {
@@ -112,7 +121,7 @@ struct PuppetLoadTests {
         }
     }
 
-    @Test("the event of the last guess of a closed loop comes after its answer, and is waited for")
+    @Test("The last event of a closed loop is waited for")
     func lastEvent() async throws {
         let report = try await Self.report(PuppetScript(eventsLater: 100)) {
             ($0.players, $0.rooms, $0.inFlight, $0.seconds) = (2, 1, 1, 60)
@@ -121,7 +130,7 @@ struct PuppetLoadTests {
         #expect(report.isComplete && report.figures.rivals.count == 12)
     }
 
-    @Test("the last event never comes to any player: it is missed, and waited for until the end")
+    @Test("A last event that never comes counts as missed, with the wait until the end")
     func lostAtTheEnd() async throws {
         let report = try await Self.report(PuppetScript(lost: [20])) {
             ($0.players, $0.rooms, $0.rate, $0.patience) = (4, 1, 20, 300)
@@ -131,7 +140,7 @@ struct PuppetLoadTests {
         #expect(report.figures.rivals.count == 20 * 3 && report.figures.lastRival.count == 20)
     }
 
-    @Test("an event that comes twice, and one that never comes, each to whom it was for")
+    @Test("A doubled event and a missing one count for their receivers")
     func twice() async throws {
         let report = try await Self.report(PuppetScript(doubled: [3], lost: [7])) {
             ($0.players, $0.rooms, $0.watchers, $0.rate, $0.patience) = (4, 1, 2, 20, 300)

@@ -1,6 +1,8 @@
 import Bytes
 import EventLoops
+import GameRules
 import HTTP1
+import Messages
 import TestKit
 import WebSockets
 
@@ -68,6 +70,19 @@ private final class PuppetRoom {
         return (socket.seat, sequence)
     }
 
+    fileprivate static let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
+    fileprivate static let pattern = Pattern([.absent, .absent, .absent, .absent, .absent])
+
+    /// The room as somebody sees it who enters.
+    fileprivate func entry(_ sequence: Int) -> RoomEntry {
+        let sprint = SprintSettingsView(
+            line: .today, rows: 6, hard: .off, limit: 180, rounds: 3, late: "start", next: "auto")
+        return RoomEntry(
+            room: "KYTE7", epoch: 1, sequence: sequence,
+            content: .snapshot(EncodedRoom(RoomView(name: "", host: 1, members: [], races: [], sprint: sprint))),
+            presence: Presence(seats: [], watchers: 0))
+    }
+
     /// An accepted guess becomes an event for everybody.
     func guessed(_ row: Int, by seat: Int, on loop: EventLoop) {
         guard script.eventsLater > 0 else { return tell(row, by: seat, on: loop) }
@@ -77,17 +92,19 @@ private final class PuppetRoom {
     private func tell(_ row: Int, by seat: Int, on loop: EventLoop) {
         guesses += 1
         sequence += 1
-        let text =
-            #"{"type":"event","room":"KYTE7","seq":\#(sequence),"event":{"kind":"guessed","seat":\#(seat),"row":\#(row)}}"#
+        let kind = RoomEventView.Kind.guessed(
+            race: PuppetRoom.puzzle.text, seat: seat, row: row, pattern: PuppetRoom.pattern, elapsed: 1)
+        let message = ServerMessage.event(
+            room: "KYTE7", epoch: 1, RoomEventView(sequence: sequence, time: 1, kind: kind))
         let isWithheld = script.withheld.contains(sequence)
         for listener in listeners {
             if isWithheld && listener.seat == nil { continue }
             if script.lost.contains(sequence) && listener.seat != nil { continue }
-            listener.say(text)
-            if script.doubled.contains(sequence) { listener.say(text) }
+            listener.say(message)
+            if script.doubled.contains(sequence) { listener.say(message) }
         }
         if isWithheld && sequence + 1 == script.withheld.upperBound {
-            let snapshot = #"{"type":"snapshot","room":"KYTE7","seq":\#(sequence),"recovered":false}"#
+            let snapshot = ServerMessage.snapshot(entry(sequence))
             for listener in listeners where listener.seat == nil { listener.say(snapshot) }
         }
         if script.cut == sequence {
@@ -147,31 +164,47 @@ private final class PuppetSocket: ConnectionHandler {
 
     private func answer(_ request: JSONTree) {
         guard let connection, let id = request["id"]?.integer else { return }
-        func reply(_ fields: String) { say(#"{"re":\#(id),"# + fields + "}") }
+        func reply(_ message: ServerMessage) { say(message, re: id) }
+        let (puzzle, keyboard) = (PuppetRoom.puzzle, KeyboardView(keys: []))
         switch request.type {
-        case "hello": reply(#""type":"welcome","puzzle":"guess-en-5/2026-11-21","rows":6"#)
-        case "rename": reply(#""type":"renamed""#)
+        case "hello":
+            reply(
+                .welcome(
+                    Welcome(
+                        time: 1, serverName: "Puppet", playerID: PlayerID(high: 1, low: 2), playerName: "Mika",
+                        today: PuzzleView(puzzle: puzzle, rows: 6, ends: 2, commitment: "ff"), games: [], rooms: [],
+                        limits: Welcome.Limits(message: 16_384, name: 20, members: 50), sprints: [])))
+        case "rename": reply(.renamed(name: "Mika"))
         case "create_room", "join":
             let place = room.enter(self, seated: true)
-            reply(#""type":"joined","room":"KYTE7","seat":\#(place.seat ?? 0),"seq":\#(place.sequence)"#)
-        case "watch":
-            let place = room.enter(self, seated: false)
-            reply(#""type":"watching","room":"KYTE7","seq":\#(place.sequence)"#)
-        case "open": reply(#""type":"game","state":"playing""#)
+            reply(.joined(room.entry(place.sequence), seat: place.seat ?? 0))
+        case "watch": reply(.watching(room.entry(room.enter(self, seated: false).sequence)))
+        case "open":
+            reply(
+                .game(
+                    GameView(
+                        puzzle: puzzle, rows: 6, hard: .off, elapsed: 0, guesses: [], keyboard: keyboard,
+                        progress: .playing)))
         case "guess":
             guard let row = request["row"]?.integer, let seat else { return }
-            reply(#""type":"judged","row":\#(row),"state":"\#(row == 5 ? "failed" : "playing")""#)
+            let end = GameEnd(answer: "glide", solved: false, turns: 6, elapsed: 1, own: nil)
+            reply(
+                .judged(
+                    Judged(
+                        puzzle: puzzle, row: row,
+                        guess: GameView.Guess(word: "crane", pattern: PuppetRoom.pattern, elapsed: 1),
+                        keyboard: keyboard, progress: row == 5 ? .over(end) : .playing)))
             room.guessed(row, by: seat, on: connection.loop)
         case "leave":
             room.listeners.removeAll { $0 === self }
-            reply(#""type":"left""#)
+            reply(.left(room: "KYTE7"))
         default: break
         }
     }
 
-    func say(_ text: String) {
+    func say(_ message: ServerMessage, re: Int? = nil) {
         guard let connection else { return }
-        webSocket?.send(.text, Array(text.utf8).span.bytes, to: connection)
+        webSocket?.send(.text, message.encoded(re: re).span.bytes, to: connection)
     }
 
     func cut() { connection?.abort() }

@@ -3,7 +3,8 @@ import Testing
 @testable import tilerace
 
 struct RandomNumbersTests {
-    @Test func noneComesTwiceAndEveryBitTurns() async {
+    @Test("Random numbers do not repeat, and every bit changes")
+    func noneComesTwiceAndEveryBitTurns() async {
         let numbers = RandomNumbers()
         let drawn = await withTaskGroup(of: [UInt64].self) { group in
             // More than are drawn at once, by several threads.

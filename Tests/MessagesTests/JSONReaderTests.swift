@@ -4,7 +4,7 @@ import Testing
 @testable import Messages
 
 @Suite struct JSONReaderTests {
-    private func read(_ text: String) throws -> [(name: String, value: JSONValue)] {
+    private func read(_ text: String) throws -> [JSONField] {
         var reader = JSONReader(Array(text.utf8))
         return try reader.readObject()
     }

@@ -23,7 +23,7 @@ struct PickerTests {
     }
 
     @Test(
-        "no word twice in a pass, nor within the gap across passes, before 1970 and for decades after",
+        "A word never recurs in a pass, nor within the gap across passes",
         arguments: [
             ("guess-en-5", 1), ("guess-en-5", 2), ("guess-en-5", 3), ("guess-en-4", 7), ("guess-en-4", 100),
             ("guess-en-4", 599), ("guess-en-6", 600), ("guess-en-6", 601), ("guess-en-5", 1_000), ("guess-de-5", 2_003),
@@ -45,7 +45,7 @@ struct PickerTests {
         }
     }
 
-    @Test("without the swaps words would come too soon: the seam is really sewn")
+    @Test("Without the swaps, words would recur too soon")
     func seamIsNeeded() throws {
         let picker = try picker(count: 600)
         let words = indexes(picker, cycles: 0..<2)
@@ -55,7 +55,7 @@ struct PickerTests {
         #expect(oldTail.isSubset(of: words[800..<1_200]))
     }
 
-    @Test("another seed, line, list version or cycle gives another order")
+    @Test("Another seed, line, list version or cycle gives another order")
     func separation() throws {
         let base = try indexes(picker(count: 300), cycles: 0..<1)
         #expect(try indexes(picker(count: 300), cycles: 0..<1) == base)
@@ -65,7 +65,7 @@ struct PickerTests {
         #expect(try indexes(picker(count: 300), cycles: 1..<2) != base)
     }
 
-    @Test("every word is about as likely on a given day")
+    @Test("Every word is about as likely on a given day")
     func uniform() throws {
         var counts = [Int](repeating: 0, count: 10)
         for cycle in 0..<2_000 {
@@ -75,7 +75,7 @@ struct PickerTests {
         #expect(counts.allSatisfy { (140...260).contains($0) })
     }
 
-    @Test("draws are below their bound, each number as likely, and follow big-endian blocks")
+    @Test("Draws are below their bound, equally likely, and follow big-endian blocks")
     func draws() throws {
         let hash = KeyedHash(key: [1])
         var draws = Draws(hash, label: "x")
@@ -92,7 +92,7 @@ struct PickerTests {
     }
 
     // These numbers come out of a second implementation, in another language, as well.
-    @Test("golden values: the algorithm and its byte order are frozen")
+    @Test("The picker's algorithm and byte order are frozen by golden values")
     func golden() throws {
         let seed = try #require(
             Seed(hexadecimal: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"))

@@ -27,14 +27,14 @@ struct PuzzleBookTests {
         }
     }
 
-    @Test("golden words: two processes, two machines, two architectures agree")
+    @Test("The words of a seed are the same on every machine")
     func golden() throws {
         var book = try book(words)
         let expected = ["eerie", "slate", "those", "crane", "horse", "theme", "brine", "stone", "glide", "drone"]
         #expect(try spelled(&book, from: 20_770, 10) == expected)
     }
 
-    @Test("the same day is the same word, in any order of asking")
+    @Test("A day has the same word in any order of requests")
     func order() throws {
         var one = try book(words)
         var other = try book(words)
@@ -43,7 +43,7 @@ struct PuzzleBookTests {
         #expect(forward == backward.reversed())
     }
 
-    @Test("an edited list is another version, which the draft names")
+    @Test("An edited list has another version, which the draft names")
     func edited() throws {
         var before = try book(words)
         var after = try book(words + ["zebra"])
@@ -51,7 +51,7 @@ struct PuzzleBookTests {
         #expect(before.draft(for: puzzle)?.listVersion != after.draft(for: puzzle)?.listVersion)
     }
 
-    @Test("lines without a list have no word")
+    @Test("A line without a list has no word")
     func noList() throws {
         var book = try book(words)
         for text in ["guess-en-6", "guess-de-5", "anagram-en-5"] {
@@ -62,7 +62,7 @@ struct PuzzleBookTests {
         #expect(book.list(for: .today) != nil)
     }
 
-    @Test("a commitment is the SHA-256 of salt, puzzle and answer, and binds all three")
+    @Test("A commitment is the SHA-256 of salt, puzzle and answer, and binds all three")
     func commitment() throws {
         let seed = try #require(Seed(hexadecimal: seedText))
         let puzzle = try #require(PuzzleID("guess-en-5/2026-11-21"))
@@ -79,7 +79,7 @@ struct PuzzleBookTests {
         #expect(!Commitment.verify(text, salt: other, puzzle: puzzle, answer: "crane"))
     }
 
-    @Test("keyed hashes: RFC 4231 case 2, refusal of any other code, purposes apart")
+    @Test("A keyed hash gives RFC 4231 case 2, refuses other codes, and differs by purpose")
     func keyedHash() throws {
         let hash = KeyedHash(key: Array("Jefe".utf8))
         let message = Array("what do ya want for nothing?".utf8)
@@ -96,7 +96,7 @@ struct PuzzleBookTests {
         #expect(seed.keyedHash(for: "a").code(for: []) != seed.keyedHash(for: "b").code(for: []))
     }
 
-    @Test("a seed is 32 bytes and shows nothing of itself")
+    @Test("A seed has 32 bytes, and its description shows none of them")
     func seed() throws {
         #expect(Seed([1, 2, 3]) == nil && Seed(hexadecimal: seedText.uppercased()) == nil)
         let seed = try #require(Seed(hexadecimal: seedText))

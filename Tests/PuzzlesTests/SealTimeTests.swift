@@ -11,7 +11,7 @@ struct SealTimeTests {
     }
 
     @Test(
-        "before, on and after are those of the server's calendar",
+        "The side of the day follows the server's calendar",
         arguments: [
             ("UTC", "2026-11-22", 1_795_305_600_000, 1_795_392_000_000),
             // A day of 23 hours, and one of 25.
@@ -38,7 +38,7 @@ struct SealTimeTests {
     }
 
     @Test(
-        "the time is that of the zone's clocks",
+        "The time of a seal is that of the zone's clocks",
         arguments: [
             ("UTC", 1_795_305_600_000, "00:00"), ("UTC", 1_795_305_659_999, "00:00"), ("UTC", -1, "23:59"),
             ("Asia/Kolkata", 1_795_305_600_000, "05:30"), ("America/New_York", 1_795_305_600_000, "19:00"),
@@ -48,14 +48,14 @@ struct SealTimeTests {
         #expect(try ServerCalendar(zone: zone).clock(at: instant) == time)
     }
 
-    @Test("what is played on a day was published by then")
+    @Test("A word played on a day was published by then")
     func played() throws {
         let calendar = try ServerCalendar(zone: "UTC")
         let seal = calendar.sealTime(playedAt: 1_795_305_660_000)
         #expect(seal.when == .on && seal.time == "00:01" && seal.at == 1_795_305_660_000)
     }
 
-    @Test("the form in documents is frozen")
+    @Test("The form of a seal in documents is frozen")
     func form() throws {
         func text(_ seal: SealTime) throws -> String {
             let encoder = JSONEncoder()

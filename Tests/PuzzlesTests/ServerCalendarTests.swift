@@ -14,7 +14,7 @@ struct ServerCalendarTests {
     }
 
     @Test(
-        "days of 23, 24 and 25 hours, skipped midnights and a skipped day",
+        "Days last 23 to 25 hours, and a skipped day lasts none",
         arguments: [
             ("Europe/Berlin", "2026-03-29", 23), ("Europe/Berlin", "2026-10-25", 25),
             ("Europe/Berlin", "2026-07-01", 24),
@@ -29,7 +29,7 @@ struct ServerCalendarTests {
     }
 
     @Test(
-        "the instant of a rollover",
+        "The rollover is the first instant of the new date",
         arguments: [
             ("UTC", "2026-11-22", 1_795_305_600_000), ("Europe/Berlin", "2026-11-22", 1_795_302_000_000),
             ("Asia/Kolkata", "2026-11-22", 1_795_285_800_000), ("America/New_York", "2026-11-22", 1_795_323_600_000),
@@ -45,7 +45,7 @@ struct ServerCalendarTests {
         #expect(before.day == day.advanced(by: -1) && before.end == instant)
     }
 
-    @Test("where clocks go back over midnight, the day that has begun goes on")
+    @Test("A day goes on when clocks are set back over midnight")
     func backOverMidnight() throws {
         // St. John's, 2010-11-07 00:01 NDT (02:31 UTC) became 23:01 NST of the 6th.
         var calendar = try ServerCalendar(zone: "America/St_Johns")
@@ -59,7 +59,7 @@ struct ServerCalendarTests {
     }
 
     @Test(
-        "forty years of days follow one another without gap or overlap",
+        "Forty years of days follow one another without gap or overlap",
         arguments: [
             "UTC", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "America/St_Johns", "Australia/Lord_Howe",
             "Pacific/Apia", "Asia/Gaza", "Africa/Casablanca", "Pacific/Chatham",
@@ -80,7 +80,7 @@ struct ServerCalendarTests {
         }
     }
 
-    @Test("instants before 1970")
+    @Test("Instants before 1970 have their days")
     func beforeTheEpoch() throws {
         var calendar = try ServerCalendar(zone: "UTC")
         #expect(calendar.span(at: -1).day.text == "1969-12-31")
@@ -88,7 +88,7 @@ struct ServerCalendarTests {
     }
 
     @Test(
-        "names that are no zone",
+        "A name that is no IANA zone is refused",
         arguments: ["", "Nowhere/Town", "europe/berlin", "GMT+5", "IST", "PST", "../etc/passwd", "Local"])
     func unknown(zone: String) {
         #expect(throws: CalendarError.unknownZone(zone)) { try ServerCalendar(zone: zone) }

@@ -94,7 +94,8 @@ enum ReplaySample {
 }
 
 struct ReplayTests {
-    @Test func theFormIsFrozen() throws {
+    @Test("The form of a sprint's document is frozen")
+    func theFormIsFrozen() throws {
         let replay = try ReplaySample.round([[("crane", 4_100), ("glide", 9_000)]])
         let text = String(decoding: replay.json, as: UTF8.self)
         let body = """
@@ -110,14 +111,16 @@ struct ReplayTests {
         #expect(try Replay(reading: replay.json) == replay)
     }
 
-    @Test func aDailyRaceHasNoPointsAndNoTimesOfDay() throws {
+    @Test("A daily race has no points and no times of day")
+    func aDailyRaceHasNoPointsAndNoTimesOfDay() throws {
         let replay = try ReplaySample.daily([3: [("glide", 5)], 1: [("crane", 1)]])
         #expect(replay.kind == .daily && replay.number == 410 && replay.sprint == nil)
         #expect(replay.lanes.map(\.seat) == [1, 3])
         #expect(replay.standings.map(\.seat) == [3] && replay.standings[0].points == nil)
     }
 
-    @Test func theFormOfDailyRacesIsFrozen() throws {
+    @Test("The form of a daily race's document is frozen")
+    func theFormOfDailyRacesIsFrozen() throws {
         let replay = try ReplaySample.daily([3: [("glide", 5)]])
         let text = String(decoding: replay.json, as: UTF8.self)
         let body = """
@@ -132,7 +135,8 @@ struct ReplayTests {
         #expect(try Replay(reading: replay.json) == replay)
     }
 
-    @Test func whatCannotBeReadSaysWhy() throws {
+    @Test("An unreadable document is refused with the reason")
+    func whatCannotBeReadSaysWhy() throws {
         func error(_ text: String) -> String {
             do throws(ReplayReadError) {
                 _ = try Replay(reading: Array(text.utf8))
@@ -154,7 +158,8 @@ struct ReplayTests {
         #expect(error("\u{1B}[31m" + good).hasPrefix("it is no replay"))
     }
 
-    @Test func whatIsShownOnATerminalDoesNothingThere() {
+    @Test("Text shown on a terminal contains no control characters")
+    func whatIsShownOnATerminalDoesNothingThere() {
         #expect(ReplayFault.shown("a\u{1B}[2J\u{202E}b\u{7}") == #"“a\u{1b}[2J\u{202e}b\u{7}”"#)
         #expect(ReplayFault.shown(String(repeating: "x", count: 100)).count == 63)
     }

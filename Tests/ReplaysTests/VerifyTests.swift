@@ -15,7 +15,8 @@ struct VerifyTests {
         return (outcome.code, outcome.lines.joined(separator: "\n"))
     }
 
-    @Test func whatHoldsIsSaid() throws {
+    @Test("A sound replay is verified with exit code 0")
+    func whatHoldsIsSaid() throws {
         let replay = try ReplaySample.typical()
         let (code, text) = try outcome(replay.json)
         #expect(code == 0)
@@ -34,7 +35,8 @@ struct VerifyTests {
             try outcome(ReplaySample.round([[("crane", 1)]]).json).text.hasPrefix("verified: 1 move of 1 player in"))
     }
 
-    @Test func eachFaultIsTold() throws {
+    @Test("Each fault is printed, with exit code 1")
+    func eachFaultIsTold() throws {
         let text = String(decoding: try ReplaySample.typical().json, as: UTF8.self)
         let (code, told) = try outcome(Array(text.replacing("\"points\":10", with: "\"points\":11").utf8))
         #expect(code == 1)
@@ -48,7 +50,8 @@ struct VerifyTests {
         #expect(try outcome(Array(text.utf8), "--key", other).text.hasPrefix("key: is not the one that was asked for"))
     }
 
-    @Test func whatIsNoReplayIsSaidToBe() throws {
+    @Test("A file that is no replay is refused with exit code 2")
+    func whatIsNoReplayIsSaidToBe() throws {
         #expect(try outcome([]).code == 2)
         #expect(try outcome(Array("{}".utf8)).text == "tilerace: race.json: it is no replay: format is missing")
         #expect(try outcome(ReplaySample.typical().json, "--words", "/nowhere").code == 2)
@@ -65,7 +68,8 @@ struct VerifyTests {
             #"{"puzzle":"\#(puzzle.text)","number":410,"commitment":"\#(commitment)"\#(seal)\#(opened)}"#.utf8)
     }
 
-    @Test func theWordOfADayFitsItsSeal() throws {
+    @Test("The word of a past day is verified against its seal")
+    func theWordOfADayFitsItsSeal() throws {
         let good = try outcome(sealed())
         #expect(good.code == 0)
         #expect(
@@ -82,29 +86,34 @@ struct VerifyTests {
     }
 
     /// No more is claimed than the seal shows: one that was made when the day was over fits as well as any.
-    @Test(arguments: [
-        (#"{"when":"before","at":1795000000000}"#, "before the day began, says the server"),
-        (#"{"when":"on","at":1795082520000,"time":"10:02"}"#, "on the day at 10:02, says the server"),
-        (#"{"when":"after","at":1795182520000}"#, "made afterwards: proves nothing about that day"),
-        (#"{"when":"unknown"}"#, "nobody says when: proves nothing about that day"),
-        (#"{"when":"some day"}"#, "nobody says when: proves nothing about that day"),
-        ("7", "nobody says when: proves nothing about that day"),
-    ])
+    @Test(
+        "The time of the seal is printed, with what it proves",
+        arguments: [
+            (#"{"when":"before","at":1795000000000}"#, "before the day began, says the server"),
+            (#"{"when":"on","at":1795082520000,"time":"10:02"}"#, "on the day at 10:02, says the server"),
+            (#"{"when":"after","at":1795182520000}"#, "made afterwards: proves nothing about that day"),
+            (#"{"when":"unknown"}"#, "nobody says when: proves nothing about that day"),
+            (#"{"when":"some day"}"#, "nobody says when: proves nothing about that day"),
+            ("7", "nobody says when: proves nothing about that day"),
+        ])
     func itIsSaidWhenTheWordWasSealed(seal: String, words: String) throws {
         let (code, text) = try outcome(sealed(seal: seal))
         #expect(code == 0 && text.hasSuffix("\n  sealed      \(words)"), "\(text)")
     }
 
-    @Test(arguments: [
-        #"{"when":"before","at":1795182520000}"#, #"{"when":"on","at":1795082520000,"time":"\u001b[2J"}"#,
-        #"{"when":"after","at":1795000000000}"#, #"{"when":"unknown","at":1}"#,
-    ])
+    @Test(
+        "An impossible seal time is a fault",
+        arguments: [
+            #"{"when":"before","at":1795182520000}"#, #"{"when":"on","at":1795082520000,"time":"\u001b[2J"}"#,
+            #"{"when":"after","at":1795000000000}"#, #"{"when":"unknown","at":1}"#,
+        ])
     func aTimeThatCannotBeIsNotBelieved(seal: String) throws {
         let (code, text) = try outcome(sealed(seal: seal))
         #expect(code == 1 && text.contains("is not of the time that it says"))
     }
 
-    @Test func theReplayOfADaySaysWhenItsWordWasSealed() throws {
+    @Test("The seal time of a daily replay is printed")
+    func theReplayOfADaySaysWhenItsWordWasSealed() throws {
         func line(_ replay: Replay) throws -> String? {
             try outcome(replay.json).text.split(separator: "\n").first { $0.hasPrefix("  sealed") }.map { "\($0)" }
         }
@@ -116,7 +125,9 @@ struct VerifyTests {
         #expect(try line(old) == "  sealed      nobody says when: proves nothing about that day")
     }
 
-    @Test(arguments: [[], ["a", "b"], ["--key", "7d", "a"], ["--key"], ["--keys", "x", "a"], ["a", "--words"]])
+    @Test(
+        "A malformed command line is refused",
+        arguments: [[], ["a", "b"], ["--key", "7d", "a"], ["--key"], ["--keys", "x", "a"], ["a", "--words"]])
     func aCommandLineThatIsNoneIsRefused(arguments: [String]) {
         #expect(throws: VerifyOptions.Fault.self) { try VerifyOptions(arguments) }
     }

@@ -4,7 +4,8 @@ import Testing
 @testable import Rooms
 
 @Suite struct RoomClockTests {
-    @Test func aSleepingPhoneHoldsARoundForFifteenSeconds() throws {
+    @Test("A racer without a connection holds up a round for 15 seconds")
+    func aSleepingPhoneHoldsARoundForFifteenSeconds() throws {
         var room = TestRoom(seats: 3)
         try room.start()
         room.advance(ms: 1_000)
@@ -19,7 +20,8 @@ import Testing
         #expect(room.series?.phase == .pause)
     }
 
-    @Test func whoComesBackInTimeIsWaitedFor() throws {
+    @Test("A racer who reconnects within 15 seconds is waited for")
+    func whoComesBackInTimeIsWaitedFor() throws {
         var room = TestRoom()
         try room.start()
         room.lose(2)
@@ -32,7 +34,8 @@ import Testing
         #expect(room.tick().count == 1)
     }
 
-    @Test func theClockRunsOnWhenAllHaveGone() throws {
+    @Test("A round runs to its time limit when all racers have gone")
+    func theClockRunsOnWhenAllHaveGone() throws {
         var room = TestRoom()
         try room.start()
         room.lose(1)
@@ -50,7 +53,8 @@ import Testing
         #expect(room.sprint?.deal.round == 2 && room.sprint?.deal.seats == [2])
     }
 
-    @Test func aSeriesThatAllHaveLeftIsNotResumedTheNextDay() throws {
+    @Test("An abandoned series is not resumed the next day")
+    func aSeriesThatAllHaveLeftIsNotResumedTheNextDay() throws {
         var room = TestRoom()
         try room.start()
         room.lose(1)
@@ -63,7 +67,8 @@ import Testing
         #expect(room.series?.phase == .over && room.series?.isCancelled == true)
     }
 
-    @Test func aRoundWithoutRacersEnds() throws {
+    @Test("A round without racers ends")
+    func aRoundWithoutRacersEnds() throws {
         var room = TestRoom()
         try room.start { $0.rounds = 2 }
         room.take(.left(seat: 1), .left(seat: 2))
@@ -71,7 +76,8 @@ import Testing
         #expect(room.tick().count == 1)
     }
 
-    @Test func anAbsentHostIsFollowedByTheLongestSeatedWhoIsThere() throws {
+    @Test("An absent host is followed by the longest-seated member who is present")
+    func anAbsentHostIsFollowedByTheLongestSeatedWhoIsThere() throws {
         var room = TestRoom(seats: 4)
         room.lose(2)
         room.lose(1)
@@ -86,7 +92,8 @@ import Testing
     }
 
     /// The host was deleted while the room could not be read: only the seat was given up.
-    @Test func aRoomWithoutHostIsGivenToTheLongestSeatedAtOnce() throws {
+    @Test("A room without a host goes to the longest-seated present member at once")
+    func aRoomWithoutHostIsGivenToTheLongestSeatedAtOnce() throws {
         var room = TestRoom(seats: 3)
         room.take(.left(seat: 1))
         #expect(room.state.host == nil)
@@ -96,7 +103,8 @@ import Testing
         try room.use(.lock(true), by: 3)
     }
 
-    @Test func aHostWhoComesBackInTimeStaysHost() throws {
+    @Test("A host who reconnects in time stays host")
+    func aHostWhoComesBackInTimeStaysHost() throws {
         var room = TestRoom()
         room.lose(1)
         room.advance(ms: RoomState.hostPatience - 1)
@@ -106,7 +114,8 @@ import Testing
         #expect(room.state.nextDue(room.presence) == nil)
     }
 
-    @Test func nobodyFollowsWhereNobodyIs() {
+    @Test("A room without present members gets no new host")
+    func nobodyFollowsWhereNobodyIs() {
         var room = TestRoom()
         room.lose(1)
         room.lose(2)
@@ -116,7 +125,8 @@ import Testing
         #expect(room.tick() == [.hosted(seat: 2)], "then at once")
     }
 
-    @Test func whoWasNotSeenCountsFromWhenOneCouldSee() {
+    @Test("An absence that nobody saw begin counts from the room's loading")
+    func whoWasNotSeenCountsFromWhenOneCouldSee() {
         var room = TestRoom()
         room.presence = RoomPresence(present: [2], seenSince: room.now)
         room.advance(ms: RoomState.hostPatience - 1)
@@ -125,7 +135,8 @@ import Testing
         #expect(room.tick() == [.hosted(seat: 2)])
     }
 
-    @Test func nothingIsDueInAClosedRoom() throws {
+    @Test("Nothing is due in a closed room")
+    func nothingIsDueInAClosedRoom() throws {
         var room = TestRoom()
         try room.start()
         try room.use(.close)

@@ -3,13 +3,18 @@ import Testing
 @testable import Rooms
 
 @Suite struct RoomCodeTests {
-    @Test(arguments: ["KYTE7", "kyte7", "kyte-7", " KYTE 7", "K-Y-T-E-7"])
+    @Test(
+        "A code is read in any case, with dashes and blanks",
+        arguments: ["KYTE7", "kyte7", "kyte-7", " KYTE 7", "K-Y-T-E-7"])
     func readsWhatPeopleType(_ typed: String) { #expect(RoomCode(typed)?.text == "KYTE7") }
 
-    @Test(arguments: ["", "KYTE", "KYTE77", "KITE7", "KYTE0", "KYTE1", "KYLE7", "KYTÉ7", "KYTE7\n", "../..", "🟩🟩🟩🟩🟩"])
+    @Test(
+        "Text that is no code is refused",
+        arguments: ["", "KYTE", "KYTE77", "KITE7", "KYTE0", "KYTE1", "KYLE7", "KYTÉ7", "KYTE7\n", "../..", "🟩🟩🟩🟩🟩"])
     func refusesTheRest(_ typed: String) { #expect(RoomCode(typed) == nil) }
 
-    @Test func drawsEvenlyAndNothingRude() {
+    @Test("Random codes are uniform and never rude")
+    func drawsEvenlyAndNothingRude() {
         var generator = SystemRandomNumberGenerator()
         var counts: [Character: Int] = [:]
         for _ in 0..<20_000 {
@@ -22,6 +27,8 @@ import Testing
         #expect(counts.values.allSatisfy { (mean * 3 / 4...mean * 5 / 4).contains($0) })
     }
 
-    @Test(arguments: ["FUCK2", "2FUCK", "XSEX2", "A55ES", "5EXY2", "SH4GS", "PEN52"])
+    @Test(
+        "A code is rude also with digits in place of letters",
+        arguments: ["FUCK2", "2FUCK", "XSEX2", "A55ES", "5EXY2", "SH4GS", "PEN52"])
     func knowsRudeCodesAlsoWithDigits(_ text: String) { #expect(RoomCode.isRude(text)) }
 }

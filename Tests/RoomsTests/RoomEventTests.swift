@@ -102,19 +102,22 @@ import Testing
     }
 
     /// A log must not be able to stop the server: what does not hold together is refused when it is read.
-    @Test(arguments: [
-        #"{"settings":{"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":0,"rows":6}}}"#,
-        #"{"settings":{"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":99}}}"#,
-        #"{"round":{"deal":{"answer":"adieus","commitment":"ff","ends":2,"race":"sprint-2-1","round":1,"salt":"0a","seats":[],"series":2,"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":6},"starts":1}}}"#,
-        #"{"played":{"elapsed":1,"pattern":"0","race":"sprint-2-1","row":0,"seat":1,"word":"É"}}"#,
-        #"{"code":{"code":"KYTE"}}"#,
-    ])
+    @Test(
+        "A stored event with impossible values is refused",
+        arguments: [
+            #"{"settings":{"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":0,"rows":6}}}"#,
+            #"{"settings":{"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":99}}}"#,
+            #"{"round":{"deal":{"answer":"adieus","commitment":"ff","ends":2,"race":"sprint-2-1","round":1,"salt":"0a","seats":[],"series":2,"sprint":{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":6},"starts":1}}}"#,
+            #"{"played":{"elapsed":1,"pattern":"0","race":"sprint-2-1","row":0,"seat":1,"word":"É"}}"#,
+            #"{"code":{"code":"KYTE"}}"#,
+        ])
     func whatCannotBeIsRefused(_ text: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(RoomEvent.self, from: Data(text.utf8)) }
     }
 
     /// Logs from before there were sprints are rooms still.
-    @Test func oldLogsFold() throws {
+    @Test("A log from before sprints folds to a room")
+    func oldLogsFold() throws {
         let log = try Self.stored.prefix(10).enumerated().map { index, stored in
             LoggedEvent(
                 sequence: index + 1, time: 0, event: try JSONDecoder().decode(RoomEvent.self, from: Data(stored.1.utf8))
@@ -125,7 +128,8 @@ import Testing
         #expect(room.sprintSettings == SprintSettings() && room.ready.isEmpty)
     }
 
-    @Test func theStoredFormIsFrozen() throws {
+    @Test("The stored form of every event is frozen")
+    func theStoredFormIsFrozen() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for (event, text) in Self.stored {
@@ -134,8 +138,15 @@ import Testing
         }
     }
 
+    @Test("Every kind of event has a frozen form, under the name of the kind")
+    func everyKindIsFrozen() {
+        #expect(Set(Self.stored.map(\.0.kind)) == Set(RoomEvent.Kind.allCases))
+        for (event, text) in Self.stored { #expect(text.hasPrefix("{\"\(event.kind.rawValue)\":")) }
+    }
+
     /// What is written without an encoder is what the encoder writes.
-    @Test func theShortWayGivesTheSameText() throws {
+    @Test("The fast encoding gives the encoder's text")
+    func theShortWayGivesTheSameText() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let short = Self.stored.filter { $0.0.storedText != nil }

@@ -149,7 +149,7 @@ import Testing
         if case .badSettings = refusal { "badSettings" } else { "\(refusal)" }
     }
 
-    @Test(arguments: RoomPowersTests.table.map(\.command))
+    @Test("Every power has its outcome for every role in every state", arguments: RoomPowersTests.table.map(\.command))
     func everyCommandForEveryRoleInEveryState(command: String) throws {
         let row = try #require(Self.table.first { $0.command == command })
         for (player, role) in Self.roles.enumerated() {
@@ -195,7 +195,8 @@ import Testing
         }.joined(separator: ", ")
     }
 
-    @Test func theProtocolSaysTheSame() throws {
+    @Test("The table of powers in docs/protocol.md says the same")
+    func theProtocolSaysTheSame() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("docs/protocol.md")
         let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
@@ -208,12 +209,14 @@ import Testing
         #expect(Array(table) == expected, "\(expected.joined(separator: "\n"))")
     }
 
-    @Test func theTableHasEveryPower() {
+    @Test("The table of powers is complete")
+    func theTableHasEveryPower() {
         #expect(Set(Self.powers.keys).isSubset(of: Self.table.map(\.command)))
         #expect(Self.table.count == Self.powers.count + 8)
     }
 
-    @Test func whatIsSoAlreadyIsNoEvent() throws {
+    @Test("A command that changes nothing makes no event")
+    func whatIsSoAlreadyIsNoEvent() throws {
         var room = TestRoom()
         for power in [
             HostPower.name("Kites"), .lock(false), .password(nil), .list(false), .handOver(1),
@@ -225,7 +228,8 @@ import Testing
         #expect(try room.state.decideReady(TestRoom.player(2), false).isEmpty)
     }
 
-    @Test func powersReallyMove() throws {
+    @Test("A host who hands over loses the powers to the new host")
+    func powersReallyMove() throws {
         var room = TestRoom(seats: 3)
         try room.use(.handOver(2))
         #expect(throws: RoomRefusal.notHost) { try room.use(.lock(true)) }
@@ -234,7 +238,7 @@ import Testing
         #expect(room.state.door.kicked.map(\.name) == ["Racer 1"])
     }
 
-    @Test("A name that the host holds back stays back until it is given free, also over leaving and coming again")
+    @Test("A name held back stays held until the host frees it, even over leaving and rejoining")
     func heldNames() throws {
         var room = TestRoom()
         let player = TestRoom.player(2)
@@ -260,7 +264,7 @@ import Testing
         #expect(try room.state.decide(.pseudonym(player, on: false, name: "Crane")).count == 2)
     }
 
-    @Test("A member who has a pseudonym already keeps it when the host holds the name back")
+    @Test("A member with a pseudonym keeps it when the host holds the name back")
     func heldPseudonyms() throws {
         var room = TestRoom()
         room.take(try room.state.decide(.pseudonym(TestRoom.player(2), on: true, name: "Calm Otter")))
@@ -268,7 +272,8 @@ import Testing
         #expect(room.state.member(at: 2)?.name == "Calm Otter")
     }
 
-    @Test func aKickedPlayerStaysOutUntilLetIn() throws {
+    @Test("A kicked player stays out until let in again")
+    func aKickedPlayerStaysOutUntilLetIn() throws {
         var room = TestRoom()
         try room.use(.kick(2))
         let player = TestRoom.player(2)
@@ -281,7 +286,8 @@ import Testing
         #expect(try room.state.decide(.join(player, name: "Back")) == [.joined(seat: 3, player: player, name: "Back")])
     }
 
-    @Test func thePasswordIsAskedOfThoseWithoutASeat() throws {
+    @Test("Only players without a seat are asked for the password")
+    func thePasswordIsAskedOfThoseWithoutASeat() throws {
         var room = TestRoom()
         try room.use(.password(RoomPassword(salt: "00", digest: "11")))
         let stranger = TestRoom.player(9)
@@ -292,7 +298,8 @@ import Testing
         try room.state.admit(TestRoom.player(2), takesSeat: true, showing: .nothing)
     }
 
-    @Test func aLockedRoomThatAllHaveLeftLetsSomebodyIn() throws {
+    @Test("An empty locked room admits a player")
+    func aLockedRoomThatAllHaveLeftLetsSomebodyIn() throws {
         var room = TestRoom()
         try room.use(.lock(true))
         room.take(.left(seat: 1), .left(seat: 2))
@@ -304,9 +311,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("rows", 3), ("rows", 11), ("limit", 29), ("limit", 601), ("rounds", 0), ("rounds", 21),
-    ])
+    @Test(
+        "A setting out of bounds is refused by its name",
+        arguments: [
+            ("rows", 3), ("rows", 11), ("limit", 29), ("limit", 601), ("rounds", 0), ("rounds", 21),
+        ])
     func settingsOutOfBoundsAreNamed(field: String, value: Int) {
         var settings = SprintSettings()
         switch field {

@@ -68,7 +68,8 @@ import Testing
         return room.log
     }
 
-    @Test(arguments: 1...20) func nothingIsMissing(seed: Int) {
+    @Test("A room recalled from a part of its log equals the room", arguments: 1...20)
+    func nothingIsMissing(seed: Int) {
         let log = Self.history(seed: UInt64(seed), steps: 150)
         var (state, left) = (RoomState(), 0)
         for logged in log {
@@ -86,7 +87,8 @@ import Testing
         #expect(left > 0 || log.count < 100, "something is left out")
     }
 
-    @Test func ofAnOldRoomLittleIsRead() {
+    @Test("An old room is recalled from few events")
+    func ofAnOldRoomLittleIsRead() {
         var room = TestRoom()
         for day in 0..<200 {
             let puzzle = PuzzleID(line: .today, day: Day(number: 20_000 + day))
@@ -105,7 +107,8 @@ import Testing
     }
 
     /// Whoever sets the same thing again and again does not make the room slow to read.
-    @Test func ofWhatIsSetOftenTheLastIsRead() throws {
+    @Test("Only the last event of a setting that changed often is read")
+    func ofWhatIsSetOftenTheLastIsRead() throws {
         var room = TestRoom()
         for turn in 0..<500 {
             let isOn = turn % 2 == 0

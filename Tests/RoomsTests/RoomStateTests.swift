@@ -17,7 +17,8 @@ import Testing
 
     private var create: RoomCommand { .create(name: "Kites", by: player(1), playerName: "Mika") }
 
-    @Test func theFounderIsHostOnSeatOne() throws {
+    @Test("The founder is host on seat 1")
+    func theFounderIsHostOnSeatOne() throws {
         let room = try room(create)
         #expect(room.name == "Kites")
         #expect(room.host == 1)
@@ -25,21 +26,24 @@ import Testing
         #expect(room.sequence == 3)
     }
 
-    @Test func aPlayerHasOneSeatHoweverOftenJoining() throws {
+    @Test("A player who joins again keeps the one seat")
+    func aPlayerHasOneSeatHoweverOftenJoining() throws {
         var room = try room(create, .join(player(2), name: "Noor"))
         #expect(try room.decide(.join(player(2), name: "Noor")).isEmpty)
         #expect(try room.perform(.join(player(2), name: "Nour")) == [.renamed(seat: 2, name: "Nour")])
         #expect(room.members.count == 2)
     }
 
-    @Test func seatsAreNeverGivenTwice() throws {
+    @Test("Seats are never given twice")
+    func seatsAreNeverGivenTwice() throws {
         var room = try room(create, .join(player(2), name: "Noor"), .leave(player(2)), .join(player(3), name: "Ana"))
         #expect(room.members.map(\.seat) == [1, 3])
         try room.perform(.join(player(2), name: "Noor"))
         #expect(room.members.map(\.seat) == [1, 3, 4])
     }
 
-    @Test func theLongestSeatedMemberInheritsTheRoom() throws {
+    @Test("The longest-seated member inherits the room")
+    func theLongestSeatedMemberInheritsTheRoom() throws {
         var room = try room(create, .join(player(2), name: "Noor"), .join(player(3), name: "Ana"), .leave(player(1)))
         #expect(room.host == 2)
         try room.perform(.leave(player(2)))
@@ -49,14 +53,16 @@ import Testing
         #expect(room.host == 4)
     }
 
-    @Test func twoMembersNeverLookTheSame() throws {
+    @Test("Two members never look the same")
+    func twoMembersNeverLookTheSame() throws {
         let room = try room(create, .join(player(2), name: "Noor"))
         #expect(throws: RoomRefusal.nameTaken) { try room.decide(.join(player(3), name: "mika")) }
         #expect(throws: RoomRefusal.nameTaken) { try room.decide(.rename(player(2), name: "MIKA")) }
         #expect(try room.decide(.rename(player(1), name: "MIKA")) == [.renamed(seat: 1, name: "MIKA")])
     }
 
-    @Test func aPseudonymStaysWhateverThePlayerIsCalled() throws {
+    @Test("A pseudonym stays when the player is renamed")
+    func aPseudonymStaysWhateverThePlayerIsCalled() throws {
         var room = try room(create, .join(player(2), name: "Calm Otter", pseudonym: true))
         #expect(room.member(at: 2)?.hasPseudonym == true)
         #expect(try room.perform(.rename(player(2), name: "Noor")).isEmpty)
@@ -68,7 +74,8 @@ import Testing
         #expect(try room.perform(.rename(player(2), name: "Nour")) == [.renamed(seat: 2, name: "Nour")])
     }
 
-    @Test func pseudonymsAreNamesLikeOthers() throws {
+    @Test("A pseudonym must differ from other members' names")
+    func pseudonymsAreNamesLikeOthers() throws {
         let room = try room(create, .join(player(2), name: "Calm Otter", pseudonym: true))
         #expect(throws: RoomRefusal.nameTaken) { try room.decide(.join(player(3), name: "calm otter")) }
         #expect(throws: RoomRefusal.nameTaken) { try room.decide(.pseudonym(player(1), on: true, name: "Calm Otter")) }
@@ -76,7 +83,8 @@ import Testing
         #expect(throws: RoomRefusal.notAMember) { try room.decide(.pseudonym(player(3), on: true, name: "Lynx")) }
     }
 
-    @Test func theBoundOfSeatsHolds() throws {
+    @Test("A member beyond the maximum is refused with full")
+    func theBoundOfSeatsHolds() throws {
         var room = try room(create)
         for number in 2...UInt64(RoomState.maximumMembers) {
             try room.perform(.join(player(number), name: "Racer \(number)"))
@@ -85,7 +93,8 @@ import Testing
         #expect(try room.decide(.join(player(7), name: "Racer 7")).isEmpty)
     }
 
-    @Test func aLaneCatchesUpInOneStepOrMany() throws {
+    @Test("A lane catches up in one step or many")
+    func aLaneCatchesUpInOneStepOrMany() throws {
         let rows = [
             LaneRow(pattern: Pattern([.absent, .present, .absent, .absent, .correct]), elapsed: 8_000),
             LaneRow(pattern: Pattern([.correct, .correct, .correct, .correct, .correct]), elapsed: 21_000),
@@ -105,13 +114,15 @@ import Testing
         #expect(try atOnce.decide(.follow(player(1), puzzle: puzzle, Lane())).isEmpty)
     }
 
-    @Test func aRaceNotOpenIsNotFollowed() throws {
+    @Test("A game of a race that is not open makes no event")
+    func aRaceNotOpenIsNotFollowed() throws {
         let room = try room(create)
         #expect(try room.decide(.follow(player(1), puzzle: puzzle, Lane())).isEmpty)
         #expect(throws: RoomRefusal.notAMember) { try room.decide(.follow(player(9), puzzle: puzzle, Lane())) }
     }
 
-    @Test func yesterdayStaysAndOlderRacesGo() throws {
+    @Test("Yesterday's race stays in the state, and older races leave it")
+    func yesterdayStaysAndOlderRacesGo() throws {
         let days = (0...2).map { PuzzleID(line: .today, day: puzzle.day.advanced(by: $0)) }
         var room = try room(create, .openDaily(days[0]), .openDaily(days[1]))
         #expect(try room.decide(.openDaily(days[1])).isEmpty)
@@ -121,7 +132,8 @@ import Testing
         #expect(room.races.map(\.puzzle) == [days[1], days[2]])
     }
 
-    @Test func aMemberWhoLeavesTakesTheLaneAlong() throws {
+    @Test("A member who leaves takes the lane along")
+    func aMemberWhoLeavesTakesTheLaneAlong() throws {
         let room = try room(
             create, .openDaily(puzzle), .follow(player(1), puzzle: puzzle, Lane()), .leave(player(1)))
         #expect(room.race(race)?.lanes.isEmpty == true)

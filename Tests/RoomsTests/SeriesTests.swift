@@ -4,7 +4,8 @@ import Testing
 @testable import Rooms
 
 @Suite struct SeriesTests {
-    @Test func aSeriesFromTheStartToThePodium() throws {
+    @Test("A series runs from its start to the podium")
+    func aSeriesFromTheStartToThePodium() throws {
         var room = TestRoom()
         try room.start { $0.rounds = 2 }
         #expect(room.sprint?.race.text == "sprint-1-1")
@@ -49,7 +50,8 @@ import Testing
         #expect(room.series?.points.isEmpty == true)
     }
 
-    @Test func equalOnesShareThePlaceAndThePoints() throws {
+    @Test("Equal results share the place and the points")
+    func equalOnesShareThePlaceAndThePoints() throws {
         var room = TestRoom(seats: 4)
         try room.start()
         for player in [1, 2] { try room.play("adieu", row: 0, by: player) }
@@ -63,7 +65,8 @@ import Testing
         #expect(places.map(\.points) == [10, 10, 5, 0])
     }
 
-    @Test func pointsGoDownToOneForASolve() throws {
+    @Test("Every solve earns at least one point")
+    func pointsGoDownToOneForASolve() throws {
         var room = TestRoom(seats: 9)
         try room.start()
         for player in 1...9 {
@@ -74,7 +77,8 @@ import Testing
         #expect(room.series?.podium.map(\.points) == [10, 7, 5, 4, 3, 2, 1, 1, 1])
     }
 
-    @Test func theClockBoundsTheRound() throws {
+    @Test("A guess before the start or after the time limit is refused")
+    func theClockBoundsTheRound() throws {
         var room = TestRoom()
         try room.use(.start)
         room.advance(ms: RoomState.countdown - 1)
@@ -90,7 +94,8 @@ import Testing
         #expect(room.series?.podium.map(\.points) == [0, 0])
     }
 
-    @Test func aGuessSentTwiceIsAnsweredTwiceAlsoWhenTheRoundIsOver() throws {
+    @Test("A guess sent again gets the same answer, even after the round")
+    func aGuessSentTwiceIsAnsweredTwiceAlsoWhenTheRoundIsOver() throws {
         var room = TestRoom()
         try room.start()
         room.advance(ms: 500)
@@ -106,7 +111,8 @@ import Testing
         #expect(throws: SprintMoveRefusal.room(.roundOver)) { try room.play("slate", row: 1, by: 1) }
     }
 
-    @Test func aGuessIsJudgedByTheRulesOfTheSeries() throws {
+    @Test("A guess is judged by the rules of the series")
+    func aGuessIsJudgedByTheRulesOfTheSeries() throws {
         var room = TestRoom()
         try room.start {
             $0.hard = .hard
@@ -127,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("Where the word has left the list any word is taken, and costs a row")
+    @Test("If the answer has left the list, any word is accepted and costs a row")
     func theWordHasLeftTheList() throws {
         for (word, status) in [("adieu", GuessGame.Status.solved), ("zzzzz", .playing)] {
             var room = TestRoom()
@@ -138,7 +144,8 @@ import Testing
         }
     }
 
-    @Test func whoBlinksAtTheDealIsNotLate() throws {
+    @Test("A member who was briefly disconnected at the deal is not late")
+    func whoBlinksAtTheDealIsNotLate() throws {
         var room = TestRoom(seats: 3)
         room.lose(3)
         try room.start {
@@ -160,7 +167,8 @@ import Testing
         #expect(room.state.decideLateStart(third, now: room.now).isEmpty)
     }
 
-    @Test(arguments: [0, 1]) func aSeriesDoesNotGoOnWithWhoComesNextDay(late: Int) throws {
+    @Test("An abandoned series is cancelled once its grace period is over", arguments: [0, 1])
+    func aSeriesDoesNotGoOnWithWhoComesNextDay(late: Int) throws {
         var room = TestRoom()
         try room.start { $0.limit = 60 }
         for seat in [1, 2] { room.lose(seat) }
@@ -172,7 +180,8 @@ import Testing
     }
 
     /// Else whoever has found the word, or used up the rows, would come back to an empty board and know it.
-    @Test(arguments: [true, false]) func whoGivesAGameUpGetsNoSecondOne(isKicked: Bool) throws {
+    @Test("A player who gave up a game of the round gets no second one", arguments: [true, false])
+    func whoGivesAGameUpGetsNoSecondOne(isKicked: Bool) throws {
         var room = TestRoom()
         try room.start { $0.late = .start }
         room.advance(ms: 500)
@@ -195,7 +204,8 @@ import Testing
         #expect(room.sprint?.deal.seats == [1, 3], "the next round has another word")
     }
 
-    @Test(arguments: [true, false]) func lateOnesStartOrWait(starts: Bool) throws {
+    @Test("A latecomer starts at once or waits, as the settings say", arguments: [true, false])
+    func lateOnesStartOrWait(starts: Bool) throws {
         var room = TestRoom()
         room.lose(2)
         try room.start { $0.late = starts ? .start : .wait }
@@ -217,7 +227,8 @@ import Testing
         #expect(room.state.decideLateStart(TestRoom.player(3), now: room.now).isEmpty)
     }
 
-    @Test func whoLeavesTakesTheGameAndThePointsAlong() throws {
+    @Test("A member who leaves loses the game and the points")
+    func whoLeavesTakesTheGameAndThePointsAlong() throws {
         var room = TestRoom(seats: 3)
         try room.start()
         try room.play("adieu", row: 0, by: 3)
@@ -232,7 +243,8 @@ import Testing
         #expect(room.series?.points.isEmpty == true)
     }
 
-    @Test func theHostCanEndItAndGoOnAtOnce() throws {
+    @Test("The host can start the next round at once and end the series")
+    func theHostCanEndItAndGoOnAtOnce() throws {
         var room = TestRoom()
         try room.start { $0.next = .host }
         try room.play("adieu", row: 0, by: 1)
@@ -256,7 +268,8 @@ import Testing
         #expect(room.series?.isCancelled == true && room.sprint?.isOver == true)
     }
 
-    @Test func wordsComeBackOnlyWhenAllWereUsed() throws {
+    @Test("A word recurs only after all words were used")
+    func wordsComeBackOnlyWhenAllWereUsed() throws {
         var room = TestRoom()
         var words: [Word] = []
         for _ in 0..<6 {
@@ -267,7 +280,8 @@ import Testing
         #expect(words == ["adieu", "banjo", "cello", "fjord", "adieu", "banjo"].map(TestRoom.word))
     }
 
-    @Test func aLineWithoutWordsIsNoSeries() throws {
+    @Test("A series in a language without words is refused")
+    func aLineWithoutWordsIsNoSeries() throws {
         var room = TestRoom()
         let line = try #require(PuzzleLine(kind: .guess, language: "de", length: 5))
         try room.use(
@@ -278,7 +292,8 @@ import Testing
         #expect(throws: RoomRefusal.badSettings(.language)) { try room.use(.start) }
     }
 
-    @Test func whoFoldsTheLogHasTheSameRoom() throws {
+    @Test("Folding the log gives the same room")
+    func whoFoldsTheLogHasTheSameRoom() throws {
         var room = TestRoom(seats: 3)
         try room.start { $0.rounds = 2 }
         try room.play("crane", row: 0, by: 1)
@@ -290,7 +305,8 @@ import Testing
         #expect(RoomState(replaying: room.log) == room.state)
     }
 
-    @Test func movesThatAreNoneAreDropped() throws {
+    @Test("Logged moves that the rules do not allow are dropped")
+    func movesThatAreNoneAreDropped() throws {
         var room = TestRoom()
         try room.start()
         let race = RaceID.sprint(series: 1, round: 1)

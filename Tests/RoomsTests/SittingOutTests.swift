@@ -29,7 +29,7 @@ import Testing
         try room.use(.endSeries)
     }
 
-    @Test("Who comes back while a round runs does not begin late, nor does who sits out")
+    @Test("Neither a member who sits out nor one who returns during a round starts late")
     func lateStart() throws {
         var room = try room()
         try room.use(.start)
@@ -39,7 +39,7 @@ import Testing
         #expect(room.state.decideLateStart(TestRoom.player(1), now: room.now).count == 1, "the boards are not open yet")
     }
 
-    @Test("A round does not wait for a racer who sits out in its middle")
+    @Test("A round does not wait for a racer who sits out during it")
     func middle() throws {
         var room = TestRoom(seats: 2)
         try room.use(.start)
@@ -54,7 +54,7 @@ import Testing
         #expect(room.sprint?.deal.round == 2 && room.sprint?.deal.seats == [2])
     }
 
-    @Test("Without anybody who races nothing begins, and a series waits")
+    @Test("Without racers no round begins, and a running series waits")
     func nobody() throws {
         var room = try room(others: 1)
         room.take(try room.state.decideSitOut(TestRoom.player(2), true))
@@ -71,7 +71,7 @@ import Testing
         #expect(room.tick().count == 1 && room.sprint?.deal.round == 2)
     }
 
-    @Test("The host ends a word, and the series goes on; the last word ends it")
+    @Test("The host ends a round and the series goes on; the last round ends it")
     func endOfRound() throws {
         var room = TestRoom(seats: 2)
         #expect(throws: RoomRefusal.noSeries) { try room.use(.endRound) }
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: RoomRefusal.noSeries) { try room.use(.endRound) }
     }
 
-    @Test("It lasts until it is taken back, and goes with the seat")
+    @Test("Sitting out lasts until it is taken back or the seat is given up")
     func lasting() throws {
         var room = try room()
         #expect(try room.state.decideSitOut(TestRoom.player(1), true).isEmpty)

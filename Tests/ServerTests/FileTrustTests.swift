@@ -132,8 +132,19 @@ import Testing
             }
             try scratch.allow(0o600, name)
         }
+    }
+
+    @Test("A database that others can read is refused where its folder lets them in")
+    func readableDatabase() throws {
+        let scratch = try Scratch()
         try scratch.allow(0o644, "/tilerace.db")
-        #expect(scratch.refusal() == nil, "what others may do in the folder is the folder's matter")
+        #expect(scratch.refusal() == nil, "nobody else gets into the folder")
+        for mode in [0o750, 0o755, 0o711] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: scratch.data)
+            #expect(scratch.refusal()?.hasSuffix("chmod go= \(scratch.data)/tilerace.db") == true)
+        }
+        try scratch.allow(0o600, "/tilerace.db")
+        #expect(scratch.refusal() == nil)
     }
 
     @Test func aFolderAboveThatIsEverybodysIsRefused() throws {

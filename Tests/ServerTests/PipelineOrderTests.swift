@@ -20,7 +20,7 @@ import Testing
         var hasRoom: Bool { true }
         func awaitRoom(for id: ConnectionID) {}
         func connect(
-            _ client: ClientConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork
+            _ client: SocketConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork
         ) -> HubSession { .elsewhere(isGreeted: false) }
         func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16) {}
         func setSilent(_ session: HubSession, _ id: ConnectionID, _ isSilent: Bool) {}
@@ -85,8 +85,13 @@ import Testing
     @Test func anAnswerThatLeavesEarlyLetsNobodyOvertake() async throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        // On a busy machine this test is away for longer than a client of a real server may wait.
+        var bounds = ServerBounds()
+        bounds.timeouts.request = 600_000
+        bounds.timeouts.answer = 600_000
+        bounds.timeouts.idle = 600_000
         let parts = try ServerParts(
-            TestServer.configuration(folder), ServerBounds(), DataFolder(path: folder), ServerClock(startingAt: 0),
+            TestServer.configuration(folder), bounds, DataFolder(path: folder), ServerClock(startingAt: 0),
             .silent,
             TestServer.lexicon.get(), nil)
         var ends: [Int32] = [0, 0]
@@ -102,7 +107,7 @@ import Testing
             shard.load.addOne()
             loop.adopt(server, tls: nil, outputLimit: 1 << 20) { connection in
                 connection.setSendBuffer(4_096)
-                return here.handler(for: connection) { ClientConnection(connection, shard: $0, peer: $1) }
+                return here.handler(for: connection) { HTTPConnection(connection, shard: $0, peer: $1) }
             }
             client.send(Self.requests.joined())
             loop.turn()

@@ -1,3 +1,5 @@
+import Foundation
+import TestKit
 import Testing
 
 @testable import Server
@@ -59,7 +61,49 @@ import Testing
         for setting in ServerConfiguration.table {
             #expect(ServerConfiguration.help.contains("--\(setting.name) "))
             #expect(ServerConfiguration.help.contains(setting.meaning))
+            #expect(setting.range.map { ServerConfiguration.help.contains($0) } ?? true)
         }
+    }
+
+    @Test("What a setting is written as is read as the same setting", arguments: changes)
+    func writtenAndRead(_ change: (name: String, text: String, shown: String)) throws {
+        let setting = try #require(ServerConfiguration.table.first { $0.name == change.name })
+        let configuration = try parse(["--\(change.name)", change.text])
+        let again = try parse(["--\(change.name)", setting.text(configuration)])
+        #expect("\(again)" == "\(configuration)" && setting.text(again) == setting.text(configuration))
+        #expect(setting.text(configuration) != setting.standard)
+    }
+
+    @Test(
+        "A refusal says what the value must be",
+        arguments: [
+            (["--port", "65536"], "port: it must be a whole number from 0 to 65535"),
+            (["--shards", "two"], "shards: it must be a whole number from 0 to 64"),
+            (["--name", ""], "name: it must be of 1 to 30 characters"),
+            (["--metrics", "yes"], "metrics: it must be on or off"),
+            (["--proxy-field", "via"], "proxy-field: it must be one of x-forwarded-for, forwarded"),
+            (["--log", "loud"], "log: it must be one of debug, info, warning, error"),
+            (["--data", ""], "data: it must be a folder"),
+        ])
+    func aRefusalSaysWhatToDo(_ arguments: [String], _ end: String) {
+        #expect(fault(arguments) == "command line: “\(arguments[1])” is no value for \(end)")
+    }
+
+    /// The lines of a page of `docs`.
+    private static func lines(of page: String) throws -> [String] {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(TestServer.root)/docs/\(page)")), as: UTF8.self)
+            .components(separatedBy: "\n")
+    }
+
+    @Test("docs/settings.md lists every setting with its default, range and meaning")
+    func theSettingsPage() throws {
+        let expected = ServerConfiguration.table.map { setting in
+            let standard = setting.standard.isEmpty ? "" : "`\(setting.standard)`"
+            return "| `\(setting.name)` | \(standard) | \(setting.range ?? "") | \(setting.meaning) |"
+                .replacingOccurrences(of: "|  |", with: "| |").replacingOccurrences(of: "|  |", with: "| |")
+        }
+        let rows = try Self.lines(of: "settings.md").filter { $0.hasPrefix("| `") }
+        #expect(rows == expected, "should be:\n\(expected.joined(separator: "\n"))")
     }
 
     @Test("A file's lines may end in CR LF")

@@ -31,12 +31,12 @@ import Testing
     }
 
     private func rankedNames(_ world: HubWorld) throws -> [String] {
-        let reply = Mutable<Result<[UInt8], QueryFault>?>(nil)
+        let reply = Mutable<Result<RankingView, QueryFault>?>(nil)
         world.hub.documents.leaderboard(
             world.today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 9)
         ) { reply.value = $0 }
         world.run()
-        let body = try #require(try reply.value?.get())
+        let body = try #require(try reply.value?.get()).json
         let json = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
         return json.list("entries").compactMap { $0["name"] as? String }
     }

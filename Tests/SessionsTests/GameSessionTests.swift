@@ -161,7 +161,7 @@ import WordLists
         _ = client.open()
         let finished = Mutable("")
         let look = {
-            world.hub.documents.today { finished.value = String(decoding: (try? $0.get()) ?? [], as: UTF8.self) }
+            world.hub.documents.today { finished.value = String(decoding: (try? $0.get().json) ?? [], as: UTF8.self) }
             world.runHub()
         }
         look()

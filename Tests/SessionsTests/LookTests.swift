@@ -54,7 +54,7 @@ import Testing
 
     @Test func fewWaitToBeReadAndOneAtATime() throws {
         let world = try HubWorld()
-        let answers = Mutable<[Int: Result<[UInt8], QueryFault>]>([:])
+        let answers = Mutable<[Int: Result<RankingView, QueryFault>]>([:])
         func ask(_ number: Int, from network: UInt64) {
             world.hub.documents.leaderboard(
                 past(number), isClean: false, room: nil, player: nil, for: ClientNetwork(bits: network, isIPv4: true),

@@ -25,6 +25,9 @@ import Testing
             ("Аӏісе", "Alice"), ("A│", "Al"), ("Ana ─ Lu", "Ana - Lu"), ("“Ana”", "\"Ana\""),
             ("O’Neil", "O'Neil"), ("B⊕b", "Bob"),
             ("\u{AB87}\u{AB96}\u{ABB6}\u{AB7A}", "\u{13B7}\u{13C6}\u{13E6}\u{13AA}"), ("Mi\u{307}ka", "Mika"),
+            ("𝐌𝐈𝐊𝐀", "Mika"), ("𝐌𝐈𝐊𝐀", "mika"), ("𝑀𝐼𝐾𝐴", "Mika"), ("ΜΙΚΑ", "Mika"), ("Mika.", "Mika"),
+            ("Mika’", "Mika"),
+            ("Mika·", "Mika"), ("'Mika'", "Mika"), ("₿ob", "Bob"),
         ])
     func digitsAreLetters(a: String, b: String) { #expect(areAlike(a, b)) }
 

@@ -115,12 +115,12 @@ import Testing
         _ = rival.open()
         #expect(rival.guess(world.answer, row: 0)["state"] as? String == "solved")
         for (room, isOwn) in [(code, false), (nil, true)] {
-            let reply = Mutable<Result<[UInt8], QueryFault>?>(nil)
+            let reply = Mutable<Result<RankingView, QueryFault>?>(nil)
             world.hub.documents.leaderboard(
                 world.today.text, isClean: false, room: room, player: host.player, for: nil, RankingSlice(limit: 9)
             ) { reply.value = $0 }
             world.run()
-            let body = String(decoding: try #require(try reply.value?.get()), as: UTF8.self)
+            let body = String(decoding: try #require(try reply.value?.get()).json, as: UTF8.self)
             #expect(body.contains("Noor") == isOwn)
         }
     }

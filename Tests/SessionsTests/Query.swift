@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import Messages
 import Testing
 
 @testable import Sessions
@@ -7,19 +8,23 @@ import Testing
 /// What is asked over HTTP, from the hub.
 enum Query {
     /// The JSON object that is answered.
-    static func answer(_ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void) throws -> [String: Any] {
-        let body = try reply(world, ask).get()
+    static func answer<Document: JSONDocument>(
+        _ world: HubWorld, _ ask: (@escaping Documents.Reply<Document>) -> Void
+    ) throws -> [String: Any] {
+        let body = try reply(world, ask).get().json
         return try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
     }
 
-    static func fault(_ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void) throws -> QueryFault? {
+    static func fault<Document>(
+        _ world: HubWorld, _ ask: (@escaping Documents.Reply<Document>) -> Void
+    ) throws -> QueryFault? {
         if case .failure(let fault) = try reply(world, ask) { fault } else { nil }
     }
 
-    private static func reply(
-        _ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void
-    ) throws -> Result<[UInt8], QueryFault> {
-        let reply = Mutable<Result<[UInt8], QueryFault>?>(nil)
+    private static func reply<Document>(
+        _ world: HubWorld, _ ask: (@escaping Documents.Reply<Document>) -> Void
+    ) throws -> Result<Document, QueryFault> {
+        let reply = Mutable<Result<Document, QueryFault>?>(nil)
         ask { reply.value = $0 }
         world.run()
         return try #require(reply.value)

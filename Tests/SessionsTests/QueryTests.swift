@@ -7,7 +7,9 @@ import Testing
 
 /// What is asked over HTTP, from the hub.
 @Suite struct QueryTests {
-    private func answer(_ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void) throws -> [String: Any] {
+    private func answer<Document: JSONDocument>(
+        _ world: HubWorld, _ ask: (@escaping Documents.Reply<Document>) -> Void
+    ) throws -> [String: Any] {
         try Query.answer(world, ask)
     }
 

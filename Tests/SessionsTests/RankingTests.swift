@@ -240,7 +240,7 @@ import Testing
         world.advance(ms: 9_000)
         // Bea's end is on its way to the disk when the board is asked for, Cleo's comes after.
         _ = clients[1].post(.guess(puzzle: world.today, row: 0, word: word))
-        let answers = Mutable<[Result<[UInt8], QueryFault>]>([])
+        let answers = Mutable<[Result<RankingView, QueryFault>]>([])
         for period in ["2026-11-21", "2026-W47", "all"] {
             world.hub.documents.leaderboard(
                 "guess-en-5/\(period)", isClean: false, room: nil, player: nil, for: nil, RankingSlice()

@@ -15,8 +15,10 @@ import Testing
 
     private static let day = 24 * 3_600_000
 
-    private func answer(_ world: HubWorld, _ ask: (@escaping Documents.Reply) -> Void) throws -> [UInt8] {
-        let reply = Mutable<Result<[UInt8], Fault>?>(nil)
+    private func answer<Document>(
+        _ world: HubWorld, _ ask: (@escaping Documents.Reply<Document>) -> Void
+    ) throws -> Document {
+        let reply = Mutable<Result<Document, Fault>?>(nil)
         ask { reply.value = $0 }
         world.run()
         return try #require(try reply.value?.get())
@@ -36,7 +38,7 @@ import Testing
         let code = try #require(RoomCode(code))
         let bytes = try answer(world) {
             world.hub.documents.history(of: code, player: player, before: before, limit: limit, then: $0)
-        }
+        }.json
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 

@@ -11,7 +11,8 @@ import Testing
         return letters.map { letters.firstIndex(of: $0) }
     }
 
-    @Test func reshapedWordsDifferInShapeAndAreJudgedAlike() throws {
+    @Test("Reshaped words differ in shape and are judged alike")
+    func reshapedWordsDifferInShapeAndAreJudgedAlike() throws {
         let worlds = try SimulatedWords.reshaped.get()
         #expect(worlds[0].guesses == worlds[1].guesses)
         #expect(worlds[0].answers.count == worlds[1].answers.count)
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func shiftedWordsHaveOtherLettersAndTheSameShapes() throws {
+    @Test("Shifted words have other letters and the same shapes")
+    func shiftedWordsHaveOtherLettersAndTheSameShapes() throws {
         let worlds = try SimulatedWords.shifted.get()
         #expect(Set(worlds[0].answers.joined()).isDisjoint(with: worlds[1].answers.joined()))
         #expect(worlds[0].answers.map(shape) == worlds[1].answers.map(shape))

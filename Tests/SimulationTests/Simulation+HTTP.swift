@@ -17,8 +17,11 @@ extension Simulation {
         let kind = kinds[pick(kinds.count)]
         let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: 1 - pick(5)))
         let (hub, line) = (server.hub, today.line)
-        func then(of room: String? = nil, _ puzzles: [PuzzleID] = []) -> Documents.Reply {
-            answered(kind, to: player, of: room, puzzles)
+        func then<Document: JSONDocument>(
+            of room: String? = nil, _ puzzles: [PuzzleID] = []
+        ) -> Documents.Reply<Document> {
+            let reply = answered(kind, to: player, of: room, puzzles)
+            return { reply($0.map(\.json)) }
         }
         switch kind {
         case .today: hub.documents.today(then: then())
@@ -28,8 +31,9 @@ extension Simulation {
             hub.documents.leaderboard(
                 today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: then(of: code))
         case .puzzle:
-            let reply = then([puzzle])
+            let reply = answered(kind, to: player, of: nil, [puzzle])
             hub.documents.puzzle(puzzle) { [self] result in
+                let result = result.map(\.json)
                 reply(result)
                 guard case .success(let body) = result, let told = try? JSONTree(parsing: body) else { return }
                 // By the clock: midnight may have passed, and the server not have turned yet.
@@ -41,21 +45,25 @@ extension Simulation {
         case .statistics: hub.documents.statistics(of: player.id, line: line, then: then())
         case .games: hub.documents.games(of: player.id, line: line, from: nil, to: nil, most: 10, then: then())
         case .export:
-            let reply = then()
+            let reply = answered(kind, to: player, of: nil, [])
             hub.accounts.export(of: player.id) { result in
                 reply(result.mapError { _ in .unavailable }.map { $0 ?? [] })
             }
-        case .history, .replay: fetchRace(kind, puzzle, by: id, then)
+        case .history, .replay:
+            fetchRace(kind, puzzle, by: id) { self.answered(kind, to: player, of: $0, $1) }
         }
     }
 
     private func fetchRace(
         _ kind: DocumentKind, _ puzzle: PuzzleID, by id: PlayerID?,
-        _ then: (String?, [PuzzleID]) -> Documents.Reply
+        _ then: (String?, [PuzzleID]) -> Documents.Reply<[UInt8]>
     ) {
         guard let code = codes.randomElement(using: &random), let room = RoomCode(code) else { return }
         guard kind == .replay else {
-            return server.hub.documents.history(of: room, player: id, before: nil, limit: 20, then: then(code, []))
+            let reply = then(code, [])
+            return server.hub.documents.history(of: room, player: id, before: nil, limit: 20) {
+                reply($0.map(\.json))
+            }
         }
         let series = invariants.state(of: code)?.series
         let race = series.map { RaceID.sprint(series: $0.number, round: max(1, $0.round - pick(2))) }
@@ -66,7 +74,7 @@ extension Simulation {
     /// Takes an answer over HTTP to a player, in a question about a room or none, and about puzzles.
     private func answered(
         _ kind: DocumentKind, to player: SimulatedPlayer, of room: String?, _ puzzles: [PuzzleID]
-    ) -> Documents.Reply {
+    ) -> Documents.Reply<[UInt8]> {
         { [self] reply in
             guard case .success(let document) = reply else { return record(Array("\(reply)".utf8), as: nil) }
             let body = served(document, kind)

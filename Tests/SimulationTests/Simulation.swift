@@ -381,7 +381,7 @@ final class Simulation {
         server.hub.documents.leaderboard(
             today.text, isClean: false, room: nil, player: nil, for: nil, RankingSlice(limit: 1_000)
         ) {
-            body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0) }
+            body = (try? $0.get()).flatMap { try? JSONTree(parsing: $0.json) }
         }
         settle()
         if let fault = invariants.resyncs.fault(after: storage.failures) { violated(fault) }

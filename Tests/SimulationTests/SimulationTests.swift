@@ -21,7 +21,8 @@ import Testing
         return simulation
     }
 
-    @Test func nothingIsLostAndNothingLeaks() throws {
+    @Test("No simulated world loses an acknowledged write or leaks a letter")
+    func nothingIsLostAndNothingLeaks() throws {
         var happened = Simulation.Counts()
         for seed in SimulationTests.seeds {
             let simulation = try SimulationTests.world(seed: seed)
@@ -43,7 +44,7 @@ import Testing
     /// Where dictionaries have their order by chance, as they have unless Swift is told otherwise, so has the hub.
     private static let isRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
 
-    @Test(.enabled(if: isRepeatable, "./test sets SWIFT_DETERMINISTIC_HASHING=1"))
+    @Test("Equal seeds give equal worlds", .enabled(if: isRepeatable, "./test sets SWIFT_DETERMINISTIC_HASHING=1"))
     func theSameSeedIsTheSameWorld() throws {
         for seed: UInt64 in [3, 17] {
             #expect(try SimulationTests.world(seed: seed).trace == SimulationTests.world(seed: seed).trace)
@@ -51,7 +52,8 @@ import Testing
     }
 
     /// A simulation that finds nothing when something is wrong proves nothing.
-    @Test(arguments: Sabotage.ofOneWorld) func aPlantedFaultIsFound(sabotage: Sabotage) throws {
+    @Test("A planted fault is found", arguments: Sabotage.ofOneWorld)
+    func aPlantedFaultIsFound(sabotage: Sabotage) throws {
         for seed: UInt64 in 0..<40 where try SimulationTests.world(seed: seed, sabotage: sabotage).violation != nil {
             return
         }

@@ -19,8 +19,8 @@ struct Told {
 /// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are
 /// compared.
 enum MessageKind: String, CaseIterable {
-    case welcome, renamed, game, judged, joined, watching, left, done, code, played, board, reaction, ranking, lobby,
-        pong
+    case welcome, renamed, game, judged, joined, watching, left, done, code, played, board, reaction, ranking, standing,
+        lobby, pong
     case error, event, snapshot, presence, moved, day, resync
     case hardMode = "hard_mode"
     case rankingEnded = "ranking_ended"
@@ -43,6 +43,7 @@ enum MessageKind: String, CaseIterable {
             case .board: .board
             case .reaction: .reaction
             case .ranking: .ranking
+            case .standing: .standing
             case .rankingEnded: .rankingEnded
             case .lobby: .lobby
             case .pong: .pong
@@ -85,8 +86,7 @@ enum EventKind: String, CaseIterable {
             case .joined: .joined
             case .left: .left
             case .renamed: .renamed
-            case .pseudonym: .pseudonym
-            case .nameHeld: .nameHeld
+            case .pseudonym(_, _, let isHeld): isHeld ? .nameHeld : .pseudonym
             case .hosted: .hosted
             case .opened: .opened
             case .started: .started

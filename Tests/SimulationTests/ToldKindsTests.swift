@@ -11,6 +11,7 @@ import Testing
     private static let puzzle = PuzzleID(line: .today, day: Day(number: 20_000))
 
     @Test(
+        "A message has the same kind as a case and as JSON",
         arguments: [
             .renamed(name: "Mika"), .hardMode(puzzle: puzzle, hard: .off), .left(room: "KYTE7"), .done(room: "KYTE7"),
             .code(room: "KYTE7", code: "QRSTV"), .reaction(room: "KYTE7", seat: 1, .gg), .rankingEnded, .lobby([]),
@@ -24,9 +25,10 @@ import Testing
     }
 
     @Test(
+        "An event has the same kind as a case and as JSON",
         arguments: [
             .created(name: "Kites"), .joined(seat: 1, name: "Mika"), .left(seat: 1), .renamed(seat: 1, name: "Mika"),
-            .pseudonym(seat: 1, true), .nameHeld(seat: 1, true), .hosted(seat: 1),
+            .pseudonym(seat: 1, on: true, held: false), .pseudonym(seat: 1, on: true, held: true), .hosted(seat: 1),
             .opened(race: "sprint-1-1", puzzle: puzzle, rows: 6), .started(race: "sprint-1-1", seat: 1),
             .named(name: "Kites"), .locked(true), .password(needed: true), .listed(true), .code("QRSTV"),
             .kicked(seat: 1), .unkicked(seat: 1), .closed, .ready(seat: 1, true),
@@ -38,7 +40,8 @@ import Testing
         #expect(EventKind(try JSONTree(parsing: message.encoded())) == EventKind(event))
     }
 
-    @Test func everyDocumentHasAnAddress() throws {
+    @Test("Every document has an address")
+    func everyDocumentHasAnAddress() throws {
         let code = try #require(RoomCode("KYTE7"))
         let resources: [HubResource] = [
             .health, .account(.session), .account(.me), .account(.newLink), .account(.link), .account(.signOut),

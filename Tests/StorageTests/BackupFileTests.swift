@@ -43,7 +43,8 @@ struct BackupFileTests {
         engine.close()
     }
 
-    @Test func everythingComesBackButTheEpochsThatClientsKnow() async throws {
+    @Test("A restore brings everything back except the epochs that clients know")
+    func everythingComesBackButTheEpochsThatClientsKnow() async throws {
         try await backUpEverything()
         #expect(try mode(file.path) == 0o600)
         #expect(try contents(folder.path) == ["backup", "data"], "nothing is left beside it")
@@ -67,7 +68,8 @@ struct BackupFileTests {
         engine.close()
     }
 
-    @Test func eachRestoreHasEpochsOfItsOwn() async throws {
+    @Test("Each restore has its own epochs")
+    func eachRestoreHasEpochsOfItsOwn() async throws {
         try await backUpEverything()
         var epochs: Set<UInt64> = []
         for number in 0..<3 {
@@ -79,7 +81,8 @@ struct BackupFileTests {
         #expect(epochs.count == 3)
     }
 
-    @Test func secretsAreNotInTheDatabaseThatIsMade() async throws {
+    @Test("A restored database does not contain the backup's secrets")
+    func secretsAreNotInTheDatabaseThatIsMade() async throws {
         let key = "0123456789abcdef0123456789abcdef"
         try open(data).close()
         try file.write(of: data, secrets: [BackupFile.Secret(name: "seed", text: key)])
@@ -90,7 +93,8 @@ struct BackupFileTests {
     }
 
     /// Under load it is of one moment: all that was acknowledged before, and no transaction in part.
-    @Test func ofOneMomentUnderLoad() async throws {
+    @Test("A backup under load is of one moment, without partial transactions")
+    func ofOneMomentUnderLoad() async throws {
         let engine = try open(data)
         let load = TwinLoad()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -114,7 +118,8 @@ struct BackupFileTests {
         engine.close()
     }
 
-    @Test func nothingIsWrittenOver() async throws {
+    @Test("Neither backup nor restore overwrites anything")
+    func nothingIsWrittenOver() async throws {
         try await backUpEverything()
         #expect(throws: BackupError.exists(file.path)) { try file.write(of: data, secrets: secrets) }
         #expect(throws: BackupError.notEmpty(folder: data)) { try file.restore(into: data) }
@@ -126,7 +131,8 @@ struct BackupFileTests {
         engine.close()
     }
 
-    @Test func aDamagedBackupIsNotRestored() async throws {
+    @Test("A damaged backup is not restored")
+    func aDamagedBackupIsNotRestored() async throws {
         try await backUpEverything()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
         let page = 4096 * 2
@@ -140,7 +146,8 @@ struct BackupFileTests {
 
     /// What cannot have been played is in the folder that the backup was made of as well: it is said, and all the rest
     /// is there.
-    @Test func aBackupWithARowThatCannotBeIsRestoredAndSaysSo() async throws {
+    @Test("A backup with an impossible row is restored with a warning")
+    func aBackupWithARowThatCannotBeIsRestoredAndSaysSo() async throws {
         try await SoundSample.fill(data)
         try file.write(of: data, secrets: secrets)
         #expect(try file.restore(into: "\(restored)-0").sentences == [])
@@ -156,7 +163,8 @@ struct BackupFileTests {
         engine.close()
     }
 
-    @Test func whatIsNoBackupIsNotRestored() async throws {
+    @Test("A file that is no backup is not restored")
+    func whatIsNoBackupIsNotRestored() async throws {
         try await backUpEverything()
         let database = BackupFile(path: "\(data)/tilerace.db")
         #expect(throws: BackupError.noBackup(database.path)) { try database.restore(into: restored) }
@@ -176,7 +184,8 @@ struct BackupFileTests {
     }
 
     /// A backup of an older version is brought to today's; one of a newer is refused.
-    @Test func backupsOfOtherVersions() async throws {
+    @Test("An older backup is migrated and a newer one refused")
+    func backupsOfOtherVersions() async throws {
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         try Connection(path: "\(data)/tilerace.db", access: .readWrite, vfs: nil).execute(SchemaFixture2.sql)
         try file.write(of: data, secrets: [])
@@ -191,7 +200,8 @@ struct BackupFileTests {
         }
     }
 
-    @Test func aSecretLeadsNowhereElse() throws {
+    @Test("A secret's name cannot lead out of the folder")
+    func aSecretLeadsNowhereElse() throws {
         try open(data).close()
         for name in ["../x", ".x", "", "tilerace.db"] {
             let file = BackupFile(path: "\(folder.path)/backup-\(UUID())")
@@ -202,7 +212,8 @@ struct BackupFileTests {
     }
 
     /// A folder in which a restore did not come to its end is not served from as if it were a new one.
-    @Test func halfARestoreIsNotServed() throws {
+    @Test("A folder with an unfinished restore is refused")
+    func halfARestoreIsNotServed() throws {
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: "\(data)/\(BackupFile.unfinished)"))
         #expect(throws: OpenError.halfRestored(folder: data)) { try open(data) }

@@ -22,7 +22,8 @@ struct BrokenPlaceTests {
     }
 
     /// Another program holds the file: writes are refused, not kept back, and are possible again once it lets go.
-    @Test func aLockedFileIsUnavailableUntilItIsFree() async throws {
+    @Test("Writes to a locked file fail as unavailable until it is free")
+    func aLockedFileIsUnavailableUntilItIsFree() async throws {
         let engine = try open()
         let probe = StorageProbe(engine)
         #expect(await probe.write(.createPlayer(StorageSample.mika)) == nil)
@@ -40,7 +41,8 @@ struct BrokenPlaceTests {
     }
 
     /// A file that a server cannot open because another program has it for itself.
-    @Test func aFileHeldByAnotherProgramStopsTheStartWithASentence() throws {
+    @Test("A file held by another program stops the start with a sentence")
+    func aFileHeldByAnotherProgramStopsTheStartWithASentence() throws {
         try open().close()
         let other = try Connection(path: path, access: .existing, vfs: nil)
         try other.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE")
@@ -50,14 +52,16 @@ struct BrokenPlaceTests {
     }
 
     /// Tests may run as root, whom no mode keeps from writing; a file that is a folder is one that nobody can open.
-    @Test func whatCannotBeOpenedStopsTheStartWithASentence() throws {
+    @Test("A file that cannot be opened stops the start with a sentence")
+    func whatCannotBeOpenedStopsTheStartWithASentence() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let error = try #require(throws: OpenError.self) { try open() }
         guard case .folder(let text) = error else { throw error }
         #expect(text.contains(path) && "\(error)".hasPrefix("the data folder cannot be used"))
     }
 
-    @Test func aReadOnlyDiskStopsTheStartWithASentence() throws {
+    @Test("A read-only disk stops the start with a sentence")
+    func aReadOnlyDiskStopsTheStartWithASentence() throws {
         // Nobody can write to what the kernel shows of itself.
         let error = try #require(throws: OpenError.self) {
             try SQLiteStorage(folder: "/proc/self/tilerace") { Issue.record("checkpoint: \($0)") }
@@ -68,7 +72,8 @@ struct BrokenPlaceTests {
 
     /// The disk becomes read-only under a running server, as Linux does after errors: no write is acknowledged, reads
     /// go on.
-    @Test func aDiskThatBecomesReadOnlyIsUnavailable() async throws {
+    @Test("On a disk that became read-only, writes fail as unavailable and reads go on")
+    func aDiskThatBecomesReadOnlyIsUnavailable() async throws {
         let disk = FaultyDisk()
         let engine = try SQLiteStorage(folder: folder.path, limits: SQLiteStorage.Limits(), vfs: disk.name) { _ in }
         let probe = StorageProbe(engine)
@@ -90,7 +95,8 @@ struct BrokenPlaceTests {
 
     /// A page that goes bad under a running server: what needs it is corrupt, what does not goes on, and nothing is
     /// written there.
-    @Test func aPageThatGoesBadIsCorruptForWhoNeedsIt() async throws {
+    @Test("A damaged page is corrupt for reads that need it, and others go on")
+    func aPageThatGoesBadIsCorruptForWhoNeedsIt() async throws {
         let engine = try open()
         _ = await StorageProbe(engine).answers(to: StorageSample.everything)
         engine.close()

@@ -22,7 +22,8 @@ struct ExaminationTests {
         try db.execute("PRAGMA foreign_keys=OFF; " + sql)
     }
 
-    @Test func whatIsSoundHasNoFaults() async throws {
+    @Test("A sound database has no faults")
+    func whatIsSoundHasNoFaults() async throws {
         try await fill()
         let examination = try Examination(of: folder.path)
         #expect(examination.faults == [] && examination.unsaid == 0 && examination.isCurrent)
@@ -80,7 +81,7 @@ struct ExaminationTests {
         ("DROP INDEX games_ranked", "no such index"),
     ]
 
-    @Test(arguments: wounds.indices)
+    @Test("Every planted damage is found", arguments: wounds.indices)
     func everyWoundIsFound(_ number: Int) async throws {
         let wound = ExaminationTests.wounds[number]
         try await fill()
@@ -98,7 +99,8 @@ struct ExaminationTests {
         #expect(faults.contains { $0.contains(wound.sentence) }, "\(wound.sql): \(faults)")
     }
 
-    @Test func aDamagedPageIsFoundAndDoesNotHideTheRest() async throws {
+    @Test("A damaged page is found and does not hide other faults")
+    func aDamagedPageIsFoundAndDoesNotHideTheRest() async throws {
         try await fill()
         let url = URL(fileURLWithPath: "\(folder.path)/tilerace.db")
         var bytes = try Data(contentsOf: url)
@@ -108,7 +110,8 @@ struct ExaminationTests {
         #expect(try Examination(of: folder.path).faults.contains { $0.hasPrefix("the file: ") })
     }
 
-    @Test func manyFaultsAreCounted() async throws {
+    @Test("Faults beyond the bound are counted")
+    func manyFaultsAreCounted() async throws {
         let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
         let count = Examination.faultsKept + 20
         let players = (0..<count).map { PlayerRecord(id: PlayerID(high: 5, low: UInt64($0)), name: "", createdAt: 0) }
@@ -121,7 +124,8 @@ struct ExaminationTests {
         #expect(examination.faults.count == Examination.faultsKept && examination.unsaid == 20, "games without words")
     }
 
-    @Test func anOlderSchemaIsLeftToItsServer() throws {
+    @Test("The contents of an older schema are not examined")
+    func anOlderSchemaIsLeftToItsServer() throws {
         try Connection(path: "\(folder.path)/tilerace.db", access: .readWrite, vfs: nil).execute(SchemaFixture2.sql)
         let examination = try Examination(of: folder.path)
         #expect(!examination.isCurrent && examination.schema == 2 && examination.faults == [])

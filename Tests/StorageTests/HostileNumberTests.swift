@@ -14,7 +14,8 @@ struct HostileNumberTests {
     /// Any bits will do for these.
     private static let free: Set = ["rooms.epoch", "rooms.restored"]
 
-    @Test func inAnyColumn() async throws {
+    @Test("An impossible number in any column never ends the server")
+    func inAnyColumn() async throws {
         let sound = try TemporaryFolder()
         try await SoundSample.fill(sound.path)
         let columns = try HostileNumberTests.columns(of: sound)
@@ -56,7 +57,8 @@ struct HostileNumberTests {
         ) { (row) throws(StorageError) in (try row.text(0), try row.text(1)) }
     }
 
-    @Test func inAnyEvent() throws {
+    @Test("An impossible number in any event never ends the server")
+    func inAnyEvent() throws {
         // Digits that are no part of a text, by their codes: after a colon, a comma or a bracket, before a comma or a
         // closing one.
         let number = try Regex<(Substring, Substring, Substring, Substring)>(#"(:|,|\x5B)(\d+)(,|\x5D|\x7D)"#)

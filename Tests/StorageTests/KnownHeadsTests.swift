@@ -37,7 +37,7 @@ struct KnownHeadsTests {
         }
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("An engine with remembered heads answers like one without", arguments: 1...8 as ClosedRange<UInt64>)
     func itAnswersAsAnEngineThatLooks(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let folder = try TemporaryFolder()
@@ -71,7 +71,8 @@ struct KnownHeadsTests {
     }
 
     /// Who believed what was undone would accept a row behind a gap. (A false refusal would be looked into again.)
-    @Test func whatWasUndoneIsNotBelieved() async throws {
+    @Test("Heads remembered in a rolled-back transaction are forgotten")
+    func whatWasUndoneIsNotBelieved() async throws {
         let folder = try TemporaryFolder()
         let disk = FaultyDisk()
         let engine = try SQLiteStorage(folder: folder.path, limits: .init(), vfs: disk.name) { Issue.record("\($0)") }
@@ -111,7 +112,8 @@ struct KnownHeadsTests {
         engine.close()
     }
 
-    @Test func itKnowsSoManyAndNoMore() {
+    @Test("The number of remembered heads is bounded")
+    func itKnowsSoManyAndNoMore() {
         var known = KnownHeads()
         let head = GameHead(moveCount: 1, hardMode: .off, isFinished: false)
         for number in 0..<KnownHeads.most {

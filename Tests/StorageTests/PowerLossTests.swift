@@ -12,7 +12,7 @@ import Testing
 struct PowerLossTests {
     private static let transactions = 120
 
-    @Test(arguments: 0..<FullRun.count(fast: 10, full: 300))
+    @Test("No acknowledged transaction is lost when the power fails", arguments: 0..<FullRun.count(fast: 10, full: 300))
     func nothingAcknowledgedIsLost(seed: Int) async throws {
         let images = try await images(of: LossyRun(seed: seed))
         #expect(images.count >= 4)
@@ -23,7 +23,8 @@ struct PowerLossTests {
     }
 
     /// The test above sees what is lost: on a disk that lies about syncs, all manner of things are.
-    @Test func aDiskThatLiesIsFound() async throws {
+    @Test("The power-loss test detects a disk that lies about syncs")
+    func aDiskThatLiesIsFound() async throws {
         var found: [String] = []
         for seed in 0..<5 {
             for image in try await images(of: LossyRun(seed: seed, honoursSyncs: false)) {

@@ -25,7 +25,8 @@ struct SQLiteStorageTests {
         PlayerRecord(id: PlayerID(high: 3, low: UInt64(number)), name: "\(number)", createdAt: 0)
     }
 
-    @Test func reopenedGivesEverythingBack() async throws {
+    @Test("A reopened engine has everything that was written")
+    func reopenedGivesEverythingBack() async throws {
         let first = try open()
         _ = await StorageProbe(first).answers(to: StorageSample.everything)
         first.close()
@@ -34,14 +35,16 @@ struct SQLiteStorageTests {
         second.close()
     }
 
-    @Test func oneFolderServesOneEngine() throws {
+    @Test("A folder that is in use is refused to a second engine")
+    func oneFolderServesOneEngine() throws {
         let first = try open()
         #expect(throws: OpenError.inUse(folder: folder.path)) { try open() }
         first.close()
         try open().close()
     }
 
-    @Test func groupsShareCommits() async throws {
+    @Test("Transactions that arrive together share commits")
+    func groupsShareCommits() async throws {
         let engine = try open()
         let answers = await StorageProbe(engine).answers(to: (0..<10_000).map { [.createPlayer(player($0))] })
         #expect(answers.allSatisfy { $0 == nil })
@@ -52,7 +55,8 @@ struct SQLiteStorageTests {
     }
 
     /// Where much comes, a commit waits a moment for more of it.
-    @Test func aCommitOfManyIsFollowedByARest() async throws {
+    @Test("A commit of many transactions is followed by a short pause")
+    func aCommitOfManyIsFollowedByARest() async throws {
         let rests = Mutex<[UInt32]>([])
         let engine = try SQLiteStorage(
             folder: folder.path, rest: { time in rests.withLock { $0.append(time) } },
@@ -76,7 +80,8 @@ struct SQLiteStorageTests {
         #expect(rests.withLock { $0 } == [1_000])
     }
 
-    @Test func aFullQueueRefusesInOrderAndForGood() async throws {
+    @Test("A full queue fails a transaction as unavailable and the later ones as superseded")
+    func aFullQueueRefusesInOrderAndForGood() async throws {
         var limits = SQLiteStorage.Limits()
         limits.waitingTransactions = 3
         let engine = try open(limits)
@@ -91,7 +96,8 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    @Test func aFullDiskIsNoSuccessAndRecovers() async throws {
+    @Test("A write to a full disk fails, and succeeds once there is space")
+    func aFullDiskIsNoSuccessAndRecovers() async throws {
         let disk = FaultyDisk()
         let engine = try open(disk: disk)
         let probe = StorageProbe(engine)
@@ -109,7 +115,8 @@ struct SQLiteStorageTests {
         again.close()
     }
 
-    @Test func readersNeverSeeHalfATransaction() async throws {
+    @Test("Readers never see half a transaction")
+    func readersNeverSeeHalfATransaction() async throws {
         let engine = try open()
         let probe = StorageProbe(engine)
         let game = StorageSample.mikasGame
@@ -132,7 +139,8 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    @Test func theLogStaysBounded() async throws {
+    @Test("The write-ahead log stays bounded")
+    func theLogStaysBounded() async throws {
         var limits = SQLiteStorage.Limits()
         // Small groups: one of them may come on top of the bound.
         limits.group = 64
@@ -149,7 +157,8 @@ struct SQLiteStorageTests {
 
     /// While a long read goes on the log cannot be emptied; between two of them it is, though the next one is always
     /// asked for before anything else is written.
-    @Test(.timeLimit(.minutes(5))) func theLogStaysBoundedWhileFoldsFollowOneAnother() async throws {
+    @Test("The write-ahead log stays bounded while folds follow one another", .timeLimit(.minutes(5)))
+    func theLogStaysBoundedWhileFoldsFollowOneAnother() async throws {
         var limits = SQLiteStorage.Limits()
         limits.logPages = 50
         limits.mostLogPages = 100
@@ -194,20 +203,23 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    @Test func anotherProgramsFileIsRefused() throws {
+    @Test("Another program's file is refused")
+    func anotherProgramsFileIsRefused() throws {
         let path = "\(folder.path)/\(SQLiteStorage.fileName)"
         try Connection(path: path, access: .readWrite, vfs: nil).execute("CREATE TABLE theirs (x)")
         #expect(throws: OpenError.foreignFile) { try open() }
     }
 
-    @Test func aDamagedFileIsSaidToBe() async throws {
+    @Test("A damaged file is reported as corrupt")
+    func aDamagedFileIsSaidToBe() async throws {
         let path = "\(folder.path)/\(SQLiteStorage.fileName)"
         try Data(repeating: 0x55, count: 8192).write(to: URL(fileURLWithPath: path))
         let error = try #require(throws: OpenError.self) { try open() }
         guard case .storage(.corrupt) = error else { throw error }
     }
 
-    @Test func aDamagedPageIsCorruptNotMissing() async throws {
+    @Test("A damaged page is corrupt, not missing")
+    func aDamagedPageIsCorruptNotMissing() async throws {
         let engine = try open()
         _ = await StorageProbe(engine).answers(to: StorageSample.everything)
         engine.close()

@@ -25,11 +25,12 @@ struct SchemaFixtureTests {
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
     ]
 
-    @Test func everyVersionHasOne() {
+    @Test("Every schema version has a fixture")
+    func everyVersionHasOne() {
         #expect(SchemaFixtureTests.fixtures.count == Migrations.current)
     }
 
-    @Test(arguments: 1...fixtures.count)
+    @Test("Every released schema is read", arguments: 1...fixtures.count)
     func everyReleasedSchemaIsRead(_ version: Int) async throws {
         try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtureTests.fixtures[version - 1])
         let engine = try open()
@@ -58,7 +59,8 @@ struct SchemaFixtureTests {
 
     /// Nobody noted when an old pin was published. A game that began on the day shows that it was by then; one from the
     /// archive shows nothing.
-    @Test func oldPinsWerePublishedWhenTheyWerePlayedAtTheLatest() async throws {
+    @Test("An old pin counts as published when it was played at the latest")
+    func oldPinsWerePublishedWhenTheyWerePlayedAtTheLatest() async throws {
         let more = """
             INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20777, 182994370205581312, '00ff');
             INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20776, 182994370205581312, '00ff');
@@ -77,7 +79,8 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
-    @Test func publicationsAndDaysOfVersion4AreRead() async throws {
+    @Test("Publications and days of version 4 are read")
+    func publicationsAndDaysOfVersion4AreRead() async throws {
         try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture4.sql)
         let engine = try open()
         let probe = StorageProbe(engine)
@@ -89,7 +92,8 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
-    @Test func namesThatVersion5ResetAreRead() async throws {
+    @Test("Names reset in version 5 are read")
+    func namesThatVersion5ResetAreRead() async throws {
         try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture5.sql)
         let engine = try open()
         let probe = StorageProbe(engine)
@@ -106,7 +110,7 @@ struct SchemaFixtureTests {
     }
 
     /// Whoever edits a released schema makes two kinds of databases of it.
-    @Test(arguments: 1...fixtures.count)
+    @Test("A migrated database has the schema of a new one", arguments: 1...fixtures.count)
     func oldDatabasesBecomeWhatNewOnesAre(_ version: Int) throws {
         try open().close()
         let new = try schema()
@@ -124,7 +128,8 @@ struct SchemaFixtureTests {
 
     /// The index of races that is made from the logs of version 1 is the one that would have been kept, and so is that
     /// of seats from the logs of version 2.
-    @Test func indexesOfOldLogsAreMade() async throws {
+    @Test("Migration builds the indexes of old logs")
+    func indexesOfOldLogsAreMade() async throws {
         let engine = try open()
         _ = await StorageProbe(engine).answers(to: StorageSample.everything)
         let races = try await StorageProbe(engine).races(of: StorageSample.room.id)
@@ -161,7 +166,8 @@ struct SchemaFixtureTests {
         ) { (row) throws(StorageError) in try row.text(0) }
     }
 
-    @Test func aNewerSchemaIsRefused() throws {
+    @Test("A newer schema is refused")
+    func aNewerSchemaIsRefused() throws {
         try open().close()
         try Connection(path: path, access: .readWrite, vfs: nil).execute("PRAGMA user_version=99")
         #expect(throws: OpenError.newerSchema(found: 99, known: Migrations.current)) { try open() }

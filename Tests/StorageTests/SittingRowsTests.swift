@@ -37,7 +37,8 @@ struct SittingRowsTests {
         }
     }
 
-    @Test func aDeletionReadsTheNamesOfThePlayerAlone() async throws {
+    @Test("A deletion reads only the events with the player's names")
+    func aDeletionReadsTheNamesOfThePlayerAlone() async throws {
         let engine = try await spoilAll(but: names)
         let zoe = StorageSample.zoe.id
         #expect(names.count == 3)
@@ -50,7 +51,9 @@ struct SittingRowsTests {
 
     /// An event that has a name and cannot be read: the name is taken out of it where it is JSON; where it is not, that
     /// is said.
-    @Test(arguments: [(#"{"joined":{"name":"Zoe","seat":"?"}}"#, 0), (#"{"joined":{"name":"Zoe"#, 1), ("", 1)])
+    @Test(
+        "An unreadable event does not keep a player from being deleted",
+        arguments: [(#"{"joined":{"name":"Zoe","seat":"?"}}"#, 0), (#"{"joined":{"name":"Zoe"#, 1), ("", 1)])
     func anEventThatCannotBeReadKeepsNobodyFromGoing(text: String, reports: Int) async throws {
         let reported = Mutex<[StorageError]>([])
         let engine = try SQLiteStorage(folder: folder.path) { error in reported.withLock { $0.append(error) } }
@@ -69,7 +72,8 @@ struct SittingRowsTests {
     }
 
     /// Whoever needs a damaged row fails alone: others in the same commit are written.
-    @Test func aRowThatCannotBeReadFailsItsOwnTransactionOnly() async throws {
+    @Test("An unreadable row fails only its own transaction")
+    func aRowThatCannotBeReadFailsItsOwnTransactionOnly() async throws {
         let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
         let probe = StorageProbe(engine)
         let (mika, zoe) = (StorageSample.mika.id, StorageSample.zoe.id)
@@ -104,7 +108,8 @@ struct SittingRowsTests {
         engine.close()
     }
 
-    @Test func anExportReadsNoEventsOfOthers() async throws {
+    @Test("An export reads no events of other players")
+    func anExportReadsNoEventsOfOthers() async throws {
         let zoes = StorageSample.log(StorageSample.everyEvent).filter { [2, 3].contains($0.event.seat) }
         let engine = try await spoilAll(but: zoes.map(\.sequence))
         let pieces = try await StorageProbe(engine).seatEvents(of: StorageSample.zoe.id, in: StorageSample.room.id)
@@ -113,7 +118,8 @@ struct SittingRowsTests {
     }
 
     /// None of what is read for one player goes through a table.
-    @Test func nothingIsScanned() throws {
+    @Test("No read for one player scans a table")
+    func nothingIsScanned() throws {
         try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }.close()
         let db = try Connection(path: "\(folder.path)/tilerace.db", access: .readOnly, vfs: nil)
         for sql in SittingRows.reads {

@@ -6,14 +6,16 @@ import Testing
 
 /// Both engines of this package against the one contract.
 struct StorageContractTests {
-    @Test(arguments: StorageContract.behaviours)
+    @Test("The engine in memory keeps the storage contract", arguments: StorageContract.behaviours)
     func memory(_ behaviour: StorageContract) async throws {
         let engine = MemoryStorage()
         try await behaviour.run(
             StorageContract.Subject(engine) { engine.failNextCommit(.unavailable("on demand")) })
     }
 
-    @Test(arguments: StorageContract.behaviours, [FaultyDisk.Fault.full, .sync])
+    @Test(
+        "The SQLite engine keeps the storage contract", arguments: StorageContract.behaviours,
+        [FaultyDisk.Fault.full, .sync])
     func sqlite(_ behaviour: StorageContract, fault: FaultyDisk.Fault) async throws {
         let folder = try TemporaryFolder()
         let disk = FaultyDisk()

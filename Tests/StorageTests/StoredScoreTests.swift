@@ -6,7 +6,8 @@ import Testing
 @testable import SQLiteStorage
 
 struct StoredScoreTests {
-    @Test func readsBackAndSortsAsRankingsDo() {
+    @Test("A stored score reads back and sorts as rankings do")
+    func readsBackAndSortsAsRankingsDo() {
         var random = SplitMix(seed: 5)
         func finish() -> FinishRecord {
             FinishRecord(
@@ -25,7 +26,8 @@ struct StoredScoreTests {
         }
     }
 
-    @Test func endlessTimesAndThoseBeforeTheStartCountAsTheLongestAndTheShortest() {
+    @Test("Times out of range are stored as the longest or the shortest")
+    func endlessTimesAndThoseBeforeTheStartCountAsTheLongestAndTheShortest() {
         for (elapsed, kept) in [(Int.max, (1 << 48) - 1), (-5, 0)] {
             let score = StoredScore.of(FinishRecord(solved: true, turns: 3, elapsed: elapsed))
             #expect(StoredScore.turns(score) == 3 && StoredScore.elapsed(score) == kept)

@@ -25,7 +25,8 @@ private final class HeldWork: Sendable {
             capacity: capacity, schedule: { [held] in held.hold($0) }, write: { [collector] in collector.append($0) })
     }
 
-    @Test func writesInOrderWithOneWakeUpForManyLines() {
+    @Test("Lines are written in order, with one wake-up for many")
+    func writesInOrderWithOneWakeUpForManyLines() {
         let queue = queue(capacity: 10)
         for line in ["a", "b", "c"] { queue.submit(line) }
         #expect(collector.all.isEmpty && held.count == 1)
@@ -36,7 +37,8 @@ private final class HeldWork: Sendable {
         #expect(collector.all == ["a", "b", "c", "d"])
     }
 
-    @Test func dropsAtItsBoundAndSaysSo() {
+    @Test("Lines beyond the bound are dropped and counted in the log")
+    func dropsAtItsBoundAndSaysSo() {
         let queue = queue(capacity: 2)
         for line in ["a", "b", "c", "d"] { queue.submit(line) }
         held.run()
@@ -46,7 +48,8 @@ private final class HeldWork: Sendable {
         #expect(collector.all.last == "e" && collector.all.count == 4)
     }
 
-    @Test func writesWhatArrivesWhileItWrites() {
+    @Test("A line that arrives during writing is written")
+    func writesWhatArrivesWhileItWrites() {
         let box = Mutex<LogQueue?>(nil)
         let lines = collector
         let queue = LogQueue(capacity: 4, schedule: { [held] in held.hold($0) }) { line in
@@ -62,7 +65,8 @@ private final class HeldWork: Sendable {
         #expect(held.count == 0, "a draining queue needs no second wake-up")
     }
 
-    @Test func losesNothingBetweenThreads() async {
+    @Test("No line of any thread is lost")
+    func losesNothingBetweenThreads() async {
         let queue = queue(capacity: 100_000)
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

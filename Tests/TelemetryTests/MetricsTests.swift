@@ -2,7 +2,8 @@ import Telemetry
 import Testing
 
 @Suite struct MetricsTests {
-    @Test func countersAddUpFromManyThreads() async {
+    @Test("A counter adds up from many threads")
+    func countersAddUpFromManyThreads() async {
         let counter = Counter()
         let gauge = Gauge()
         await withTaskGroup(of: Void.self) { group in
@@ -19,14 +20,16 @@ import Testing
         #expect(gauge.value == 0)
     }
 
-    @Test func gaugesAreSet() {
+    @Test("A gauge has the last value set")
+    func gaugesAreSet() {
         let gauge = Gauge()
         gauge.set(7)
         gauge.add(-10)
         #expect(gauge.value == -3)
     }
 
-    @Test func aPeersLabelMakesNoNewSeries() {
+    @Test("A peer's label makes no new series")
+    func aPeersLabelMakesNoNewSeries() {
         let family = CounterFamily(label: "type", values: ["guess", "join", "guess"])
         family["guess"].add(2)
         for name in 0..<1000 { family["made up \(name)"].add() }

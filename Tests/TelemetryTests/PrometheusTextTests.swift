@@ -2,7 +2,8 @@ import Telemetry
 import Testing
 
 @Suite struct PrometheusTextTests {
-    @Test func writesEachKind() {
+    @Test("Every kind of metric is written")
+    func writesEachKind() {
         var out = PrometheusText()
         let counter = Counter()
         counter.add(3)
@@ -22,7 +23,8 @@ import Testing
                 """)
     }
 
-    @Test func aHistogramCountsWhatTookNoLonger() {
+    @Test("A histogram's bucket counts the durations up to its bound")
+    func aHistogramCountsWhatTookNoLonger() {
         var out = PrometheusText()
         let histogram = Histogram()
         // At a bound, above it, above all, and a clock that was wrong.
@@ -35,7 +37,8 @@ import Testing
         ] { #expect(out.text.split(separator: "\n").contains(Substring(line)), "\(line)") }
     }
 
-    @Test func escapesLabelsAndHelp() {
+    @Test("Labels and help texts are escaped")
+    func escapesLabelsAndHelp() {
         var out = PrometheusText()
         out.add("d_total", "back\\slash\nnew \"line\"", CounterFamily(label: "l", values: ["q\"\\\n"]))
         #expect(out.text.contains(#"# HELP d_total back\\slash\nnew "line""#))

@@ -37,7 +37,7 @@ struct ClientHandshakeTests {
         } catch { return error }
     }
 
-    @Test("the request is the one that our server takes")
+    @Test("The client's request is one that our server accepts")
     func request() throws {
         let sink = CollectedBytes()
         let handshake = Self.sample(subprotocols: ["x", "b"], deflate: DeflateOffer())
@@ -59,7 +59,7 @@ struct ClientHandshakeTests {
         #expect(answer.accept == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" && answer.subprotocol == "b")
     }
 
-    @Test("keys differ with the random numbers")
+    @Test("Handshake keys differ with the random numbers")
     func keys() {
         var random = SplitMix(seed: 7)
         let keys = (0..<100).map { _ in
@@ -68,7 +68,7 @@ struct ClientHandshakeTests {
         #expect(Set(keys).count == 100 && keys.allSatisfy { Base64.standard.decode($0)?.count == 16 })
     }
 
-    @Test("a good answer is taken, with what the server chose")
+    @Test("A valid answer is accepted, with the server's choices")
     func good() throws {
         let plain = try Self.sample().check(Self.response(Self.goodLines))
         #expect(plain.subprotocol == nil && plain.deflate == nil)
@@ -80,7 +80,7 @@ struct ClientHandshakeTests {
     }
 
     @Test(
-        "each missing or false field is named",
+        "Each missing or wrong field of an answer is named",
         arguments: [
             (0, nil, "Upgrade"), (0, "Upgrade: h2c", "Upgrade"), (0, "Upgrade: websoc\u{212A}et", "Upgrade"),
             (0, "Upgrade: websocket\r\nUpgrade: websocket", "Upgrade"),
@@ -108,7 +108,7 @@ struct ClientHandshakeTests {
         #expect(fault == .badAnswer(field: field))
     }
 
-    @Test("other answers are refusals with their status")
+    @Test("Another status is a refusal with that status")
     func refusals() throws {
         func fault(_ first: String, _ lines: [String] = Self.goodLines + ["Content-Length: 0"]) throws
             -> ClientHandshakeError?

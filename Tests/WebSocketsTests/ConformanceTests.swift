@@ -11,10 +11,10 @@ import Testing
 @Suite("Conformance") struct ConformanceTests {
     private static let agreement = DeflateAgreement(accepting: DeflateOffer(), DeflateSettings())
 
-    @Test("every rule, however the stream is cut", arguments: Conformance.all)
+    @Test("Every rule holds however the stream is cut", arguments: Conformance.all)
     func value(rule: ConformanceCase) { check(rule, isClient: false) }
 
-    @Test("every rule for a client, however the stream is cut", arguments: Conformance.forClients)
+    @Test("Every rule for a client holds however the stream is cut", arguments: Conformance.forClients)
     func client(rule: ConformanceCase) { check(rule, isClient: true) }
 
     private func check(_ rule: ConformanceCase, isClient: Bool) {
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test("no rule is there twice") func names() {
+    @Test("No rule occurs twice")
+    func names() {
         for rules in [Conformance.all, Conformance.forClients] {
             #expect(Set(rules.map(\.testDescription)).count == rules.count)
         }
@@ -75,7 +76,7 @@ final class EchoServer {
 }
 
 @Suite("Conformance over a socket", .blocking) struct LiveConformanceTests {
-    @Test("the server answers every rule and then ends the connection", arguments: [false, true])
+    @Test("The server answers every rule and then ends the connection", arguments: [false, true])
     func live(isCompressed: Bool) throws {
         let server = try EchoServer()
         let agreement = isCompressed ? DeflateAgreement(accepting: DeflateOffer(), DeflateSettings()) : nil
@@ -92,7 +93,7 @@ final class EchoServer {
         }
     }
 
-    @Test("a broadcast reaches everybody on all shards, compressed once for those who offered it")
+    @Test("A broadcast reaches all shards, compressed once for clients that offered it")
     func broadcast() throws {
         let server = try EchoServer(shards: 2)
         let offers = [
@@ -123,7 +124,7 @@ final class EchoServer {
     }
 
     @Test(
-        "a handshake that is none is refused with its status (RFC 6455 section 4.2.2)",
+        "An invalid handshake is refused with its status (RFC 6455 section 4.2.2)",
         arguments: [
             (0, "POST / HTTP/1.1\r\nContent-Length: 0", 405), (0, "GET / HTTP/1.0", 426), (2, "X: y", 426),
             (2, "Upgrade: h2c", 426), (3, "Connection: close", 426), (4, "Sec-WebSocket-Version: 12", 426),

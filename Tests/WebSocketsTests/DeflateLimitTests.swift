@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "a message may be as long as the limit once inflated, and not a byte longer",
+        "An inflated message may be as long as the limit, and not a byte longer",
         arguments: [1, 100, 65_536, 70_000])
     func limit(limit: Int) {
         for bytes in [SampleMessages.text(limit + 1, seed: 2), SampleMessages.noise(limit + 1, seed: 2)] {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a bomb is stopped by its ratio, wherever it is cut, and what honest peers send is not")
+    @Test("A decompression bomb is stopped by its ratio at any cut, and honest messages are not")
     func ratio() {
         let bomb = [UInt8](repeating: 0x61, count: 100_000)
         let bounded = Self.settings(ratio: 100, step: 4_096)
@@ -52,7 +52,7 @@ import Testing
         #expect(Self.fault(SampleMessages.noise(2_000, seed: 1) + bomb, limit: 1 << 20, bounded) == nil)
     }
 
-    @Test("a bomb of 64 MiB in 64 KiB takes no more memory than the limit")
+    @Test("A bomb of 64 MiB in 64 KiB takes no more memory than the limit")
     func memoryOfBomb() {
         let settings = Self.settings()
         let agreement = DeflateAgreement(accepting: DeflateOffer(), settings)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a message that never says anything does not go on for ever")
+    @Test("A message of endless empty blocks is stopped")
     func empties() {
         let settings = Self.settings()
         let agreement = DeflateAgreement(accepting: DeflateOffer(), settings)
@@ -80,7 +80,7 @@ import Testing
         #expect(echo.fault == .messageTooLong(limit: 4_096))
     }
 
-    @Test("what is idle has a pointer to what all share, and borrows the rest for a message")
+    @Test("An idle connection keeps one pointer and borrows the rest for a message")
     func idle() throws {
         #expect(MemoryLayout<DeflateLink>.size == 8)
         var settings = Self.settings()

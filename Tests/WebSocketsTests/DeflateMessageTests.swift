@@ -45,7 +45,7 @@ import Testing
             return [text, text, [UInt8](repeating: 0x61, count: size), SampleMessages.text(size, seed: 5)]
         }
 
-    @Test("what a server sends, a stranger with just that window can read", arguments: Terms.all)
+    @Test("A server's message can be read with just the agreed window", arguments: Terms.all)
     func serverSends(terms: Terms) {
         let pool = DeflatePool(terms.settings)
         let server = WebSocket.server(messageLimit: 1 << 20, deflate: terms.agreement, pool: pool)
@@ -66,7 +66,7 @@ import Testing
         #expect(pool.stock.idle.deflaters == (terms.hasContext ? 0 : 1))
     }
 
-    @Test("what a client sends, the server reads, however it is cut", arguments: Terms.all)
+    @Test("A client's message is read however it is cut", arguments: Terms.all)
     func clientSends(terms: Terms) {
         let pool = DeflatePool(terms.settings)
         let client = WebSocket.client(messageLimit: 1 << 20, deflate: terms.agreement, pool: pool) {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("a long message in fragments of any length", arguments: [1, 2, 7, 100, 1_024, 65_536])
+    @Test("A long message is read in fragments of any length", arguments: [1, 2, 7, 100, 1_024, 65_536])
     func fragments(length: Int) {
         let agreement = Terms(window: .largest, hasContext: true).agreement
         let message = SampleMessages.text(200_000, seed: 9)
@@ -101,7 +101,7 @@ import Testing
         #expect(Answer.all(in: echo.sent, agreement) == [.text(String(decoding: message, as: UTF8.self))])
     }
 
-    @Test("everything that zlib makes of a message is read, whatever the strategy, level, window and flushes")
+    @Test("Every zlib stream is read, at any strategy, level, window and flush")
     func zlibMakes() {
         var source = SampleMessages.Source(seed: 3)
         let agreement = Terms(window: .largest, hasContext: false).agreement
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("without context a message may not refer to the one before, with context it may")
+    @Test("A message may refer to earlier ones only with context take-over")
     func context() {
         let message = SampleMessages.text(300, seed: 1)
         let both = ZlibStream.deflate([(message, Z_SYNC_FLUSH)])
@@ -140,7 +140,7 @@ import Testing
         #expect(without.fault == .invalidDeflate)
     }
 
-    @Test("short messages and those that do not become shorter are sent as they are")
+    @Test("Short and incompressible messages are sent uncompressed")
     func threshold() {
         var settings = Terms(window: .largest, hasContext: false).settings
         settings.threshold = 100

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "each form of an offer has its answer",
+        "Each form of an offer has its answer",
         arguments: [
             ("permessage-deflate", "permessage-deflate"),
             ("permessage-deflate; server_no_context_takeover", "permessage-deflate; server_no_context_takeover"),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "an offer that breaks a rule is declined (section 7.1)",
+        "An offer that breaks a rule is declined (section 7.1)",
         arguments: [
             "", "x-webkit-deflate-frame", "permessage-deflatE", "permessage-deflate; x",
             "permessage-deflate; server_no_context_takeover; server_no_context_takeover",
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be read fails the handshake (RFC 6455 section 9.1)",
+        "An unreadable offer fails the handshake (RFC 6455 section 9.1)",
         arguments: [
             "", ",", ", ,", ";", "a;", "a;;b", "a; =b", "a; b=", "a; b=\"\"", "a; b=\"c", "a; b=\"c d\"", "a; b=\"c\"d",
             "a b",
@@ -82,7 +82,7 @@ import Testing
         #expect(Self.answer([text]) == "malformed")
     }
 
-    @Test("our wishes narrow what is accepted, and what may not be narrowed is not")
+    @Test("Our settings narrow the accepted offer where that is allowed")
     func wishes() {
         var settings = DeflateSettings()
         settings.sendsWithContext = false
@@ -99,7 +99,7 @@ import Testing
                 == both + "; server_max_window_bits=12; client_max_window_bits=10")
     }
 
-    @Test("random offers are answered as the RFC's rules say, one after the other, applied by hand")
+    @Test("Random offers are answered as the rules of RFC 7692 say")
     func randomOffers() {
         var source = SampleMessages.Source(seed: 11)
         for _ in 0..<FullRun.count(fast: 3_000, full: 30_000) {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("an agreement says what both ends do", arguments: [true, false])
+    @Test("An agreement describes both directions", arguments: [true, false])
     func bothEnds(isNarrow: Bool) throws {
         var settings = DeflateSettings()
         if isNarrow {
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "a client fails the connection for an answer that is none to its offer (section 7.1)",
+        "A client fails the connection for an answer that does not fit its offer (section 7.1)",
         arguments: [
             // Offers nothing, everything, or windows of 10 bits.
             (0, "permessage-deflate"), (1, "x"), (1, "permessage-deflate, permessage-deflate"),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("a client takes what a server may say unasked, and keeps its own promises")
+    @Test("A client accepts unasked parameters that a server may send")
     func goodAnswers() throws {
         var offer = DeflateOffer()
         offer.clientNoContextTakeover = true

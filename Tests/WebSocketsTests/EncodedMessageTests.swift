@@ -58,7 +58,7 @@ import Testing
         return DeflatePool(settings)
     }
 
-    @Test("receivers with every window, with and without context, read own messages and broadcasts in any order")
+    @Test("Receivers with any window read their own messages and broadcasts in any order")
     func mixed() {
         let pool = Self.pool()
         let peers = WindowBits.all.flatMap { window in
@@ -98,7 +98,7 @@ import Testing
         #expect(compressed > sent / 2)
     }
 
-    @Test("the copy is made once, and only receivers with too small a window get the message as it is")
+    @Test("A broadcast is compressed once, and only receivers with a smaller window get it uncompressed")
     func once() {
         let pool = Self.pool()
         let message = Self.encoded(SampleMessages.text(2_000, seed: 1))

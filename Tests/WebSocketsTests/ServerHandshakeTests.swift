@@ -19,7 +19,7 @@ struct ServerHandshakeTests {
         return request.head
     }
 
-    @Test("a body is refused, whether its length is known or it comes in chunks")
+    @Test("A handshake with a body is refused, whether with a length or in chunks")
     func body() throws {
         let length = try Self.head(Self.good + ["Content-Length: 1", "", "x"])
         #expect(throws: HandshakeError.bodyNotAllowed) { try ServerHandshake(checking: length) }
@@ -30,13 +30,13 @@ struct ServerHandshakeTests {
         #expect(HandshakeError.bodyNotAllowed.response.status.code == 400)
     }
 
-    @Test("the example of RFC 6455 section 1.3 is answered as there")
+    @Test("The example of RFC 6455 section 1.3 gets its answer")
     func sample() throws {
         let handshake = try ServerHandshake(checking: Self.head(Self.good))
         #expect(handshake.accept == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" && handshake.subprotocol == nil)
     }
 
-    @Test("the client's first choice among our subprotocols is taken")
+    @Test("The client's first choice among our subprotocols is taken")
     func subprotocol() throws {
         let head = try Self.head(Self.good + ["Sec-WebSocket-Protocol: x, b", "Sec-WebSocket-Protocol: a"])
         #expect(try ServerHandshake(checking: head, subprotocols: ["a", "b"]).subprotocol == "b")
@@ -44,7 +44,7 @@ struct ServerHandshakeTests {
     }
 
     @Test(
-        "each missing or broken field is refused with its status",
+        "Each missing or broken field is refused with its status",
         arguments: [
             (1, nil, HandshakeError.notAnUpgrade, 426), (1, "Upgrade: h2c", .notAnUpgrade, 426),
             (2, nil, .notAnUpgrade, 426), (2, "Connection: close", .notAnUpgrade, 426),
@@ -70,7 +70,7 @@ struct ServerHandshakeTests {
         }
     }
 
-    @Test("only GET in HTTP/1.1 opens a WebSocket")
+    @Test("Only GET in HTTP/1.1 opens a WebSocket")
     func firstLine() throws {
         let post = try Self.head(Self.good, first: "POST /s HTTP/1.1")
         #expect(throws: HandshakeError.methodNotAllowed) { try ServerHandshake(checking: post) }

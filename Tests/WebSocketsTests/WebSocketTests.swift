@@ -6,7 +6,7 @@ import Testing
 
 @Suite("WebSocket: RFC 6455")
 struct WebSocketTests {
-    @Test("every cut of a stream gives the same events and answers")
+    @Test("Every cut of a stream gives the same events and answers")
     func chunkInvariance() {
         let long = [UInt8](repeating: 0x61, count: 300)
         let streams: [[UInt8]] = [
@@ -26,7 +26,7 @@ struct WebSocketTests {
     }
 
     @Test(
-        "each fault has its error and its close code",
+        "Each fault has its error and its close code",
         arguments: [
             (frame(0x81, [0x61], masked: false), WebSocketError.unmaskedFrame, 1002),
             (frame(0xC1), .reservedBit, 1002), (frame(0xA1), .reservedBit, 1002), (frame(0x91), .reservedBit, 1002),
@@ -52,7 +52,7 @@ struct WebSocketTests {
         for pieces in Chunker.cuts(of: stream, random: 5) { #expect(Outcome.of(pieces) == outcome) }
     }
 
-    @Test("a close code is taken or refused as section 7.4 says")
+    @Test("A close code is accepted or refused as section 7.4 says")
     func closeCodes() {
         for code in 0...UInt16.max where code < 1_020 || code % 97 == 0 || [2_999, 3_000, 4_999, 5_000].contains(code) {
             let outcome = Outcome.of([frame(0x88, [UInt8(code >> 8), UInt8(code & 0xFF)])])
@@ -63,7 +63,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("a message may be as long as the limit and no longer, in one frame or several")
+    @Test("A message may be as long as the limit and no longer, in one frame or several")
     func messageLimit() {
         let ten = [UInt8](repeating: 1, count: 10)
         #expect(Outcome.of([frame(0x82, ten)], limit: 10).events.count == 1)
@@ -74,14 +74,14 @@ struct WebSocketTests {
         #expect(over.answers == [0x88, 2, 0x03, 0xF1])
     }
 
-    @Test("text is refused at its first bad byte, before the frame is complete")
+    @Test("Text is refused at its first bad byte, before the frame is complete")
     func failsFast() {
         let stream =
             frame(0x01, Array("abc".utf8)) + Array(frame(0x80, [0xFF] + [UInt8](repeating: 0x61, count: 50)).prefix(7))
         #expect(Outcome.of([stream]).fault == .invalidUTF8)
     }
 
-    @Test("empty fragments are told of, which no limit on messages bounds: those in the middle of a message")
+    @Test("Empty fragments in the middle of a message are reported")
     func emptyFragments() {
         let stream =
             frame(0x01) + frame(0x00) + frame(0x00, [0x61]) + frame(0x00) + frame(0x80) + frame(0x81) + frame(0x88)
@@ -91,14 +91,14 @@ struct WebSocketTests {
         for pieces in Chunker.cuts(of: stream) { #expect(Outcome.of(pieces).events == events) }
     }
 
-    @Test("a ping is answered, a pong is not, and an empty Close is answered by one")
+    @Test("A ping is answered, a pong is not, and an empty Close gets an empty Close")
     func controls() {
         #expect(Outcome.of([frame(0x89, [1, 2])]).answers == [0x8A, 2, 1, 2])
         #expect(Outcome.of([frame(0x8A, [1])]) == Outcome(events: ["pong [1]"]))
         #expect(Outcome.of([frame(0x88)]) == Outcome(events: ["closed 1005 "], answers: [0x88, 0]))
     }
 
-    @Test("a message that lies whole in one read is not copied")
+    @Test("A message that lies whole in one read is not copied")
     func inPlace() throws {
         var webSocket = WebSocket.server(messageLimit: 100)
         let sink = CollectedBytes()
@@ -111,7 +111,7 @@ struct WebSocketTests {
         }
     }
 
-    @Test("what has come in part is known, with the memory that it takes")
+    @Test("An incomplete message is reported with its memory")
     func unfinished() throws {
         var webSocket = WebSocket.server(messageLimit: 1_000)
         let sink = CollectedBytes()
@@ -137,7 +137,7 @@ struct WebSocketTests {
         #expect(try receive(Array(end.suffix(1))) == (false, 0))
     }
 
-    @Test("after our Close nothing is sent or delivered, and the peer's Close ends it without another")
+    @Test("After our Close nothing is sent or delivered until the peer's Close")
     func closeFirst() throws {
         var webSocket = WebSocket.server(messageLimit: 100)
         let sink = CollectedBytes()
@@ -156,7 +156,7 @@ struct WebSocketTests {
         #expect(sink.array == [] && webSocket.phase == .closed)
     }
 
-    @Test("a reason too long is cut between characters")
+    @Test("A close reason that is too long is cut between characters")
     func longReason() {
         var webSocket = WebSocket.server(messageLimit: 100)
         let sink = CollectedBytes()
@@ -166,7 +166,7 @@ struct WebSocketTests {
                 && String(validating: sink.array.dropFirst(4), as: UTF8.self) != nil)
     }
 
-    @Test("a client masks, wants no masks, and its frames are a server's messages")
+    @Test("A client sends masked frames and refuses masked ones")
     func clientRole() {
         #expect(Outcome.of([frame(0x81, [0x61])], client: true).fault == .maskedFrame)
         #expect(Outcome.of([frame(0x81, [0x61], masked: false)], client: true).events == ["text [97]"])

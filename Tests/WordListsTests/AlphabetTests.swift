@@ -6,7 +6,7 @@ import Testing
 @Suite("Alphabets")
 struct AlphabetTests {
     @Test(
-        "text becomes a word and back, in lower case",
+        "Text becomes a word and back, in lower case",
         arguments: [
             ("en", "CRANE", "crane"), ("es", "Ñandú".replacing("ú", with: "u"), "ñandu"),
             ("de", "GRÜßE".replacing("ß", with: "ss"), "grüsse"),
@@ -17,7 +17,7 @@ struct AlphabetTests {
     }
 
     @Test(
-        "what is no letter is refused, never repaired",
+        "A character that is no letter is refused, never repaired",
         arguments: [
             "cran\u{435}", "crane\u{301}", "cra ne", " crane", "crane\n", "cra\u{200B}ne", "ｃｒａｎｅ", "cr4ne", "cráne",
             "crane\u{0}", "ma\u{6E}\u{303}a", "\u{202E}crane", "straße", "\u{212A}ite",
@@ -27,14 +27,14 @@ struct AlphabetTests {
         #expect(throws: SpellingError.badLetters) { try alphabet.word(text) }
     }
 
-    @Test("decomposed letters are refused where the composed ones are letters")
+    @Test("Decomposed letters are refused where the composed ones are letters")
     func decomposed() throws {
         let alphabet = try #require(Alphabet(language: "es"))
         #expect(throws: SpellingError.badLetters) { try alphabet.word("man\u{303}ana") }
         #expect(try alphabet.word("ma\u{F1}ana").count == 6)
     }
 
-    @Test("lengths from 1 to 11")
+    @Test("A word has 1 to 11 letters")
     func lengths() throws {
         let alphabet = try #require(Alphabet(language: "en"))
         #expect(throws: SpellingError.wrongLength) { try alphabet.word("") }
@@ -43,7 +43,7 @@ struct AlphabetTests {
     }
 
     @Test(
-        "every letter is once on the keyboard, and letters stand in the order of code points",
+        "Every letter is once on the keyboard, and letters stand in the order of code points",
         arguments: Alphabet.all.map(\.language))
     func tables(language: String) throws {
         let alphabet = try #require(Alphabet(language: language))
@@ -56,6 +56,6 @@ struct AlphabetTests {
         }
     }
 
-    @Test("languages the game does not know")
+    @Test("An unsupported language has no alphabet")
     func unknown() { #expect(Alphabet(language: "xx") == nil) }
 }

@@ -13,7 +13,7 @@ struct WordListTests {
             alphabet: alphabet, length: 4, answers: Array(answers.utf8), guesses: Array(guesses.utf8))
     }
 
-    @Test("words are found, others are not; the last line end may be missing")
+    @Test("Words of the list are found and others are not; the last line end may be missing")
     func lookup() throws {
         let list = try list("cane\nzone", "cane\ndone\nzone\n")
         let alphabet = try #require(Alphabet(language: "en"))
@@ -24,7 +24,7 @@ struct WordListTests {
         #expect(alphabet.text(list.answer(at: 1)) == "zone" && alphabet.text(list.guess(at: 1)) == "done")
     }
 
-    @Test("letters beyond a–z are read and sorted as their bytes are")
+    @Test("Letters beyond a–z are read, and sorted as their bytes are")
     func spanish() throws {
         let list = try list("moño\nñoño\n", "mono\nmoño\nñoño\n", language: "es")
         let alphabet = try #require(Alphabet(language: "es"))
@@ -32,7 +32,7 @@ struct WordListTests {
     }
 
     @Test(
-        "every fault of a file is named with its line",
+        "Every fault of a file is named with its line",
         arguments: [
             ("", "cane\n", WordListError.empty(.answers)),
             ("cane\n", "", .empty(.guesses)),
@@ -50,7 +50,7 @@ struct WordListTests {
         #expect(throws: fault) { try list(answers, guesses) }
     }
 
-    @Test("the version is that of the answers, and of nothing else")
+    @Test("The version depends on the answers alone")
     func version() throws {
         let version = try list("cane\nzone\n", "cane\nzone\n").version
         #expect(version == String(Digest(of: Array("cane\nzone\n".utf8)).text.prefix(16)))
@@ -59,7 +59,7 @@ struct WordListTests {
         #expect(Digest(of: Array("abc".utf8)).text.hasPrefix("ba7816bf8f01cfea"))
     }
 
-    @Test("the shipped lists load, packed, in little time")
+    @Test("The shipped lists load, packed, in little time")
     func shipped() throws {
         let bytes = try ShippedLists.lengths.map { ($0, try ShippedLists.bytes(length: $0)) }
         let alphabet = try #require(Alphabet(language: "en"))

@@ -30,6 +30,8 @@ ELSEWHERE = {
 # All blocks of a page and language: the same.
 MESSAGES = {
     ("docs/architecture.md", "text"): "Tests/ArchitectureTests/DocumentRulesTests.swift",
+    ("Sources/GameRules/GameRules.docc/GameRules.md", "swift"): "Tests/ArchitectureTests/ArticleRulesTests.swift",
+    ("Sources/Messages/Messages.docc/PlayingAGame.md", "swift"): "Tests/ArchitectureTests/ArticleRulesTests.swift",
     ("docs/protocol.md", "json client"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/protocol.md", "json server"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/protocol.md", "json http-response"): "Tests/ServerTests/ProtocolPage.swift",

@@ -34,7 +34,8 @@ final class Committer: HubPart {
             return teller.tell(decision, restingOn: 0)
         }
         let ticket = teller.ticket()
-        let rests = decision.stamp(ticket) { !teller.isSettled($0) && !teller.isDoomed($0) }
+        var rests = decision.stamp(ticket, after: teller.settled)
+        rests.removeAll(where: teller.isDoomed)
         if let then { teller.tell(.resume(then), restingOn: ticket) }
         teller.tell(decision, restingOn: ticket)
         submit(Transaction(number: ticket, heard: teller.settled, rests: rests, writes: decision.writes))

@@ -56,12 +56,12 @@ struct Decision {
         touch(player)
     }
 
-    /// Marks what the decision has changed with its ticket. Answers those of the tickets before that are under way: the
-    /// decision was made against what they did.
-    func stamp(_ ticket: Int, isUnderWay: (Int) -> Bool) -> [Int] {
+    /// Marks what the decision has changed with its ticket. Returns the tickets after `settled` that the same rooms,
+    /// players and game had before: the decision was made against their changes.
+    func stamp(_ ticket: Int, after settled: Int) -> [Int] {
         var before: [Int] = []
         func note(_ ticket: Int) {
-            if isUnderWay(ticket), !before.contains(ticket) { before.append(ticket) }
+            if ticket > settled, !before.contains(ticket) { before.append(ticket) }
         }
         for room in rooms {
             note(room.ticket)

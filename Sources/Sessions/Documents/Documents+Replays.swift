@@ -5,16 +5,16 @@ import Rooms
 import Storage
 import WordLists
 
-// The history of a room, and replays of its races: for whoever may watch the room, and only of what nobody plays any
-// more.
+// The history of a room, and replays of its races: for whoever may watch the room, and only of races that are over.
 extension Documents {
     /// The largest page of a room's history.
     package static let largestHistoryPage = 50
 
-    /// `GET /api/v1/rooms/CODE/races`: races that are over, newest first. `sequence`: those that began before this
-    /// event.
+    /// The document of `GET /api/v1/rooms/CODE/races`: races that are over, newest first. Only those that began before
+    /// the event `sequence`, if it is given.
     package func history(
-        of code: RoomCode, player: PlayerID?, before sequence: Int?, limit: Int, then: @escaping Reply
+        of code: RoomCode, player: PlayerID?, before sequence: Int?, limit: Int,
+        then: @escaping Reply<RaceListDocument>
     ) {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             let limit = min(limit, Documents.largestHistoryPage)
@@ -33,8 +33,9 @@ extension Documents {
         }
     }
 
-    /// `GET /api/v1/rooms/CODE/races/RACE`: the race as a document that stands for itself.
-    package func replay(of race: RaceID, in code: RoomCode, player: PlayerID?, then: @escaping Reply) {
+    /// The document of `GET /api/v1/rooms/CODE/races/RACE`: a race as a signed document that stands for itself, as the
+    /// bytes that are signed.
+    package func replay(of race: RaceID, in code: RoomCode, player: PlayerID?, then: @escaping Reply<[UInt8]>) {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             let key = ReplayKey(room: room.record.id, race: race)
             if let known = replays[key] { return then(.success(known)) }
@@ -82,9 +83,7 @@ extension Documents {
 
     // MARK: Documents
 
-    private typealias ReplayReply = (Result<Replay, QueryFault>) -> Void
-
-    private func replay(_ log: RaceLog, epoch: UInt64, then: @escaping ReplayReply) {
+    private func replay(_ log: RaceLog, epoch: UInt64, then: @escaping Reply<Replay>) {
         if let puzzle = log.race.race.puzzle { return replay(ofDaily: puzzle, log, then: then) }
         guard let round = SprintReplay(replaying: log.events),
             let alphabet = alphabet(of: round.deal.sprint.line, for: [round.deal.answer], Array(round.games.values))
@@ -94,7 +93,7 @@ extension Documents {
 
     /// Those race who were members when nobody could play any more, with their own games: the room's log may have
     /// missed the end of one.
-    private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping ReplayReply) {
+    private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
         let end = days.end(of: puzzle.day.advanced(by: 1))
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }
@@ -156,42 +155,25 @@ extension Documents {
 
     // MARK: The history
 
-    private func history(of room: LiveRoom, _ races: [StoredRace], next: Int?) -> [UInt8] {
-        var json = JSONWriter(reservingCapacity: 4_096)
-        json.object { json in
-            json.field("room", room.toldCode.text)
-            json.field("name", room.state.name)
-            json.field("key", lists.signingKey.publicKey.hexadecimal)
-            json.array("races") { json in
-                for race in races { json.element { write(race, to: &$0) } }
-            }
-            next.map { json.field("next", $0) } ?? json.null("next")
-        }
-        return json.bytes
+    private func history(of room: LiveRoom, _ races: [StoredRace], next: Int?) -> RaceListDocument {
+        RaceListDocument(
+            room: room.toldCode.text, name: room.state.name, key: lists.signingKey.publicKey.hexadecimal,
+            races: races.compactMap(entry), next: next)
     }
 
-    private func write(_ race: StoredRace, to json: inout JSONWriter) {
-        json.field("race", race.race.text)
+    private func entry(_ race: StoredRace) -> RaceListDocument.Race? {
         if let puzzle = race.race.puzzle {
-            json.field("kind", Replay.Kind.daily.rawValue)
-            json.field("language", puzzle.line.language)
-            json.field("length", puzzle.line.length)
-            json.field("number", puzzle.number)
-            json.field("over", lists.end(of: puzzle.day.advanced(by: 1)))
-            json.field("players", race.players)
-        } else if case .round(let deal) = race.first.event, let last = race.last,
-            case .roundOver(let result) = last.event
-        {
-            json.field("kind", Replay.Kind.sprint.rawValue)
-            json.field("language", deal.sprint.line.language)
-            json.field("length", deal.sprint.line.length)
-            json.field("series", deal.series)
-            json.field("round", deal.round)
-            json.field("of", deal.sprint.rounds)
-            json.field("over", last.time)
-            json.field("players", result.standings.count)
-            json.field("solved", result.standings.count(where: \.solved))
+            return RaceListDocument.Race(
+                race: race.race.text, kind: .daily(number: puzzle.number), line: puzzle.line,
+                over: lists.end(of: puzzle.day.advanced(by: 1)), players: race.players)
         }
+        guard case .round(let deal) = race.first.event, let last = race.last, case .roundOver(let result) = last.event
+        else { return nil }
+        let solved = result.standings.count(where: \.solved)
+        return RaceListDocument.Race(
+            race: race.race.text,
+            kind: .sprint(series: deal.series, round: deal.round, of: deal.sprint.rounds, solved: solved),
+            line: deal.sprint.line, over: last.time, players: result.standings.count)
     }
 }
 

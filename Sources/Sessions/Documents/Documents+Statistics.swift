@@ -4,20 +4,12 @@ import Messages
 import Puzzles
 import Storage
 
-// What players ask about their own games.
+// Documents about a player's own games.
 extension Documents {
-    /// `GET /api/v1/me/statistics`: how a player has done in a line. Made from the games themselves each time it is
-    /// asked for.
-    package func statistics(of player: PlayerID, line: PuzzleLine, then: @escaping Reply) {
+    /// The document of `GET /api/v1/me/statistics`. Computed from the games at each request.
+    package func statistics(of player: PlayerID, line: PuzzleLine, then: @escaping Reply<StatisticsDocument>) {
         withHistory(of: player, line) { [self] result in
-            guard case .success(let games) = result else { return then(result.map { _ in [] }) }
-            let statistics = statistics(games)
-            var json = JSONWriter()
-            json.object { json in
-                json.field("line", line.text)
-                statistics.write(of: line, to: &json)
-            }
-            then(.success(json.bytes))
+            then(result.map { StatisticsDocument(statistics($0), of: line) })
         }
     }
 
@@ -34,41 +26,31 @@ extension Documents {
         return PlayerStatistics(games.map { PlayerStatistics.Game($0) }, rows: settings.rows, calendar: calendar)
     }
 
-    /// `GET /api/v1/me/games`: the days that a player has played, from the first to the last wanted; of these the last
-    /// `most`.
+    /// The document of `GET /api/v1/me/games`: the days that a player has played, from the first to the last wanted; of
+    /// these the last `most`.
     package func games(
-        of player: PlayerID, line: PuzzleLine, from: Day?, to: Day?, most: Int, then: @escaping Reply
+        of player: PlayerID, line: PuzzleLine, from: Day?, to: Day?, most: Int,
+        then: @escaping Reply<PlayedDaysDocument>
     ) {
         let last = min(to ?? days.current, days.current)
         let first = max(from ?? PuzzleID.firstDay, last.advanced(by: 1 - most))
         withHistory(of: player, line) { [self] result in
-            guard case .success(let games) = result else { return then(result.map { _ in [] }) }
-            var json = JSONWriter(reservingCapacity: 4_096)
-            json.object { json in
-                json.field("line", line.text)
-                json.field("first", PuzzleID.firstDay.text)
-                json.field("today", days.current.text)
-                json.array("games") { json in
-                    for game in games where first <= game.day && game.day <= last {
-                        json.element { write(game, line, to: &$0) }
-                    }
-                }
-            }
-            then(.success(json.bytes))
+            then(
+                result.map { games in
+                    let shown = games.filter { first <= $0.day && $0.day <= last }
+                    return PlayedDaysDocument(
+                        line: line, first: PuzzleID.firstDay, today: days.current, games: shown.map { entry($0, line) })
+                })
         }
     }
 
-    private func write(_ game: PlayedGame, _ line: PuzzleLine, to json: inout JSONWriter) {
-        let canStillCount = !game.isArchive && days.canBeFinished(PuzzleID(line: line, day: game.day))
-        json.field("day", game.day.text)
+    private func entry(_ game: PlayedGame, _ line: PuzzleLine) -> PlayedDaysDocument.Game {
         guard let finish = game.finish else {
-            json.field("state", "playing")
-            return json.field("ranked", canStillCount)
+            let canStillCount = !game.isArchive && days.canBeFinished(PuzzleID(line: line, day: game.day))
+            return PlayedDaysDocument.Game(day: game.day, end: nil, isRanked: canStillCount)
         }
-        json.field("state", finish.solved ? "solved" : "failed")
-        json.field("turns", finish.turns)
-        json.field("ms", finish.elapsed)
-        json.field("ranked", finish.isRanked)
+        let end = PlayedDaysDocument.End(solved: finish.solved, turns: finish.turns, elapsed: finish.elapsed)
+        return PlayedDaysDocument.Game(day: game.day, end: end, isRanked: finish.isRanked)
     }
 
     private func withHistory(
@@ -94,32 +76,20 @@ extension PlayerStatistics.Game {
     }
 }
 
-extension PlayerStatistics {
-    fileprivate func write(of line: PuzzleLine, to json: inout JSONWriter) {
-        json.field("played", played)
-        json.field("won", won)
-        json.field("percent", percent)
-        json.object("streak") { json in
-            json.field("current", currentStreak)
-            json.field("longest", longestStreak)
+extension StatisticsDocument {
+    fileprivate init(_ statistics: PlayerStatistics, of line: PuzzleLine) {
+        var average: Average?
+        if let turns = statistics.averageTurns, let time = statistics.averageTime {
+            average = Average(tenthsOfTurns: Int((turns * 10).rounded()), elapsed: time)
         }
-        json.array("distribution") { json in
-            for count in distribution { json.integer(count) }
+        var last: Last?
+        if let game = statistics.last, let end = game.end {
+            last = Last(
+                puzzle: PuzzleID(line: line, day: game.day), solved: end.solved, turns: end.turns, elapsed: end.elapsed)
         }
-        if let turns = averageTurns, let time = averageTime {
-            json.object("average") { json in
-                json.field("turns", tenths: Int((turns * 10).rounded()))
-                json.field("ms", time)
-            }
-        } else {
-            json.null("average")
-        }
-        guard let last, let end = last.end else { return json.null("last") }
-        json.object("last") { json in
-            json.field("puzzle", PuzzleID(line: line, day: last.day).text)
-            json.field("solved", end.solved)
-            json.field("turns", end.turns)
-            json.field("ms", end.elapsed)
-        }
+        self.init(
+            line: line, played: statistics.played, won: statistics.won, percent: statistics.percent,
+            currentStreak: statistics.currentStreak, longestStreak: statistics.longestStreak,
+            distribution: statistics.distribution, average: average, last: last)
     }
 }

@@ -5,21 +5,21 @@ import Puzzles
 import Rooms
 import Storage
 
-/// Why a question over HTTP has no answer.
+/// The reason why a question over HTTP has no answer.
 package enum QueryFault: Error, Hashable, Sendable {
     /// There is no such puzzle, room or day.
     case notFound(String)
-    /// The question cannot be asked so.
+    /// The question is malformed.
     case badRequest(String)
-    /// Too many rankings were asked for; the ms until there may be another one.
+    /// Too many rankings were asked for. `retry`: ms until another one may be.
     case tooMany(retry: Int)
-    /// Nobody is proved to ask.
+    /// The request proves no player.
     case unauthorized
     /// Storage does not answer.
     case unavailable
 }
 
-/// What HTTP asks of the hub. Everything here is public knowledge, or the asker's own.
+/// Makes the documents that HTTP serves, as values. All of them are public, or the asker's own.
 package final class Documents: HubPart {
     let context: HubContext
     let library: Library
@@ -30,8 +30,8 @@ package final class Documents: HubPart {
     /// The largest page of a leaderboard.
     package static let largestPage = 200
 
-    /// A body of JSON, or why there is none.
-    package typealias Reply = (Result<[UInt8], QueryFault>) -> Void
+    /// Takes a document, or the reason why there is none.
+    package typealias Reply<Document> = (Result<Document, QueryFault>) -> Void
 
     init(_ context: HubContext, _ library: Library, _ lobby: LobbyDesk) {
         self.context = context
@@ -39,72 +39,54 @@ package final class Documents: HubPart {
         self.lobby = lobby
     }
 
-    /// `GET /api/v1/rooms`.
-    package func rooms(then: @escaping Reply) {
-        var json = JSONWriter(reservingCapacity: 4_096)
-        json.object { LobbyRoom.write(lobby.rooms, to: &$0) }
-        then(.success(json.bytes))
-    }
+    /// The document of `GET /api/v1/rooms`.
+    package func rooms(then: @escaping Reply<LobbyDocument>) { then(.success(LobbyDocument(rooms: lobby.rooms))) }
 
-    /// `GET /api/v1/today`.
-    package func today(then: @escaping Reply) {
+    /// The document of `GET /api/v1/today`.
+    package func today(then: @escaping Reply<TodayDocument>) {
         guard let today = days.today else { return then(.failure(.unavailable)) }
         let key = BoardKey(line: today.puzzle.line, period: .day(today.puzzle.day), isClean: false)
         library.boards.get(key, for: nil) { [self] result in
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }
             let ranking = board.ranking
-            var json = JSONWriter()
-            json.object { json in
-                json.object("today", today.write)
-                if let sealed = library.puzzles.sealedForTomorrow(of: today.puzzle.line) {
-                    json.object("tomorrow") { json in
-                        json.field("puzzle", sealed.puzzle.text)
-                        json.field("commitment", lists.seal(of: sealed).commitment)
-                    }
-                } else {
-                    json.null("tomorrow")
-                }
-                json.field("finished", ranking.count)
-                json.field("solved", ranking.solvedCount)
-                if case .solved(let turns, let elapsed) = ranking.median {
-                    json.object("median") { json in
-                        json.field("turns", turns)
-                        json.field("ms", elapsed)
-                    }
-                } else {
-                    json.null("median")
-                }
-                json.array("distribution") { json in
-                    for count in ranking.distribution(rows: settings.rows) { json.integer(count) }
-                }
+            var median: TodayDocument.Median?
+            if case .solved(let turns, let elapsed) = ranking.median {
+                median = TodayDocument.Median(turns: turns, elapsed: elapsed)
             }
-            then(.success(json.bytes))
+            let tomorrow = library.puzzles.sealedForTomorrow(of: today.puzzle.line).map { sealed in
+                TodayDocument.Commitment(puzzle: sealed.puzzle, commitment: lists.seal(of: sealed).commitment)
+            }
+            then(
+                .success(
+                    TodayDocument(
+                        today: today, tomorrow: tomorrow, finished: ranking.count, solved: ranking.solvedCount,
+                        median: median, distribution: ranking.distribution(rows: settings.rows))))
         }
     }
 
     // MARK: Puzzles
 
-    /// `GET /api/v1/puzzles/…`: the commitment, from the day before the puzzle's own on, and when nobody can play it
-    /// any more what it commits to.
-    package func puzzle(_ puzzle: PuzzleID, then: @escaping Reply) {
+    /// The document of `GET /api/v1/puzzles/LINE/DAY`: the commitment, from the day before the puzzle's own day on, and
+    /// what it was made from, when nobody can play the puzzle any more.
+    package func puzzle(_ puzzle: PuzzleID, then: @escaping Reply<PuzzleDocument>) {
         guard lists.words(of: puzzle.line) != nil, let today = days.today, puzzle.number >= 1,
             puzzle.day <= today.puzzle.day || puzzle.day == days.tomorrow
         else { return then(.failure(.notFound("There is no such puzzle."))) }
         library.puzzles.getSeal(puzzle) { [self] result in
-            guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
-            var json = JSONWriter()
-            json.object { write(pinned, to: &$0) }
-            then(.success(json.bytes))
+            then(result.map(document).mapError { _ in .unavailable })
         }
     }
 
-    /// `GET /api/v1/puzzles/LINE`: those that were wanted here, newest first, from the day before `before`, `limit` at
-    /// most.
-    package func puzzles(of line: PuzzleLine, before: Day?, limit: Int, then: @escaping Reply) {
+    /// The document of `GET /api/v1/puzzles/LINE`: puzzles that are in storage, newest first, from the day before
+    /// `before`, `limit` at most.
+    package func puzzles(
+        of line: PuzzleLine, before: Day?, limit: Int, then: @escaping Reply<PuzzleListDocument>
+    ) {
         guard lists.words(of: line) != nil, let today = days.today else {
             return then(.failure(.notFound("There are no such puzzles.")))
         }
-        // Tomorrow's is told apart; what a wrong clock had pinned further ahead is nobody's business.
+        // Tomorrow's puzzle has a field of its own. A wrong clock may have pinned puzzles further ahead: they are
+        // secret.
         let tomorrow = today.puzzle.day.advanced(by: 1)
         let before = min(before ?? tomorrow, tomorrow)
         let limit = min(limit, Documents.largestPage)
@@ -112,57 +94,39 @@ package final class Documents: HubPart {
         context.ask({ storage.pinned(of: line, before: before, limit: limit + 1, completion: $0) }) { [self] result in
             guard case .success(let found) = result else { return then(.failure(.unavailable)) }
             let shown = found.prefix(limit).filter { lists.words(of: line)?.fits($0.answer) == true }
-            var json = JSONWriter(reservingCapacity: 8_192)
-            json.object { json in
-                json.field("line", line.text)
-                json.array("puzzles") { json in
-                    for pinned in shown { json.element { write(pinned, to: &$0) } }
-                }
-                if let sealed = library.puzzles.sealedForTomorrow(of: line) {
-                    json.object("tomorrow") { write(sealed, to: &$0) }
-                } else {
-                    json.null("tomorrow")
-                }
-                if found.count > limit {
-                    json.field("next", found[limit - 1].puzzle.day.text)
-                } else {
-                    json.null("next")
-                }
-            }
-            then(.success(json.bytes))
+            then(
+                .success(
+                    PuzzleListDocument(
+                        line: line, puzzles: shown.map(document),
+                        tomorrow: library.puzzles.sealedForTomorrow(of: line).map(document),
+                        next: found.count > limit ? found[limit - 1].puzzle.day : nil)))
         }
     }
 
-    private func write(_ pinned: PinnedPuzzle, to json: inout JSONWriter) {
-        let puzzle = pinned.puzzle
-        json.field("puzzle", puzzle.text)
-        json.field("number", puzzle.number)
-        let seal = lists.seal(of: pinned)
-        json.field("commitment", seal.commitment)
-        json.object("seal", seal.time.write)
-        guard days.isPublic(puzzle), let words = lists.words(of: puzzle.line) else { return }
-        json.field("salt", seal.salt)
-        json.field("answer", words.alphabet.text(pinned.answer))
+    private func document(of pinned: PinnedPuzzle) -> PuzzleDocument {
+        let (puzzle, seal) = (pinned.puzzle, lists.seal(of: pinned))
+        var opening: PuzzleDocument.Opening?
+        if days.isPublic(puzzle), let words = lists.words(of: puzzle.line) {
+            opening = PuzzleDocument.Opening(salt: seal.salt, answer: words.alphabet.text(pinned.answer))
+        }
+        let time = PuzzleDocument.Seal(when: seal.time.when.rawValue, at: seal.time.at, time: seal.time.time)
+        return PuzzleDocument(puzzle: puzzle, commitment: seal.commitment, seal: time, opening: opening)
     }
 
     // MARK: Rankings
 
-    /// `GET /api/v1/leaderboards/…`: a piece of a ranking, of the server or of the members of a room, and the place of
-    /// `player`. `client` is counted for what is not in memory; nil: nobody is.
+    /// The document of `GET /api/v1/leaderboards/LINE/PERIOD`: a piece of a ranking, of the server or of the members of
+    /// a room, and the place of `player`. A ranking that is not in memory is counted against `client`, unless that is
+    /// nil.
     package func leaderboard(
         _ board: String, isClean: Bool, room: String?, player: PlayerID?, for client: ClientNetwork?,
-        _ slice: RankingSlice, then: @escaping Reply
+        _ slice: RankingSlice, then: @escaping Reply<RankingView>
     ) {
         library.rankings.scope(RankingRequest(board: board, room: room, isClean: isClean), player, client) {
             [self] result in
-            guard case .success(let scope) = result else { return then(result.map { _ in [] }) }
-            library.rankings.view(of: scope, slice, player, tellsWhose: true) { result in
-                then(
-                    result.map { view in
-                        var json = JSONWriter(reservingCapacity: 128 * (view.entries.count + 4))
-                        json.object { view.write(to: &$0) }
-                        return json.bytes
-                    })
+            switch result {
+            case .failure(let fault): then(.failure(fault))
+            case .success(let scope): library.rankings.view(of: scope, slice, player, tellsWhose: true, then: then)
             }
         }
     }

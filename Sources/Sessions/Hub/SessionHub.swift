@@ -25,9 +25,9 @@ package final class SessionHub {
     let audience: Audience
     private let connections = Connections()
     private let turn: DayTurn
-    private let timers: RoomTimers
-    /// What to do when everything under way has been told.
-    private var whenDrained: (() -> Void)?
+    let timers: RoomTimers
+    let losses: Losses
+    let drain: Drain
 
     /// Connections that are told the same thing in one turn.
     static let toldInOneTurn = 256
@@ -64,24 +64,9 @@ package final class SessionHub {
         administration = AdminDesk(context, library, committer, names)
         timers = RoomTimers(context, library, committer, sprints)
         turn = DayTurn(context, library, committer, teller, races)
+        losses = Losses(context, library, audience, teller, connections)
+        drain = Drain(context, teller)
         join()
-    }
-
-    /// Lets the parts hear of each other.
-    private func join() {
-        context.keep(self)
-        committer.failed = { [unowned self] in forget(after: $0, $1) }
-        committer.settled = { [unowned self] in checkDrained() }
-        committer.look = { [unowned self] in timers.lookSoon(at: $0) }
-        audience.presenceChanged = { [unowned self] room in
-            timers.lookSoon(at: room)
-            if room.isUnseen { library.rooms.considerLettingGo(of: room) }
-        }
-        teller.player = { [unowned self] in library.players[$0] }
-        teller.roomTold = { [unowned self] in library.rooms.told($0, $1) }
-        teller.follow = { [unowned self] in library.follow($0, $1, durable: $2) }
-        teller.overwhelmed = { [unowned self] in close($0, SessionEnd.behind, because: "the disk is behind") }
-        accounts.closed = { [unowned self] in disconnect($0) }
     }
 
     /// Players and rooms in memory.
@@ -122,7 +107,7 @@ package final class SessionHub {
         if let player = session.player { library.players.remove(session, of: player) }
     }
 
-    private func close(_ session: Session, _ code: UInt16, because reason: String) {
+    func close(_ session: Session, _ code: UInt16, because reason: String) {
         teller.close(session, code, because: reason)
         disconnect(session)
     }
@@ -234,21 +219,6 @@ package final class SessionHub {
         }
     }
 
-    // MARK: When a commit fails
-
-    /// A commit has failed: memory is ahead of the disk by moves that never happened. What rests on them (nil: a broken
-    /// disk, and everything may) is dropped and read again when it is next wanted; nobody was told of what is lost.
-    private func forget(after error: StorageError, _ lost: Set<Int>?) {
-        context.environment.report("storage", "\(error)")
-        // Their names and seats may have been decided on what did not happen. Puzzles and boards stay: they are
-        // remembered only once they are durable.
-        let doubtful = library.players.forgetGames(restingOn: lost)
-        let rooms = library.rooms.forget(restingOn: lost)
-        audience.forget(rooms, of: connections.all)
-        for room in rooms { teller.resync(room) }
-        for player in doubtful { library.players.reload(player) }
-    }
-
     // MARK: The clock
 
     /// Reads or draws today's puzzle; then the hub can serve.
@@ -271,18 +241,8 @@ package final class SessionHub {
 
     // MARK: Going down
 
-    /// Begins nothing new; calls `done` when everything under way has been told.
-    package func drain(_ done: @escaping () -> Void) {
-        context.beginDraining()
-        whenDrained = done
-        checkDrained()
-    }
-
-    private func checkDrained() {
-        guard let done = whenDrained, teller.underWay == 0 else { return }
-        whenDrained = nil
-        done()
-    }
+    /// Begins nothing new. Calls `done` when everything under way has been told.
+    package func drain(_ done: @escaping () -> Void) { drain.begin(done) }
 }
 
 extension ClientMessage {

@@ -15,7 +15,8 @@ final class LivePlayer {
     private(set) var games: [PuzzleID: LiveGame] = [:]
     /// The last submission that touched this player.
     private(set) var ticket = 0
-    /// In `SessionHub.playersToLetGo`, where nobody stands twice: one who comes and goes all day waits there for long.
+    /// Whether `LivePlayers` is to evict this player. Its list has nobody twice: a player who comes and goes all day
+    /// stays in it for long.
     var isToBeLetGo = false
     /// How often the player has signed out everywhere, durably. There is room for so many beside the flag.
     private(set) var signOuts: Int32

@@ -17,6 +17,7 @@ struct NameLooks {
         let (a, b) = (looks(of: a), looks(of: b))
         if a.script == b.script, let own = a.own, let other = b.own { return NameLooks.areAlike(own, other) }
         return NameLooks.areAlike(a.asIs, b.asIs) || NameLooks.areAlike(a.small, b.small)
+            || NameLooks.areAlike(a.capitals, b.small) || NameLooks.areAlike(a.small, b.capitals)
     }
 
     private static func areAlike(_ a: [Glyph], _ b: [Glyph]) -> Bool {
@@ -34,19 +35,31 @@ struct NameLooks {
 
 // MARK: Looks
 
-/// The looks of a name: as it is, where `I` looks like `l`; in small letters, where it is an `i`; and to those who read
-/// its script.
+/// The looks of a name: as it is, where `I` looks like `l`; in small letters, where it is an `i`; with each capital as
+/// the small letter of what it looks like, where `𝐈` is an `i`; and to those who read its script.
 private struct Looks {
     let asIs: [Glyph]
     let small: [Glyph]
+    let capitals: [Glyph]
     let script: NameScripts.Script?
     /// Nil for names in Latin letters, or in letters of several scripts.
     let own: [Glyph]?
 
-    init(_ name: String) {
+    /// Signs that nobody sees at the edge of a name: `Mika.` is `Mika`.
+    private static let faint: Set<Character> = [".", ",", "'", "’", "‘", "`", "´", "·", "ˑ", "ʼ", "ʹ", "․"]
+
+    init(_ whole: String) {
+        let inner = whole.drop { Looks.faint.contains($0) }.reversed().drop { Looks.faint.contains($0) }.reversed()
+        let name = inner.isEmpty ? whole : String(inner)
         asIs = Looks.glyphs(of: NameFolding.accentedLook(of: name).unicodeScalars.map { $0 == "I" ? "l" : $0 })
         // Capitals of other scripts look like other letters than their small ones; letters in squares have none.
         small = Looks.glyphs(of: Array(NameFolding.accentedLook(of: name.lowercased()).lowercased().unicodeScalars))
+        capitals = Looks.glyphs(
+            of: name.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+                let look = NameFolding.accentedLook(of: String(scalar))
+                let isLikeI = scalar.properties.isUppercase && (look == "l" || look == "I")
+                return isLikeI ? ["i"] : Array(look.lowercased().unicodeScalars)
+            })
         script = NameScripts.only(of: name)
         own = script == nil || script == .latin ? nil : Looks.glyphs(of: OwnLetters.letters(of: name, script: script))
     }

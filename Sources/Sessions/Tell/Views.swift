@@ -66,8 +66,9 @@ struct Views: HubPart {
             case .joined(let seat, _, let name): .joined(seat: seat, name: name)
             case .left(let seat): .left(seat: seat)
             case .renamed(let seat, let name): .renamed(seat: seat, name: name)
-            case .pseudonym(let seat, let isOn): .pseudonym(seat: seat, isOn)
-            case .nameHeld(let seat, let isHeld): .nameHeld(seat: seat, isHeld)
+            case .pseudonym(let seat, let isOn): .pseudonym(seat: seat, on: isOn, held: false)
+            // A member whose name is held has a pseudonym.
+            case .nameHeld(let seat, let isHeld): .pseudonym(seat: seat, on: true, held: isHeld)
             case .hosted(let seat): .hosted(seat: seat)
             case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
             case .started(let race, let seat): .started(race: race.text, seat: seat)

@@ -1,0 +1,20 @@
+/// The body of an answer of the HTTP API: a JSON object.
+public protocol JSONDocument: Sendable {
+    /// The bytes to reserve before writing. An estimate, not a bound.
+    var estimatedSize: Int { get }
+
+    /// Writes the fields of the object.
+    func write(to json: inout JSONWriter)
+}
+
+extension JSONDocument {
+    /// Enough for an object of a few fields.
+    public var estimatedSize: Int { 256 }
+
+    /// The encoded object, UTF-8.
+    public var json: [UInt8] {
+        var json = JSONWriter(reservingCapacity: estimatedSize)
+        json.object(write)
+        return json.bytes
+    }
+}

@@ -1,0 +1,234 @@
+import GameRules
+
+/// A message of a server, as a client receives it.
+public struct ReceivedMessage: Hashable, Sendable {
+    /// The number of the request that the message answers; nil for a push.
+    public let reply: Int?
+    /// The decoded message.
+    public let message: ServerMessage
+
+    /// A message that answers the request `reply`, or a push.
+    public init(reply: Int?, message: ServerMessage) {
+        self.reply = reply
+        self.message = message
+    }
+
+    /// Reads the bytes of a text message. Never traps, whatever the bytes; how many they may be the caller bounds.
+    public init(decoding json: [UInt8]) throws(ServerMessageFault) {
+        let fields = try ServerFields(decoding: json)
+        let reply = try fields.optionalInteger("re")
+        do {
+            self.init(reply: reply, message: try ServerMessage(fields))
+        } catch {
+            var fault = error
+            fault.reply = reply
+            throw fault
+        }
+    }
+}
+
+extension ServerMessage {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let name: Name = try fields.word("type")
+        switch name {
+        case .welcome: self = .welcome(try Welcome(fields))
+        case .renamed: self = .renamed(name: try fields.string("name"))
+        case .game: self = .game(try GameView(fields))
+        case .judged: self = .judged(try Judged(fields))
+        case .hardMode: self = .hardMode(puzzle: try fields.puzzle(), hard: try fields.hardMode())
+        case .joined:
+            self = .joined(
+                try RoomEntry(fields), seat: try fields.integer("seat"),
+                board: try fields.optionalObject("board").map(SprintBoard.init))
+        case .watching: self = .watching(try RoomEntry(fields))
+        case .left:
+            self = .left(
+                room: try fields.string("room"), reason: fields.has("reason") ? try fields.word("reason") : nil)
+        case .done: self = .done(room: try fields.string("room"))
+        case .code: self = .code(room: try fields.string("room"), code: try fields.string("code"))
+        case .played: self = .played(try Played(fields))
+        case .board: self = .board(room: try fields.string("room"), try SprintBoard(try fields.object("board")))
+        case .reaction:
+            self = .reaction(
+                room: try fields.string("room"), seat: try fields.integer("seat"), try fields.word("reaction"))
+        case .ranking: self = .ranking(try RankingView(fields))
+        case .standing: self = .standing(RankingStanding(try RankingView.You(of: fields), in: try RankingName(fields)))
+        case .rankingEnded: self = .rankingEnded
+        case .lobby: self = .lobby(try fields.objects("rooms").map(LobbyRoom.init))
+        case .pong: self = .pong(time: try fields.integer("time"))
+        case .error: self = .error(try ErrorReply(fields))
+        case .event:
+            self = .event(room: try fields.string("room"), epoch: try fields.epoch(), try RoomEventView(fields))
+        case .snapshot: self = .snapshot(try RoomEntry(fields))
+        case .presence: self = .presence(room: try fields.string("room"), try Presence(fields))
+        case .moved:
+            self =
+                fields.has("room") ? .movedInRoom(room: try fields.string("room")) : .moved(puzzle: try fields.puzzle())
+        case .day: self = .day(time: try fields.integer("time"), today: try PuzzleView(try fields.object("today")))
+        case .resync: self = .resync(room: try fields.string("room"))
+        }
+    }
+}
+
+extension Welcome {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let player = try fields.object("player")
+        self.init(
+            time: try fields.integer("time"), serverName: try fields.object("server").string("name"),
+            playerID: try player.text("id", "32 hexadecimal digits") { PlayerID($0) },
+            playerName: try player.string("name"), today: try PuzzleView(try fields.object("today")),
+            games: try fields.objects("games").map(Game.init), rooms: try fields.objects("rooms").map(Room.init),
+            limits: try Limits(try fields.object("limits")), sprints: try fields.objects("sprints").map(Words.init))
+        protocolVersion = try fields.integer("protocol")
+        features = try fields.strings("features")
+    }
+}
+
+extension Welcome.Game {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            puzzle: try fields.puzzle(),
+            status: try fields.text("state", "playing, solved or failed") { GuessGame.Status(wireText: $0) })
+    }
+}
+
+extension Welcome.Room {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(code: try fields.string("room"), name: try fields.string("name"), epoch: try fields.epoch())
+    }
+}
+
+extension Welcome.Limits {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            message: try fields.integer("message"), name: try fields.integer("name"),
+            members: try fields.integer("members"))
+    }
+}
+
+extension Welcome.Words {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(language: try fields.string("language"), lengths: try fields.integers("lengths"))
+    }
+}
+
+extension PuzzleView {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            puzzle: try fields.puzzle(), rows: try fields.integer("rows"), ends: try fields.integer("ends"),
+            commitment: try fields.string("commitment"))
+    }
+}
+
+extension GameView {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            puzzle: try fields.puzzle(), rows: try fields.integer("rows"), hard: try fields.hardMode(),
+            elapsed: try fields.integer("elapsed"), credit: try fields.integer("lag"),
+            isRanked: try fields.flag("ranked"), guesses: try fields.objects("guesses").map(Guess.init),
+            keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))
+    }
+}
+
+extension GameView.Guess {
+    /// The fields of a guess, also where they stand among others.
+    init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(word: try fields.string("word"), pattern: try fields.pattern(), elapsed: try fields.integer("ms"))
+    }
+}
+
+extension KeyboardView {
+    /// The field `keyboard`.
+    init(of fields: ServerFields) throws(ServerMessageFault) {
+        self.init(keys: try fields.object("keyboard").keys())
+    }
+}
+
+extension GameProgress {
+    /// The fields `state`, `answer` and `result`.
+    init(of fields: ServerFields) throws(ServerMessageFault) {
+        let status = try fields.text("state", "playing, solved or failed") { GuessGame.Status(wireText: $0) }
+        guard status != .playing else {
+            self = .playing
+            return
+        }
+        let result = try fields.object("result")
+        self = .over(
+            GameEnd(
+                answer: try fields.string("answer"), solved: status == .solved, turns: try result.integer("turns"),
+                elapsed: try result.integer("ms"), own: result.has("share") ? try GameEnd.Own(result) : nil))
+    }
+}
+
+extension GameEnd.Own {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            credit: try fields.integer("lag"), isRanked: try fields.flag("ranked"), share: try fields.string("share"))
+    }
+}
+
+extension Judged {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            puzzle: try fields.puzzle(), row: try fields.integer("row"), guess: try GameView.Guess(fields),
+            keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))
+    }
+}
+
+extension ErrorReply {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(try fields.word("code"), try fields.string("message"), try Detail(of: fields))
+    }
+}
+
+extension ErrorReply.Detail {
+    /// The further fields of an error; nil if there are none.
+    fileprivate init?(of fields: ServerFields) throws(ServerMessageFault) {
+        if let delay = try fields.optionalInteger("retry") {
+            self = .retry(delay)
+        } else if let length = try fields.optionalInteger("length") {
+            self = .length(length)
+        } else if let row = try fields.optionalInteger("row") {
+            self = .row(row)
+        } else if let reason = try fields.optionalString("reason") {
+            self = .reason(reason)
+        } else if let field = try fields.optionalString("field") {
+            self = .field(field)
+        } else if let clue = try fields.optionalObject("clue") {
+            try self.init(clue: clue)
+        } else {
+            return nil
+        }
+    }
+
+    private init(clue: ServerFields) throws(ServerMessageFault) {
+        let letter = try clue.string("letter")
+        let kind: ClueKind = try clue.word("kind")
+        switch kind {
+        case .position: self = .position(try clue.integer("position"), letter: letter)
+        case .copies: self = .copies(letter: letter, count: try clue.integer("count"))
+        case .absent: self = .absent(letter: letter, count: try clue.integer("count"))
+        case .moved: self = .moved(try clue.integer("position"), letter: letter)
+        }
+    }
+
+    private enum ClueKind: String {
+        case position, copies, absent, moved
+    }
+}
+
+extension LobbyRoom {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            code: try fields.string("room"), name: try fields.string("name"), present: try fields.integer("present"),
+            watchers: try fields.integer("watchers"), password: try fields.flag("password"),
+            series: try fields.optionalObject("series").map(Progress.init))
+    }
+}
+
+extension LobbyRoom.Progress {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self.init(
+            phase: try fields.string("phase"), round: try fields.integer("round"), of: try fields.integer("of"))
+    }
+}

@@ -1,0 +1,113 @@
+extension ServerConfiguration {
+    /// One setting: its name, its place, what it may be and what it means. The default is what stands at the place.
+    package struct Setting: Sendable {
+        /// The name, as flags and files have it: lower-case words with dashes between them.
+        package let name: String
+        /// The meaning, for people.
+        package let meaning: String
+        /// The allowed values, for lists of settings; nil where the meaning says them.
+        package let range: String?
+        /// The end of a sentence that tells which texts are valid.
+        package let demand: String
+        /// Takes a text into its place. Answers false, and changes nothing, for a text that does not meet the demand.
+        let take: @Sendable (String, inout ServerConfiguration) -> Bool
+        /// The text of what stands at its place.
+        package let text: @Sendable (ServerConfiguration) -> String
+
+        /// The default, as one would write it; empty if nothing is set.
+        package var standard: String { text(ServerConfiguration()) }
+
+        fileprivate init<Value>(
+            _ name: String, _ place: WritableKeyPath<ServerConfiguration, Value> & Sendable,
+            _ value: SettingValue<Value>, _ meaning: String
+        ) {
+            self.name = name
+            self.meaning = meaning
+            range = value.range
+            demand = value.demand
+            take = { text, configuration in
+                guard let value = value.read(text) else { return false }
+                configuration[keyPath: place] = value
+                return true
+            }
+            text = { value.write($0[keyPath: place]) }
+        }
+    }
+
+    /// Every setting, in the order of the documentation.
+    package static let table: [Setting] = [
+        Setting("address", \.address, .filled("an IP address"), "IP address to listen on; `::` is every address"),
+        Setting("port", \.port, .number(0...65_535), "TCP port; 0 takes a free one"),
+        Setting("data", \.data, .filled("a folder"), "folder for the database and the secrets; made if missing"),
+        Setting("web", \.web, .filled("a folder"), "folder with the page"),
+        Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
+        Setting(
+            "names", \.names, .optional("a folder"),
+            "folder with the words that no name may have; `names` beside the word lists if not given"),
+        Setting("name", \.name, .text(1...30), "name of the server, in the page and in shared results"),
+        Setting("zone", \.zone, .filled("a time zone"), "IANA time zone whose midnight begins the day"),
+        Setting(
+            "public-address", \.publicAddress, .webAddress,
+            "web address under which players find the server, for links, QR codes and the stage "
+                + "(`https://play.example`); without it, that by which it is asked, or one of this machine's"),
+        Setting(
+            "origins", \.origins, .origins,
+            "further web origins that may talk to the server, comma-separated (`https://play.example`)"),
+        Setting(
+            "tls-certificate", \.tlsCertificates, .files,
+            "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "
+                + "each host name gets its own, and the first is for all others"),
+        Setting(
+            "tls-key", \.tlsKeys, .files,
+            "PEM file with the certificate's private key, not encrypted; of several, in the order of the "
+                + "certificates; without it the key is looked for behind the certificate"),
+        Setting(
+            "tls-redirect-port", \.tlsRedirectPort, .optionalPort,
+            "a further port, for plain HTTP, that sends everybody to HTTPS"),
+        Setting(
+            "tls-days", \.tlsDays, .number(0...730),
+            "days for which browsers that came by HTTPS do not come without it any more (HSTS); 0 does not ask "
+                + "for it"),
+        Setting(
+            "shards", \.shards, .number(0...64),
+            "event loops that share the connections; 0 is one for each processor core"),
+        Setting("connections", \.connections, .number(1...1_000_000), "connections at most"),
+        Setting(
+            "connections-per-address", \.connectionsPerAddress, .number(1...1_000_000),
+            "connections at most from one IP address"),
+        Setting(
+            "requests-per-second", \.requestsPerSecond, .number(1...100_000),
+            "HTTP requests at most from one IP address in a second, ten times as many at once"),
+        Setting(
+            "connection-rate", \.connectionRate, .number(1...1_000_000),
+            "new connections a second from one IP address, in the long run; at once as many as it may have"),
+        Setting(
+            "guests-per-minute", \.guestsPerMinute, .number(1...60_000),
+            "new guests at most from one IP address in a minute"),
+        Setting(
+            "trusted-proxies", \.trustedProxies, .addressBlocks,
+            "addresses of the proxies in front of the server, comma-separated (`10.0.0.0/8, ::1`)"),
+        Setting("proxy-field", \.proxyField, .word, "where they name the client's address"),
+        Setting(
+            "compression", \.compression, .onOff,
+            "`off` compresses no WebSocket messages for clients that offer it"),
+        Setting(
+            "compression-from", \.compressionFrom, .number(0...1_000_000),
+            "bytes of the shortest message that is compressed"),
+        Setting(
+            "compression-window", \.compressionWindow, .number(8...15),
+            "window of compressed messages: the base-2 logarithm of its bytes"),
+        Setting(
+            "output-memory", \.outputMemory, .number(1...1_048_576),
+            "MiB of memory for what clients do not read, or send in part; at three quarters of it those are cut "
+                + "for whom most waits"),
+        Setting(
+            "points", \.points, .points,
+            "points of a solve in 1, 2, 3 … turns, for the rankings of weeks, months and all time"),
+        Setting(
+            "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
+            "a word found in less, or at the first guess, is marked as suspicious in rankings"),
+        Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
+        Setting("log", \.logLevel, .logLevel, "the least level of what is logged"),
+    ]
+}

@@ -1,0 +1,162 @@
+import Bytes
+import Leaderboards
+import Telemetry
+
+/// A type of settings: how the text of one is read, which texts are refused, and how a value is written.
+struct SettingValue<Value: Sendable>: Sendable {
+    /// The end of a sentence that tells which texts are valid: `a whole number from 1 to 65535`.
+    let demand: String
+    /// The allowed values, for lists of settings: `1 to 65535`. Nil where the setting's meaning says them.
+    var range: String?
+    /// The value of a text; nil for a text that does not meet the demand.
+    let read: @Sendable (String) -> Value?
+    /// The text of a value: what `read` reads again.
+    let write: @Sendable (Value) -> String
+}
+
+extension SettingValue where Value: FixedWidthInteger & Sendable {
+    /// A number within bounds, both included.
+    static func number(_ bounds: ClosedRange<Value>) -> SettingValue {
+        SettingValue(
+            demand: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
+            range: "\(bounds.lowerBound) to \(bounds.upperBound)",
+            read: { text in Value(text).flatMap { bounds.contains($0) ? $0 : nil } }, write: { "\($0)" })
+    }
+}
+
+extension SettingValue where Value == UInt16? {
+    /// A port, or nothing.
+    static var optionalPort: SettingValue {
+        SettingValue(
+            demand: "a port, 0 to 65535, or nothing",
+            read: { text in text.isEmpty ? .some(nil) : UInt16(text).map { .some($0) } },
+            write: { $0.map { "\($0)" } ?? "" })
+    }
+}
+
+extension SettingValue where Value == Bool {
+    /// On or off.
+    static var onOff: SettingValue {
+        SettingValue(
+            demand: "on or off", range: "on or off", read: { ["on": true, "off": false][$0] },
+            write: { $0 ? "on" : "off" })
+    }
+}
+
+extension SettingValue where Value == String {
+    /// A text with some characters.
+    static func text(_ lengths: ClosedRange<Int>) -> SettingValue {
+        SettingValue(
+            demand: "of \(lengths.lowerBound) to \(lengths.upperBound) characters",
+            range: "\(lengths.lowerBound) to \(lengths.upperBound) characters",
+            read: { lengths.contains($0.count) ? $0 : nil }, write: { $0 })
+    }
+
+    /// A text that is not empty.
+    static func filled(_ what: String) -> SettingValue {
+        SettingValue(demand: what, read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+    }
+
+    /// A text, or none.
+    static func optional(_ what: String) -> SettingValue {
+        SettingValue(demand: "\(what), or nothing", read: { $0 }, write: { $0 })
+    }
+}
+
+extension SettingValue where Value == String? {
+    /// Scheme, host and port, as web pages write an origin, or nothing.
+    static var webAddress: SettingValue {
+        SettingValue(
+            demand: "http:// or https:// with a host and perhaps a port, and nothing behind them",
+            read: { text in
+                if text.isEmpty { return .some(nil) }
+                return isWebAddress(text) ? .some(ASCII.lowercased(text)) : nil
+            },
+            write: { $0 ?? "" })
+    }
+
+    private static func isWebAddress(_ text: String) -> Bool {
+        text.utf8.count <= 253 + "https://:65535".utf8.count
+            && text.wholeMatch(of: #/(?i)https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/#) != nil
+    }
+}
+
+extension SettingValue where Value == [String] {
+    /// Files, comma-separated; a name may have blanks inside.
+    static var files: SettingValue {
+        SettingValue(
+            demand: "names of files, comma-separated, or nothing",
+            read: { text in
+                let files = list(text)
+                return files.contains("") ? nil : files
+            },
+            write: { $0.joined(separator: ", ") })
+    }
+
+    /// Origins, comma-separated.
+    static var origins: SettingValue {
+        SettingValue(
+            demand: "origins as https://play.example, comma-separated, without a slash at the end, or nothing",
+            read: { text in
+                let origins = text.split(separator: ",").map { $0.filter { $0 != " " } }
+                return origins.allSatisfy { $0.contains("://") && !$0.hasSuffix("/") } ? origins : nil
+            },
+            write: { $0.joined(separator: ", ") })
+    }
+}
+
+extension SettingValue where Value == [AddressBlock] {
+    /// IP addresses and blocks of them, comma-separated.
+    static var addressBlocks: SettingValue {
+        SettingValue(
+            demand:
+                "IP addresses and blocks as 10.0.0.0/8, comma-separated, without bits behind the prefix, or nothing",
+            read: { text in
+                let blocks = text.split(separator: ",").map { AddressBlock($0.filter { $0 != " " }) }
+                return blocks.contains(nil) ? nil : blocks.compactMap { $0 }
+            },
+            write: { $0.map(\.description).joined(separator: ", ") })
+    }
+}
+
+extension SettingValue where Value == PointsTable {
+    /// Points by turns, comma-separated.
+    static var points: SettingValue {
+        SettingValue(
+            demand: "whole numbers from 0 to 1000, comma-separated, none larger than the one before",
+            read: { text in
+                let numbers = list(text).map { Int($0) }
+                guard !numbers.isEmpty, !numbers.contains(nil) else { return nil }
+                return PointsTable(byTurns: numbers.compactMap { $0 })
+            },
+            write: { $0.byTurns.map { "\($0)" }.joined(separator: ",") })
+    }
+}
+
+extension SettingValue where Value: CaseIterable & RawRepresentable<String> {
+    /// One of some words.
+    static var word: SettingValue {
+        SettingValue(
+            demand: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
+            range: Value.allCases.map(\.rawValue).joined(separator: ", "), read: { Value(rawValue: $0) },
+            write: { $0.rawValue })
+    }
+}
+
+extension SettingValue where Value == LogLevel {
+    /// The least level that is logged.
+    static var logLevel: SettingValue {
+        SettingValue(
+            demand: "one of \(LogLevel.allCases.map(\.text).joined(separator: ", "))",
+            range: LogLevel.allCases.map(\.text).joined(separator: ", "), read: { LogLevel(text: $0) },
+            write: { $0.text })
+    }
+}
+
+/// The members of a comma-separated list, without the blanks around them.
+private func list(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,33 @@
+import Storage
+
+/// Drops from memory what a failed commit has made untrue.
+final class Losses: HubPart {
+    let context: HubContext
+    private let library: Library
+    private let audience: Audience
+    private let teller: Teller
+    private let connections: Connections
+
+    init(
+        _ context: HubContext, _ library: Library, _ audience: Audience, _ teller: Teller, _ connections: Connections
+    ) {
+        self.context = context
+        self.library = library
+        self.audience = audience
+        self.teller = teller
+        self.connections = connections
+    }
+
+    /// Drops what rests on the tickets `lost`, or everything if that is nil, and resyncs the rooms among it. It is read
+    /// again when it is next wanted. Nobody was told of what is lost.
+    func forget(after error: StorageError, _ lost: Set<Int>?) {
+        environment.report("storage", "\(error)")
+        // Names and seats may have been decided on lost changes. Puzzles and boards stay: memory has them only once
+        // they are durable.
+        let doubtful = library.players.forgetGames(restingOn: lost)
+        let rooms = library.rooms.forget(restingOn: lost)
+        audience.forget(rooms, of: connections.all)
+        for room in rooms { teller.resync(room) }
+        for player in doubtful { library.players.reload(player) }
+    }
+}

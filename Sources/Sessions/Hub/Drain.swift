@@ -1,0 +1,25 @@
+/// The end of a hub: begins nothing new, and waits until everything under way has been told.
+final class Drain: HubPart {
+    let context: HubContext
+    private let teller: Teller
+    private var whenDone: (() -> Void)?
+
+    init(_ context: HubContext, _ teller: Teller) {
+        self.context = context
+        self.teller = teller
+    }
+
+    /// Refuses requests from now on. Calls `done` once, when nothing is under way.
+    func begin(_ done: @escaping () -> Void) {
+        context.beginDraining()
+        whenDone = done
+        check()
+    }
+
+    /// A commit is settled: it may have been the last.
+    func check() {
+        guard let whenDone, teller.underWay == 0 else { return }
+        self.whenDone = nil
+        whenDone()
+    }
+}

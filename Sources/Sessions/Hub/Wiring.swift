@@ -1,0 +1,21 @@
+/// Wires up the parts that are made before the parts that they call.
+///
+/// A call through here leads from the commit on: it never leads back into the hub's handling of a request.
+extension SessionHub {
+    /// Connects the parts. Called once, at the end of `init`.
+    func join() {
+        context.keep(self)
+        committer.failed = { [unowned losses] in losses.forget(after: $0, $1) }
+        committer.settled = { [unowned drain] in drain.check() }
+        committer.look = { [unowned timers] in timers.lookSoon(at: $0) }
+        audience.presenceChanged = { [unowned timers, unowned library] room in
+            timers.lookSoon(at: room)
+            if room.isUnseen { library.rooms.considerLettingGo(of: room) }
+        }
+        teller.player = { [unowned library] in library.players[$0] }
+        teller.roomTold = { [unowned library] in library.rooms.told($0, $1) }
+        teller.follow = { [unowned library] in library.follow($0, $1, durable: $2) }
+        teller.overwhelmed = { [unowned self] in close($0, SessionEnd.behind, because: "the disk is behind") }
+        accounts.closed = { [unowned self] in disconnect($0) }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@Suite struct SummaryRulesTests {
+    /// Summaries by target that still begin with a forbidden word. A number may only fall; all other targets have none.
+    private static let remaining: [String: Int] = [
+        "EventLoops": 1, "Leaderboards": 14, "Messages": 64, "Server": 81, "Sessions": 134,
+    ]
+
+    @Test("A summary begins with a noun phrase or a verb, never with What, Who, Of, Those, There, That or How")
+    func beginnings() {
+        for (target, files) in Dictionary(grouping: SourceTree.sources, by: { $0.target ?? "" }) {
+            let faults = files.flatMap(SummaryRules.faults)
+            #expect(faults.count <= Self.remaining[target, default: 0], "\(target): \(faults)")
+        }
+    }
+
+    @Test(
+        "A forbidden first word of a summary is found",
+        arguments: ["/// What it is.", "    /// Who plays.", "///Of a room.", "/// Some of them.", "/// How often."])
+    func seesFaults(line: String) {
+        #expect(SummaryRules.faults(planted("let a = 1\n\(line)\nlet b = 2")).count == 1)
+    }
+
+    @Test(
+        "Words inside a comment, longer words and plain comments are no faults",
+        arguments: ["/// A seat.\n/// What else.", "/// Offers a seat.", "// What it is.", "/// Some seats.", "///"])
+    func spares(text: String) {
+        #expect(SummaryRules.faults(planted(text)) == [])
+    }
+
+    private func planted(_ text: String) -> SourceTree.File {
+        SourceTree.File(path: "Sources/Rooms/Planted.swift", text: text)
+    }
+}

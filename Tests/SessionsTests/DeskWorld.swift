@@ -1,0 +1,93 @@
+import Foundation
+import GameRules
+import Leaderboards
+import Messages
+import Puzzles
+import Storage
+import Testing
+
+@testable import Sessions
+
+/// The desks with what they read, and no hub: whatever a desk sends, submits or sets a timer for is an issue.
+final class DeskWorld {
+    let context: HubContext
+    let games: GameDesk
+    let library: Library
+    let now = Mutable(HubWorld.morning)
+    /// The puzzle of the world's only day.
+    let puzzle: PuzzleID
+
+    init() throws {
+        let lists = try TestWords.library()
+        let (now, storage) = (now, MemoryStorage(executor: { _ in Issue.record("a desk used storage") }))
+        var random = SeededRandom(seed: 1)
+        context = HubContext(
+            environment: HubEnvironment(
+                storage: storage, executor: NoExecutor(), tokens: SessionTokens(key: HubWorld.key), feeds: [],
+                now: { now.value }, after: { _, _ in Issue.record("a desk set a timer") },
+                random: { random.next() }, report: { _, text in Issue.record("a desk reported \(text)") }),
+            settings: HubSettings(), lists: lists)
+        puzzle = PuzzleID(line: .today, day: context.days.current)
+        context.days.begin(PuzzleView(puzzle: puzzle, rows: 6, ends: HubWorld.morning, commitment: ""))
+        let views = Views(context: context)
+        let races = DailyRaces(context: context)
+        let teller = Teller(context, views, Audience(context), Connections())
+        library = Library(context, Committer(context, teller), teller, races, Lookers())
+        games = GameDesk(context: context, views: views, races: races, library: library)
+    }
+
+    /// A player with a greeted connection.
+    func asker(_ player: LivePlayer? = nil) -> Asker {
+        let player =
+            player ?? LivePlayer(PlayerRecord(id: PlayerID(high: 1, low: 1), name: "Mika", createdAt: 0), seats: [])
+        let session = Session(
+            output: NoOutput(), place: SessionPlace(shard: 0, connection: 1), identity: nil,
+            client: ClientNetwork(bits: 1, isIPv4: true))
+        session.greeted(as: player)
+        player.sessions.append(session)
+        return Asker(session: session, player: player, request: 7)
+    }
+
+    /// A game of the asker's, whose word is `answer`.
+    func game(of asker: Asker, answer: String) throws -> LiveGame {
+        let words = try #require(context.lists.words(for: puzzle))
+        let game = LiveGame(
+            key: GameKey(player: asker.player.id, puzzle: puzzle), openedAt: now.value,
+            game: GuessGame(
+                answer: try words.alphabet.spelled(answer, length: 5), rules: GuessRules(length: 5, rows: 6)))
+        game.play(from: asker.session)
+        asker.player.keep(game)
+        return game
+    }
+
+    /// What the desk decides about a guess.
+    func guess(_ asker: Asker, _ word: String, row: Int, _ game: LiveGame?) throws(ErrorReply) -> Decision {
+        try games.guess(asker, puzzle, row: row, text: word, Gathered(game: game))
+    }
+
+    private struct NoExecutor: HubExecutor {
+        func enqueue(_ job: @escaping @Sendable () -> Void) { Issue.record("a desk used another turn") }
+    }
+
+    private final class NoOutput: SessionOutput {
+        func send(_ message: OutgoingMessage) { Issue.record("a desk sent a message") }
+        func close(code: UInt16, reason: String) { Issue.record("a desk closed a connection") }
+        func attend(_ isAttended: Bool) {}
+    }
+}
+
+extension Decision {
+    /// The types of the messages that answer, in order.
+    var answers: [String] {
+        tellings.compactMap { telling -> String? in
+            guard case .answer(let message, _, _) = telling else { return nil }
+            let json = try? JSONSerialization.jsonObject(with: Data(message.json)) as? [String: Any]
+            return json?["type"] as? String
+        }
+    }
+
+    /// Pushes to other connections.
+    var pushes: Int {
+        tellings.count { if case .push = $0 { true } else { false } }
+    }
+}
