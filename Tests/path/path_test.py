@@ -15,11 +15,13 @@ docs/architecture.md is another one. Answers that leave by the connection that a
 
 import argparse
 import asyncio
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from collections import defaultdict
 from pathlib import Path
 
@@ -29,6 +31,8 @@ from game_socket import GameSocket, new_guest  # noqa: E402
 from server_process import ROOT, ServerProcess  # noqa: E402
 
 MOST = 15
+# Of the words that the server has lists of.
+LENGTHS = range(4, 9)
 TARGETS = ("Sources/Server/", "Sources/Sessions/")
 # Where a guess arrives: the method of the connection that is given what the socket has.
 START = "SocketConnection"
@@ -40,8 +44,21 @@ THUNK = re.compile(r"(TW|TA|TR|Tr|Tj)(\.\d+)?$")
 LIST = re.compile(r"<!-- path -->\n(.*?)<!-- /path -->", re.DOTALL)
 
 
+async def seals(port):
+    """Waits until the server has published the seals of all lines for today and tomorrow, which it does by itself after
+    its start: a seal commits, and would be recorded as if it were a part of the guess."""
+    for length in LENGTHS:
+        address = f"http://127.0.0.1:{port}/api/v1/puzzles/guess-en-{length}"
+        while True:
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                if json.load(answer)["tomorrow"]:
+                    break
+            await asyncio.sleep(0.05)
+
+
 async def play(server, profile):
     """Plays until one guess, which is recorded."""
+    await seals(server.port)
     sockets = []
     for _ in range(2):
         _, token = await new_guest(server.port)
@@ -152,7 +169,7 @@ class Passage:
         """Follows the calls from where the guess arrives, and from where the commit is answered."""
         starts = [name for name, file in self.files.items()
                   if station(file) == START and "received" in name]
-        # The commit is answered on the environment's thread; nothing else commits in that moment.
+        # The commit is answered on the environment's thread; nothing else commits in that moment (`seals`).
         starts += [name for name, file in self.files.items() if station(file) == "Committer"]
         seen, todo = set(starts), list(reversed(starts))
         while todo:
