@@ -8,13 +8,20 @@ package protocol TurnEnd: AnyObject {
     var batchCount: Int { get }
 }
 
-/// Mail from one shard to another: what is put in during a turn goes over at its end in one message, in order. Belongs
-/// to the sender's loop.
+/// Mail from one shard to another, or to whoever handles such mail on the sender's own shard. Belongs to the sender's
+/// loop.
+///
+/// What is put in for another shard during a turn goes over at its end in one message, in order. What is for the own
+/// shard is delivered at once.
 package final class Mailbox<Mail: Sendable>: TurnEnd {
+    private enum Way {
+        case over(to: Shard, deliver: @Sendable (MailBatch<Mail>, EventLoop) -> Void)
+        case within(deliver: (MailBatch<Mail>) -> Void)
+    }
+
     /// The mail under way, visible to both sides.
     package let load = MailLoad()
-    private let target: Shard
-    private let deliver: @Sendable (MailBatch<Mail>, EventLoop) -> Void
+    private let way: Way
     private var gathered: [Mail] = []
     private var cost = 0
 
@@ -23,18 +30,32 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     package init(
         of loop: EventLoop, to target: Shard, deliver: @escaping @Sendable (MailBatch<Mail>, EventLoop) -> Void
     ) {
-        self.target = target
-        self.deliver = deliver
+        way = .over(to: target, deliver: deliver)
         loop.turnEnds.append(self)
     }
 
-    /// Adds mail to this turn's. `cost` is about the bytes of memory that it holds.
+    /// A mailbox to the sender's own shard. `deliver` gets each piece of mail while it is put in.
+    package init(within deliver: @escaping (MailBatch<Mail>) -> Void) { way = .within(deliver: deliver) }
+
+    /// Adds mail to this turn's, or delivers it on the own shard. `cost` is about the bytes of memory that it holds.
     package func put(_ mail: Mail, cost: Int) {
-        gathered.append(mail)
-        self.cost += cost
+        switch way {
+        case .over:
+            gathered.append(mail)
+            self.cost += cost
+        case .within(let deliver):
+            load.handedOver(cost)
+            deliver(MailBatch(.one(mail), cost: cost, load: load))
+        }
     }
 
-    package var batchCount: Int { load.batchCount }
+    /// Messages to another shard so far: one for each turn that had mail.
+    package var batchCount: Int {
+        switch way {
+        case .over: load.batchCount
+        case .within: 0
+        }
+    }
 
     /// Bytes of memory that mail holds which was put in and not handled yet.
     package var waitingCost: Int { cost + load.cost }
@@ -44,27 +65,49 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     package func awaitHandling() -> Bool { load.awaitHandling() || !gathered.isEmpty }
 
     package func turnEnded() {
-        guard !gathered.isEmpty else { return }
-        let batch = MailBatch(mail: gathered, cost: cost, load: load)
-        load.handedOver(cost)
-        gathered = []
-        cost = 0
-        target.execute { [deliver] loop in deliver(batch, loop) }
+        switch way {
+        case .over(let target, let deliver):
+            guard !gathered.isEmpty else { return }
+            let batch = MailBatch(.many(gathered), cost: cost, load: load)
+            load.handedOver(cost)
+            gathered = []
+            cost = 0
+            target.execute { loop in deliver(batch, loop) }
+        case .within: break
+        }
     }
 }
 
-/// The mail of one turn.
+/// The mail of one turn; on the sender's own shard, one piece of it.
 package struct MailBatch<Mail: Sendable>: Sendable {
-    /// In the order in which it was put in.
-    package let mail: [Mail]
-    fileprivate let cost: Int
-    fileprivate let load: MailLoad
+    fileprivate enum Content: Sendable {
+        case one(Mail)
+        case many([Mail])
+    }
+
+    private let content: Content
+    private let cost: Int
+    private let load: MailLoad
+
+    fileprivate init(_ content: Content, cost: Int, load: MailLoad) {
+        self.content = content
+        self.cost = cost
+        self.load = load
+    }
+
+    /// Calls `body` with each piece, in the order in which they were put in.
+    package func forEach(_ body: (Mail) -> Void) {
+        switch content {
+        case .one(let mail): body(mail)
+        case .many(let mail): for one in mail { body(one) }
+        }
+    }
 
     /// Says that this mail has been handled, once. Answers whether the sender waits to be told so.
     package func handled() -> Bool { load.handled(cost) }
 }
 
-/// The mail under way between two shards.
+/// The mail under way from a sender to a receiver.
 package final class MailLoad: Sendable {
     private let waiting = Atomic<Int>(0)
     private let batches = Atomic<Int>(0)
@@ -73,8 +116,8 @@ package final class MailLoad: Sendable {
     /// Bytes handed over and not handled.
     package var cost: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
-    /// Messages between the two shards so far: one for each turn that had mail.
-    package var batchCount: Int { batches.load(ordering: .relaxed) }
+    /// Batches handed over so far.
+    fileprivate var batchCount: Int { batches.load(ordering: .relaxed) }
 
     fileprivate func handedOver(_ cost: Int) {
         waiting.add(cost, ordering: .sequentiallyConsistent)

@@ -22,7 +22,7 @@ import Testing
     private static let emptyDefaults: [String: Int] = [
         "Sources/EventLoops/TLSStream.swift": 1,
         "Sources/LoadGenerator/ScannedMessage.swift": 1,
-        "Sources/Server/PageComments.swift": 1,
+        "Sources/Server/Page/PageComments.swift": 1,
         "Sources/Sessions/Names/NameEmoji.swift": 1,
         "Sources/WebSockets/Inflater.swift": 1,
     ]

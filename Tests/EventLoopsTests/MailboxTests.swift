@@ -32,7 +32,9 @@ struct MailboxTests {
     private func makeBox() async {
         await on(0) { [target = shards.shards[1], received] loop in
             loop.attachment = Mailbox<Int>(of: loop, to: target) { batch, _ in
-                received.add(batch.mail)
+                var mail: [Int] = []
+                batch.forEach { mail.append($0) }
+                received.add(mail)
                 _ = batch.handled()
             }
         }
@@ -97,6 +99,28 @@ struct MailboxTests {
         await on(1) { _ in }
         await on(0) { #expect(Self.box($0)?.waitingCost == 0) }
         #expect(wasAsked.withLock { $0 } == [true, false])
+        await shards.stop(graceMilliseconds: 1_000)
+    }
+
+    @Test("Mail within a shard is delivered while it is put in, and waits until it is handled")
+    func within() async {
+        await on(0) { loop in
+            var batches: [MailBatch<Int>] = []
+            var mail: [Int] = []
+            let box = Mailbox<Int> { batch in
+                batch.forEach { mail.append($0) }
+                batches.append(batch)
+            }
+            for number in 1...3 {
+                box.put(number, cost: 10)
+                #expect(mail.last == number && box.waitingCost == 10 * number)
+            }
+            #expect(box.awaitHandling())
+            #expect(batches.map { $0.handled() } == [true, false, false])
+            #expect(box.waitingCost == 0 && !box.awaitHandling())
+            box.turnEnded()
+            #expect(mail == [1, 2, 3] && box.batchCount == 0)
+        }
         await shards.stop(graceMilliseconds: 1_000)
     }
 }

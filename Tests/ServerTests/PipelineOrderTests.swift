@@ -13,23 +13,14 @@ import Testing
 /// Pipelined requests on a shard that is not the hub's, where an answer may take its time.
 @Suite(.blocking) struct PipelineOrderTests {
     /// A hub that answers when the test says so.
-    private final class SlowHub: HubLink {
-        /// What the answer is given to; it has the shard, and that has this hub.
-        var reply: Routes.Reply?
+    private final class SlowDesk {
+        /// The connection whose request waits for its answer.
+        private(set) var waiting: ConnectionID?
 
-        var hasRoom: Bool { true }
-        func awaitRoom(for id: ConnectionID) {}
-        func connect(
-            _ client: SocketConnection, _ id: ConnectionID, identity: SessionClaim?, of network: ClientNetwork
-        ) -> HubSession { .elsewhere(isGreeted: false) }
-        func receive(_ json: [UInt8], of session: HubSession, _ id: ConnectionID, lag: UInt16) {}
-        func setSilent(_ session: HubSession, _ id: ConnectionID, _ isSilent: Bool) {}
-        func disconnect(_ session: HubSession, _ id: ConnectionID) {}
-        func ask(
-            _ resource: HubResource, _ request: Request, in context: RequestContext, _ id: ConnectionID,
-            reply: @escaping Routes.Reply
-        ) { self.reply = reply }
-        func forget(_ id: ConnectionID) {}
+        func receive(_ batch: MailBatch<HubMail>) {
+            batch.forEach { if case .asked(let id, _, _, _) = $0 { waiting = id } }
+            _ = batch.handled()
+        }
     }
 
     /// The client's end of a connection within this process.
@@ -102,7 +93,9 @@ import Testing
         let group = try ShardGroup(count: 1)
         let shard = group.shards[0]
         let first = await Self.onShard(shard) { loop in
-            let here = ServerShard(parts, shard, loop, hub: SlowHub(), feeds: parts.makeFeeds(on: shard, loop))
+            let desk = SlowDesk()
+            let hub = HubPort(Mailbox { desk.receive($0) }, of: loop, limit: 1 << 20)
+            let here = ServerShard(parts, shard, loop, hub: hub, feeds: parts.makeFeeds(on: shard, loop))
             loop.attachment = here
             shard.load.addOne()
             loop.adopt(server, tls: nil, outputLimit: 1 << 20) { connection in
@@ -117,15 +110,11 @@ import Testing
                 received += client.receive()
                 loop.turn()
             }
-            return (received: received, backlog: backlog, hasAsked: (here.hub as? SlowHub)?.reply != nil)
+            return (received: received, backlog: backlog, asked: desk.waiting)
         }
         #expect(first.backlog > 0, "the first answer fits the socket")
-        #expect(first.hasAsked, "the second request waits for its answer")
-        await Self.onShard(shard) { loop in
-            let hub = ServerShard.find(on: loop)?.hub as? SlowHub
-            hub?.reply?(.full)
-            hub?.reply = nil
-        }
+        let asked = try #require(first.asked, "the second request waits for its answer")
+        await Self.onShard(shard) { ServerShard.find(on: $0)?.hub.answered(asked, .full) }
         let text = String(decoding: first.received + client.receiveToEnd(), as: UTF8.self)
         let statuses = text.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
         #expect(statuses == ["200", "503", "404"])

@@ -56,7 +56,7 @@ import Testing
 
     /// Whatever word the table of addresses has, with so many segments from it on, an address of the description has.
     @Test func whatIsThereIsDescribed() throws {
-        let source = try ResourcesTests.text("Sources/Server/Resources.swift")
+        let source = try ResourcesTests.text("Sources/Server/Routes/Resources.swift")
         let described = Set(
             operations.flatMap { operation in
                 let segments = operation.path.split(separator: "/").map(String.init)

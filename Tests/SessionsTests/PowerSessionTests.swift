@@ -145,7 +145,7 @@ import WordLists
         let salt = [UInt8](repeating: 7, count: 16)
         let old = RoomPassword(salt: salt.hexadecimal, digest: Digest(of: salt + Array(text.utf8)).text)
         var decision = Decision()
-        decision.append([.password(hash: old)], to: room, time: world.hub.context.now)
+        decision.note(room.append([.password(hash: old)], time: world.hub.context.now))
         world.hub.committer.commit(decision)
         world.run()
         return old

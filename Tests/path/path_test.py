@@ -41,6 +41,9 @@ ENVIRONMENT = {"HubContext", "HubEnvironment", "ServerParts", "ServerClock"}
 # Thunks that the compiler makes between a call and what is called: protocol witnesses, partial applications,
 # reabstractions and dispatch. What else it makes is shared by the linker among all that looks alike.
 THUNK = re.compile(r"(TW|TA|TR|Tr|Tj)(\.\d+)?$")
+# Where mail is put in, and where it is handled. In between is one generic mailbox for all kinds, which a recording cannot
+# tell apart.
+MAIL = {"HubPort": ("HubDesk", "receive"), "MailedOutput": ("ServerShard", "receive")}
 LIST = re.compile(r"<!-- path -->\n(.*?)<!-- /path -->", re.DOTALL)
 
 
@@ -171,6 +174,11 @@ class Passage:
                   if station(file) == START and "received" in name]
         # The commit is answered on the environment's thread; nothing else commits in that moment (`seals`).
         starts += [name for name, file in self.files.items() if station(file) == "Committer"]
+        for sender, (receiver, method) in MAIL.items():
+            handled = [name for name, file in self.files.items() if station(file) == receiver and method in name]
+            starts += handled
+            if handled:
+                self.edges[sender].add(receiver)
         seen, todo = set(starts), list(reversed(starts))
         while todo:
             function = todo.pop()
@@ -226,6 +234,8 @@ def main():
     text = ", ".join(f"`{name}`" for name in stations)
     if options.print:
         print(text)
+        for here in stations:
+            print(f"  {here} -> {', '.join(sorted(path.edges[here]))}")
     faults = []
     if len(stations) > MOST:
         faults.append(f"a guess passes {len(stations)} stations, and {MOST} is the most: {', '.join(stations)}")

@@ -271,11 +271,11 @@ package final class AccountDesk: HubPart {
         // By its founder's name, which nobody chose for it.
         if room.state.name == SessionHub.roomName(of: player.name), member.seat == 1 {
             let name = SessionHub.roomName(of: SessionHub.deletedName)
-            decision.append([.named(name: name)], to: room, time: now)
+            decision.note(room.append([.named(name: name)], time: now))
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }
         do throws(RoomRefusal) {
-            decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
+            decision.note(try room.append(room.state.decide(.leave(player.id)), time: now))
         } catch {
             preconditionFailure("a member may leave")
         }

@@ -159,7 +159,7 @@ package final class AdminDesk: HubPart {
                 !room.state.door.isClosed
             else { continue }
             let name = SessionHub.roomName(of: name)
-            decision.append([.named(name: name)], to: room, time: now)
+            decision.note(room.append([.named(name: name)], time: now))
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }
         library.players.keepName(of: player, until: until)
@@ -225,7 +225,7 @@ package final class AdminDesk: HubPart {
             guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.adminUnavailable)) }
             let events = decide(room)
             var decision = Decision()
-            decision.append(events, to: room, time: now)
+            decision.note(room.append(events, time: now))
             library.rooms.describe(room, after: events, in: &decision)
             let answered = answer(room)
             decision.rests(on: room.ticket)

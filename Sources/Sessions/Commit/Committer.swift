@@ -34,11 +34,33 @@ final class Committer: HubPart {
             return teller.tell(decision, restingOn: 0)
         }
         let ticket = teller.ticket()
-        var rests = decision.stamp(ticket, after: teller.settled)
-        rests.removeAll(where: teller.isDoomed)
+        let rests = stamp(decision, with: ticket)
         if let then { teller.tell(.resume(then), restingOn: ticket) }
         teller.tell(decision, restingOn: ticket)
         submit(Transaction(number: ticket, heard: teller.settled, rests: rests, writes: decision.writes))
+    }
+
+    /// Marks what the decision has changed with its ticket. Returns the tickets on which it rests: those under way that
+    /// the same rooms, players and game had before, as it was made against their changes.
+    private func stamp(_ decision: Decision, with ticket: Int) -> [Int] {
+        var before: [Int] = []
+        func note(_ earlier: Int) {
+            guard earlier > teller.settled, !before.contains(earlier), !teller.isDoomed(earlier) else { return }
+            before.append(earlier)
+        }
+        for room in decision.rooms {
+            note(room.ticket)
+            room.touched(by: ticket)
+        }
+        for player in decision.players {
+            note(player.ticket)
+            player.touched(by: ticket)
+        }
+        if let game = decision.game {
+            note(game.ticket)
+            game.touched(by: ticket)
+        }
+        return before
     }
 
     private func submit(_ transaction: Transaction) {

@@ -24,9 +24,10 @@ struct Decision {
     private(set) var roomsToLookAt: [LiveRoom] = []
     /// What is told rests on what was submitted with this ticket, if nothing is written.
     private(set) var footing = 0
-    private var rooms: [LiveRoom] = []
-    private var players: [LivePlayer] = []
-    private var game: LiveGame?
+    /// What is changed in memory, and has the decision's ticket from its commit on.
+    private(set) var rooms: [LiveRoom] = []
+    private(set) var players: [LivePlayer] = []
+    private(set) var game: LiveGame?
 
     init(writes: [Write] = []) { self.writes = writes }
 
@@ -34,15 +35,14 @@ struct Decision {
 
     mutating func write(_ write: Write) { writes.append(write) }
 
-    /// Makes events happen in a room's memory, and adds them to what is written and told.
-    mutating func append(_ events: [RoomEvent], to room: LiveRoom, time: Int) {
-        guard !events.isEmpty else { return }
-        for event in events {
-            let logged = room.append(event, time: time)
-            writes.append(.appendEvent(room.record.id, logged))
-            news.append((room, logged))
+    /// Writes and tells what has happened in a room.
+    mutating func note(_ happened: RoomChange) {
+        guard !happened.events.isEmpty else { return }
+        for logged in happened.events {
+            writes.append(.appendEvent(happened.id, logged))
+            news.append((happened.room, logged))
         }
-        if rooms.last !== room { rooms.append(room) }
+        if rooms.last !== happened.room { rooms.append(happened.room) }
     }
 
     /// Remembers that a player is changed.
@@ -54,28 +54,6 @@ struct Decision {
     mutating func touch(_ game: LiveGame, of player: LivePlayer) {
         self.game = game
         touch(player)
-    }
-
-    /// Marks what the decision has changed with its ticket. Returns the tickets after `settled` that the same rooms,
-    /// players and game had before: the decision was made against their changes.
-    func stamp(_ ticket: Int, after settled: Int) -> [Int] {
-        var before: [Int] = []
-        func note(_ ticket: Int) {
-            if ticket > settled, !before.contains(ticket) { before.append(ticket) }
-        }
-        for room in rooms {
-            note(room.ticket)
-            room.touched(by: ticket)
-        }
-        for player in players {
-            note(player.ticket)
-            player.touched(by: ticket)
-        }
-        if let game {
-            note(game.ticket)
-            game.touched(by: ticket)
-        }
-        return before
     }
 
     // MARK: What is told

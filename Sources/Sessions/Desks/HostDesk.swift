@@ -157,7 +157,7 @@ struct HostDesk: HubPart {
 
     private func events(_ events: [RoomEvent], in room: LiveRoom) -> Decision {
         var decision = Decision()
-        decision.append(events, to: room, time: now)
+        decision.note(room.append(events, time: now))
         return decision
     }
 

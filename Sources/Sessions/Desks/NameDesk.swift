@@ -63,7 +63,7 @@ final class NameDesk: HubPart {
             player.changes.charge(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
             decision.write(.renamePlayer(player.id, name: name))
         }
-        for (room, events) in changes { decision.append(events, to: room, time: now) }
+        for (room, events) in changes { decision.note(room.append(events, time: now)) }
         decision.touch(player)
         decision.tell(.outcome(.named(player, name, before: player.name)))
         player.rename(to: name)

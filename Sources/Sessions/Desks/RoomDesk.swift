@@ -37,7 +37,7 @@ struct RoomDesk: HubPart {
         decision.touch(player)
         do throws(RoomRefusal) {
             let command = RoomCommand.create(name: name, by: player.id, playerName: player.name)
-            decision.append(try room.state.decide(command), to: room, time: now)
+            decision.note(try room.append(room.state.decide(command), time: now))
         } catch {
             preconditionFailure("a room without members refuses nobody")
         }
@@ -88,14 +88,14 @@ struct RoomDesk: HubPart {
             let events = try room.state.decide(
                 .join(player.id, name: shown, pseudonym: isPseudonym), alike: names.alike)
             if name != before { try names.take(name, by: player, in: &decision) }
-            decision.append(events, to: room, time: now)
+            decision.note(room.append(events, time: now))
         } catch {
             throw ErrorReply(error)
         }
         player.sit(in: room.record)
         decision.touch(player)
         races.catchUp(room, with: player, &decision)
-        decision.append(room.state.decideLateStart(player.id, now: now), to: room, time: now)
+        decision.note(room.append(room.state.decideLateStart(player.id, now: now), time: now))
         guard let seat = room.state.member(for: player.id)?.seat else {
             preconditionFailure("who has joined is a member")
         }
@@ -188,7 +188,7 @@ struct RoomDesk: HubPart {
             return decision
         }
         do throws(RoomRefusal) {
-            decision.append(try room.state.decide(.leave(player.id)), to: room, time: now)
+            decision.note(try room.append(room.state.decide(.leave(player.id)), time: now))
         } catch {
             throw ErrorReply(error)
         }

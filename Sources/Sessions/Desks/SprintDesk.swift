@@ -32,7 +32,7 @@ struct SprintDesk: HubPart {
         }
         var decision = Decision()
         decision.rests(on: room.ticket)
-        decision.append(result.events, to: room, time: now)
+        decision.note(room.append(result.events, time: now))
         let played = ServerMessage.played(views.played(row, of: result.game, race, room, words.alphabet))
         decision.answer(asker, played)
         guard !result.events.isEmpty else { return decision }

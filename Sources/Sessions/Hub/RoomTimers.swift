@@ -34,7 +34,7 @@ final class RoomTimers: HubPart {
         while true {
             let events = room.state.due(now: now, presence, dealer: sprints.dealer(for: room))
             guard !events.isEmpty else { break }
-            decision.append(events, to: room, time: now)
+            decision.note(room.append(events, time: now))
         }
         committer.commit(decision)
         guard let due = room.state.nextDue(presence) else { return }

@@ -8,7 +8,7 @@ struct DailyRaces: HubPart {
     /// Opens today's race in a room, if it is not open.
     func open(in room: LiveRoom, _ decision: inout Decision) {
         do {
-            decision.append(try room.state.decide(.openDaily(days.usualPuzzle)), to: room, time: now)
+            decision.note(try room.append(room.state.decide(.openDaily(days.usualPuzzle)), time: now))
         } catch {
             preconditionFailure("opening a race is never refused")
         }
@@ -31,7 +31,7 @@ struct DailyRaces: HubPart {
         _ lane: Lane, of player: PlayerID, _ puzzle: PuzzleID, in room: LiveRoom, _ decision: inout Decision
     ) {
         do throws(RoomRefusal) {
-            decision.append(try room.state.decide(.follow(player, puzzle: puzzle, lane)), to: room, time: now)
+            decision.note(try room.append(room.state.decide(.follow(player, puzzle: puzzle, lane)), time: now))
         } catch {
             // The player left the room a moment ago: the room does not follow any more.
             return

@@ -103,7 +103,7 @@ final class Doors: HubPart {
         room.learn(text, for: tried.renewed ?? tried.password)
         guard let renewed = tried.renewed else { return }
         var decision = Decision()
-        decision.append([.password(hash: renewed)], to: room, time: now)
+        decision.note(room.append([.password(hash: renewed)], time: now))
         committer.commit(decision)
     }
 

@@ -79,8 +79,12 @@ final class LiveRoom {
         zip(events, events.dropFirst()).allSatisfy { $0.sequence + 1 == $1.sequence }
     }
 
-    /// Makes an event happen in memory, and gives it its number.
-    func append(_ event: RoomEvent, time: Int) -> LoggedEvent {
+    /// Makes events happen in memory, and gives them their numbers.
+    func append(_ events: [RoomEvent], time: Int) -> RoomChange {
+        RoomChange(room: self, id: record.id, events: events.map { append($0, time: time) })
+    }
+
+    private func append(_ event: RoomEvent, time: Int) -> LoggedEvent {
         let logged = LoggedEvent(sequence: state.sequence + 1, time: time, event: event)
         state.apply(logged)
         // Cut rarely: removing from the front moves all that follows.
@@ -284,4 +288,11 @@ final class LiveRoom {
         countedSeats = seats
         return Presence(seats: seats, watchers: watchers.reduce(0, +))
     }
+}
+
+/// Events that have happened in a room's memory, to be written and told.
+struct RoomChange {
+    let room: LiveRoom
+    let id: RoomID
+    let events: [LoggedEvent]
 }

@@ -82,13 +82,8 @@ struct ServerShards: Sendable {
     private func startOthers(_ parts: ServerParts) {
         for (index, shard) in group.shards.enumerated().dropFirst() {
             onEach([shard]) { [first] loop in
-                let box = Mailbox<HubMail>(of: loop, to: first) { batch, loop in
-                    ServerShard.find(on: loop)?.desk?.receive(batch, from: index)
-                }
-                let hub = MailedHub(box, of: loop, limit: parts.mailToHub)
-                let feeds = parts.makeFeeds(on: shard, loop)
-                feeds.needsSnapshot = { box.put(.needsSnapshot($0)) }
-                loop.attachment = ServerShard(parts, shard, loop, hub: hub, feeds: feeds)
+                let box = HubDesk.mailbox(on: first, of: loop, from: index)
+                loop.attachment = ServerShards.makeShard(parts, shard, loop, box)
             }
         }
     }
@@ -98,19 +93,11 @@ struct ServerShards: Sendable {
         let outcome = Mutex<StorageError?>(nil)
         let ready = DispatchSemaphore(value: 0)
         first.execute { [group, first] loop in
-            let boxes = group.shards.enumerated().map { index, shard in
-                index == 0
-                    ? nil
-                    : Mailbox<ShardMail>(of: loop, to: shard) { batch, loop in
-                        ServerShard.find(on: loop)?.receive(batch)
-                    }
-            }
-            let feeds = parts.makeFeeds(on: first, loop)
-            let ports = boxes.map { box -> any FeedPort in box.map(DistantFeeds.init) ?? feeds }
-            let hub = parts.makeHub(on: first, loop, storage, ports)
-            feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
+            let others = group.shards.dropFirst().map { ServerShard.mailbox(on: $0, of: loop) }
+            let boxes = [ServerShard.mailbox(within: loop)] + others
+            let hub = parts.makeHub(on: first, loop, storage, boxes.map(MailedFeeds.init))
             let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
-            loop.attachment = ServerShard(parts, first, loop, hub: desk, feeds: feeds)
+            loop.attachment = ServerShards.makeShard(parts, first, loop, desk.mailbox(), desk)
             hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }
                 ServerShards.tick(hub, loop, parts.metrics)
@@ -119,6 +106,16 @@ struct ServerShards: Sendable {
         }
         ready.wait()
         return outcome.withLock { $0 }
+    }
+
+    /// A shard whose mail for the hub goes into `box`.
+    private static func makeShard(
+        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, _ box: Mailbox<HubMail>, _ desk: HubDesk? = nil
+    ) -> ServerShard {
+        let hub = HubPort(box, of: loop, limit: parts.mailToHub)
+        let feeds = parts.makeFeeds(on: shard, loop)
+        feeds.needsSnapshot = { [unowned hub] in hub.askSnapshot(of: $0) }
+        return ServerShard(parts, shard, loop, hub: hub, feeds: feeds, desk: desk)
     }
 
     private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ metrics: ServerMetrics) {

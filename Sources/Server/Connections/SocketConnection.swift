@@ -5,14 +5,15 @@ import WebSockets
 
 /// A client's WebSocket: frames in, text messages to the hub, the hub's messages out. Takes the socket over from the
 /// ``HTTPConnection`` that was asked for the upgrade.
-final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
+final class SocketConnection: ConnectionHandler, FeedReceiver {
     private unowned let shard: ServerShard
     private unowned let connection: Connection
     private let peer: Peer
     /// For whom it counts. At a proxy's socket this is whom the proxy asks for.
     private let client: ClientNetwork
     private var webSocket: WebSocket
-    private var session: HubSession?
+    /// Whether the hub has answered `hello` with `welcome`.
+    private var isGreeted = false
     private var state = State.open
     /// Why it was paused; nil once something is read again.
     private var pause: Pause?
@@ -41,7 +42,7 @@ final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
             return
         }
         setTime(shard.parts.bounds.timeouts.hello)
-        session = shard.hub.connect(self, connection.id, identity: identity, of: client)
+        shard.hub.connect(connection.id, identity: identity, of: client)
         shard.parts.metrics.socketsOpen.add(1)
     }
 
@@ -49,7 +50,7 @@ final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         pause = nil
-        if times.heard(), let session { shard.hub.setSilent(session, connection.id, false) }
+        if times.heard(), state.isAtHub { shard.hub.setSilent(connection.id, false) }
         receiveFrames(&bytes)
         noteUnfinished()
     }
@@ -105,10 +106,10 @@ final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     /// A text message has come.
     private func hear(_ json: [UInt8]) {
-        guard let session else { return }
+        guard state.isAtHub else { return }
         shard.parts.metrics.messagesReceived.add()
         let lag = roundTrips.heard(now: connection.loop.now)
-        shard.hub.receive(json, of: session, connection.id, lag: lag)
+        shard.hub.receive(json, from: connection.id, lag: lag)
     }
 
     /// A pong has come.
@@ -162,15 +163,9 @@ final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
 
     // MARK: Messages out
 
-    func send(_ message: OutgoingMessage) { send(message.frame) }
-
-    /// A message of a hub on another shard.
+    /// A message of the hub. `isGreeted` says whether it has answered `hello` by now.
     func deliver(_ message: EncodedMessage, isGreeted: Bool) {
-        if isGreeted, session?.isGreeted == false { session = .elsewhere(isGreeted: true) }
-        send(message)
-    }
-
-    private func send(_ message: EncodedMessage) {
+        if isGreeted { self.isGreeted = true }
         shard.parts.metrics.messagesSent.add()
         if roundTrips.isDue, state.isOpen { ping() }
         webSocket.send(message, to: connection)
@@ -225,11 +220,11 @@ final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
         if times.isMessageDue(now) { return messageTimedOut() }
         // The timer was set for a message that has come whole since.
         guard times.isStepDue(now) else { return setTimer() }
-        guard session?.isGreeted == true else { return close(.noHello, "no hello") }
+        guard isGreeted else { return close(.noHello, "no hello") }
         switch times.look(shard.parts.bounds.timeouts, now: now) {
         case .wait: break
         case .ping: ping()
-        case .silent: if let session { shard.hub.setSilent(session, connection.id, true) }
+        case .silent: if state.isAtHub { shard.hub.setSilent(connection.id, true) }
         case .end: return close(.noPong, "no pong")
         }
         setTimer()
@@ -277,8 +272,7 @@ final class SocketConnection: ConnectionHandler, SessionOutput, FeedReceiver {
     /// Ends the session: the connection is gone, or takes nothing more.
     private func leaveHub() {
         guard state.leave() else { return }
-        if let session { shard.hub.disconnect(session, connection.id) }
-        session = nil
+        shard.hub.disconnect(connection.id)
         shard.parts.metrics.socketsOpen.add(-1)
     }
 }

@@ -3,7 +3,7 @@ import Rooms
 import Sessions
 import WebSockets
 
-/// What the hub tells the feeds of another shard: a call of `FeedPort`.
+/// What the hub tells the feeds of a shard: a call of `FeedPort`.
 enum FeedMail: Sendable {
     case open(RoomCode, connection: UInt64, after: Int)
     case close(RoomCode, connection: UInt64)
@@ -57,9 +57,9 @@ enum FeedMail: Sendable {
     }
 }
 
-/// The feeds of another shard, as the hub sees them: every call becomes mail, in one order with what the hub has for
+/// The feeds of a shard, as the hub sees them: every call becomes mail, in one order with what the hub has for
 /// that shard's connections.
-final class DistantFeeds: FeedPort {
+final class MailedFeeds: FeedPort {
     private let box: Mailbox<ShardMail>
 
     init(_ box: Mailbox<ShardMail>) { self.box = box }

@@ -7,7 +7,9 @@ import WebSockets
 /// What the connections of one shard share. Kept in the loop's `attachment`.
 final class ServerShard {
     let parts: ServerParts
-    let hub: any HubLink
+    let hub: HubPort
+    /// Where the hub's mail is handled; nil on all shards but the hub's.
+    let desk: HubDesk?
     /// Tells the watchers on this shard.
     let feeds: ShardFeeds
     /// What compresses messages. Nil if none are.
@@ -22,11 +24,14 @@ final class ServerShard {
     /// The server goes down.
     var isStopping: Bool { retryWindow != nil }
 
-    init(_ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, hub: any HubLink, feeds: ShardFeeds) {
+    init(
+        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, hub: HubPort, feeds: ShardFeeds, desk: HubDesk? = nil
+    ) {
         self.parts = parts
         self.shard = shard
         self.loop = loop
         self.hub = hub
+        self.desk = desk
         self.feeds = feeds
         let (before, after) = (parts.metrics.compression["before"], parts.metrics.compression["after"])
         deflate = parts.deflate.map {
@@ -39,9 +44,6 @@ final class ServerShard {
 
     /// What was put on a loop when the server started; nil once it was taken off.
     static func find(on loop: EventLoop) -> ServerShard? { loop.attachment as? ServerShard }
-
-    /// The hub's desk, on the one shard that has it.
-    var desk: HubDesk? { hub as? HubDesk }
 
     /// Who speaks with a new connection: the one that `welcome` makes, or, if there are too many, somebody who says
     /// 503, or who says nothing if too many are told so.
@@ -99,9 +101,21 @@ final class ServerShard {
     /// When a client should come back after a restart, in ms.
     func retryDelay() -> Int { (retryWindow ?? RetryWindow(clients: parts.census.count)).delay(parts.random()) }
 
+    // MARK: Mail
+
+    /// The hub's mailbox to the other shard `shard`; `loop` is the hub's.
+    static func mailbox(on shard: Shard, of loop: EventLoop) -> Mailbox<ShardMail> {
+        Mailbox(of: loop, to: shard) { batch, loop in find(on: loop)?.receive(batch) }
+    }
+
+    /// The hub's mailbox to its own shard.
+    static func mailbox(within loop: EventLoop) -> Mailbox<ShardMail> {
+        Mailbox { [unowned loop] in find(on: loop)?.receive($0) }
+    }
+
     /// Handles what the hub has for this shard's connections.
-    func receive(_ batch: MailBatch<ShardMail>) {
-        for mail in batch.mail { handle(mail) }
+    private func receive(_ batch: MailBatch<ShardMail>) {
+        batch.forEach(handle)
         // The hub does not wait to be told: it looks.
         _ = batch.handled()
     }
@@ -111,9 +125,9 @@ final class ServerShard {
         case .message(let id, let message, let isGreeted): socket(id)?.deliver(message, isGreeted: isGreeted)
         case .close(let id, let code, let reason): socket(id)?.close(code: code, reason: reason)
         case .attend(let id, let isAttended): socket(id)?.attend(isAttended)
-        case .answer(let id, let response): (hub as? MailedHub)?.answered(id, response)
+        case .answer(let id, let response): hub.answered(id, response)
         case .feed(let mail): mail.deliver(to: feeds)
-        case .hasRoom: (hub as? MailedHub)?.hasCaughtUp()
+        case .hasRoom: hub.hasCaughtUp()
         }
     }
 

@@ -59,3 +59,8 @@ enum ShardMail: Sendable {
         }
     }
 }
+
+extension Mailbox<ShardMail> {
+    /// Adds mail to this turn's.
+    func put(_ mail: ShardMail) { put(mail, cost: mail.cost) }
+}

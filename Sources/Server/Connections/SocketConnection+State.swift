@@ -19,6 +19,14 @@ extension SocketConnection {
             }
         }
 
+        /// Whether the hub counts it as connected.
+        var isAtHub: Bool {
+            switch self {
+            case .open, .closing: true
+            case .left, .gone: false
+            }
+        }
+
         /// Whether there is a connection to write to.
         var hasConnection: Bool {
             switch self {

@@ -1,0 +1,108 @@
+import EventLoops
+import Sessions
+
+/// Handles, on the hub's shard, what the connections of all shards have for the hub.
+final class HubDesk: TurnEnd {
+    let hub: SessionHub
+    private let routes: APIRoutes
+    private let limit: Int
+    private unowned let loop: EventLoop
+    /// By the index of the shard.
+    private let shards: [ServedShard]
+    /// Some shard does not keep up with what the hub says. As of the end of the last turn.
+    private var isCongested = false
+    /// Mail that is handled and not said to be: it keeps its shard from reading while there is congestion.
+    private var withheld: [(ServedShard, MailBatch<HubMail>)] = []
+
+    /// ms after which a congested hub looks again.
+    private static let patience = 5
+
+    /// `boxes` lead to the shards, in their order. `limit` bounds the bytes of mail that a shard has not handled; what
+    /// one turn decides may exceed it.
+    init(_ hub: SessionHub, _ routes: APIRoutes, of loop: EventLoop, boxes: [Mailbox<ShardMail>], limit: Int) {
+        self.hub = hub
+        self.routes = routes
+        self.loop = loop
+        self.limit = limit
+        shards = boxes.map(ServedShard.init)
+        loop.turnEnds.append(self)
+    }
+
+    // MARK: Mail
+
+    /// The mailbox to the hub of the shard with that index; `loop` is that shard's, and the hub is on `shard`.
+    static func mailbox(on shard: Shard, of loop: EventLoop, from index: Int) -> Mailbox<HubMail> {
+        Mailbox(of: loop, to: shard) { batch, loop in
+            ServerShard.find(on: loop)?.desk?.receive(batch, from: index)
+        }
+    }
+
+    /// The mailbox to the hub of its own shard.
+    func mailbox() -> Mailbox<HubMail> { Mailbox { [unowned self] in receive($0, from: 0) } }
+
+    /// Handles what the connections of a shard have for the hub.
+    private func receive(_ batch: MailBatch<HubMail>, from index: Int) {
+        let shard = shards[index]
+        batch.forEach { handle($0, of: shard, index) }
+        if isCongested { withheld.append((shard, batch)) } else { release(batch, of: shard) }
+    }
+
+    private func handle(_ mail: HubMail, of shard: ServedShard, _ index: Int) {
+        switch mail {
+        case .connected(let id, let identity, let network):
+            let output = MailedOutput(id, shard.box)
+            let place = SessionPlace(shard: index, connection: id.token)
+            let session = hub.connect(output, at: place, identity: identity, of: network)
+            output.session = session
+            shard.sessions[id] = session
+        case .received(let id, let json, let lag):
+            if let session = shard.sessions[id] { hub.receive(json, from: session, lag: lag) }
+        case .disconnected(let id):
+            if let session = shard.sessions.removeValue(forKey: id) { hub.disconnect(session) }
+        case .silent(let id, let isSilent):
+            guard let session = shard.sessions[id] else { return }
+            if isSilent { hub.fellSilent(session) } else { hub.isHeard(session) }
+        case .asked(let id, let resource, let request, let context):
+            routes.respond(with: resource, to: request, in: context) { [box = shard.box] response in
+                box.put(.answer(id, response))
+            }
+        case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: index)
+        }
+    }
+
+    private func release(_ batch: MailBatch<HubMail>, of shard: ServedShard) {
+        if batch.handled() { shard.box.put(.hasRoom) }
+    }
+
+    // MARK: Congestion
+
+    var batchCount: Int { 0 }
+
+    func turnEnded() {
+        guard !isCongested, isOverLimit else { return }
+        isCongested = true
+        lookAgain()
+    }
+
+    private var isOverLimit: Bool { shards.contains { $0.box.waitingCost >= limit } }
+
+    private func lookAgain() {
+        loop.after(milliseconds: HubDesk.patience) { [weak self] _ in
+            guard let self else { return }
+            guard !isOverLimit else { return lookAgain() }
+            isCongested = false
+            let batches = withheld
+            withheld = []
+            for (shard, batch) in batches { release(batch, of: shard) }
+        }
+    }
+}
+
+/// A shard, seen from the hub.
+private final class ServedShard {
+    let box: Mailbox<ShardMail>
+    /// Of its WebSockets.
+    var sessions: [ConnectionID: Session] = [:]
+
+    init(_ box: Mailbox<ShardMail>) { self.box = box }
+}
