@@ -136,7 +136,7 @@ class AccountTests(BrowserCase):
         expect(person.page.get_by_label("Code from your other device")).to_be_visible()
         # It is said once.
         person.visit("/")
-        person.page.wait_for_function("localStorage.getItem('tilerace.player')?.length > 33")
+        person.page.wait_for_function("() => localStorage.getItem('tilerace.player')?.length > 33")
         person.page.reload()
         self.assertNotEqual(self.name(person), name)
         expect(person.page.locator(".streak-days li").first).to_be_visible()

@@ -51,7 +51,7 @@ class AloneTests(BrowserCase):
             window.stood = [x, y, width, height].map(Math.round);
         }""")
         again.click()
-        person.page.wait_for_function("window.swept")
+        person.page.wait_for_function("() => window.swept")
         sweep, area, board, stood = person.page.evaluate("window.swept")
         self.assertEqual(sweep, area)
         self.assertEqual(board, stood)

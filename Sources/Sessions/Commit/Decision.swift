@@ -2,29 +2,29 @@ import Messages
 import Rooms
 import Storage
 
-/// Who wants something, and by which number the answer names the request.
+/// The session and player that ask for something, and the number by which the answer names the request.
 struct Asker {
     let session: Session
     let player: LivePlayer
     let request: Int
 }
 
-/// What was decided: what is to become durable, and what is told once it is. Data: nothing in it acts.
+/// The outcome of deciding a request: writes to make durable, and messages to send once they are. Data: nothing acts.
 ///
 /// Deciding changes the rooms, games and players in memory at once, as the next decision is made against them. They
 /// remember the ticket of the decision, so that nobody is told of them before it is settled.
 struct Decision {
     /// In order.
     private(set) var writes: [Write] = []
-    /// What is told first, in order.
+    /// Messages that are told first, in order.
     private(set) var tellings: [Telling] = []
-    /// What rooms hear after that, in order.
+    /// Events that rooms hear after that, in order.
     private(set) var news: [(room: LiveRoom, logged: LoggedEvent)] = []
     /// Rooms in which something may be due now.
     private(set) var roomsToLookAt: [LiveRoom] = []
-    /// What is told rests on what was submitted with this ticket, if nothing is written.
+    /// The ticket of the earlier submission that the messages rest on, if nothing is written.
     private(set) var footing = 0
-    /// What is changed in memory, and has the decision's ticket from its commit on.
+    /// Things changed in memory, which have the decision's ticket from its commit on.
     private(set) var rooms: [LiveRoom] = []
     private(set) var players: [LivePlayer] = []
     private(set) var game: LiveGame?
@@ -58,8 +58,8 @@ struct Decision {
 
     // MARK: What is told
 
-    /// What is told rests on what was submitted with this ticket. What is written rests on that by itself: it changes
-    /// the same thing.
+    /// Has the messages rest on what was submitted with this ticket. A write rests on that by itself: it changes the
+    /// same thing.
     mutating func rests(on ticket: Int) { footing = ticket }
 
     /// Answers the request.

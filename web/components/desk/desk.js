@@ -13,12 +13,8 @@ const [breath, pause] = [100, 500];
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/**
- * ms of what all tiles of a row do, one after the other.
- * @param {{ tile: number, step: number }} motion
- * @param {number} length
- */
-const lasting = ({ tile, step }, length) => (reduced.matches ? 240 : tile + step * (length - 1));
+/** @param {number} ms */
+const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class Board {
   /**
@@ -99,14 +95,17 @@ class Board {
    * Turns the tiles of a row over, each with another colour from the half on, where it stands on its edge; or has them hop.
    * @param {number} row
    * @param {"reveal" | "hop"} how
-   * @returns {number} ms that it takes
+   * @returns {Promise<void>} kept when they lie
    */
-  move(row, how) {
+  async move(row, how) {
     const line = this.rows[row];
-    const total = lasting(how === "hop" ? hop : flip, this.length);
-    line?.classList.add(how);
-    setTimeout(() => line?.classList.remove(how), total + 50);
-    return total;
+    if (!line) return;
+    line.classList.add(how);
+    const { tile, step } = how === "hop" ? hop : flip;
+    await after(reduced.matches ? 240 : tile + step * (this.length - 1));
+    // A movement begins with the next frame, which a busy device draws late; a page that nobody sees draws none.
+    await Promise.race([after(50), Promise.allSettled(line.getAnimations({ subtree: true }).map((one) => one.finished))]);
+    line.classList.remove(how);
   }
 
   /**
@@ -310,17 +309,16 @@ export class Desk extends EventTarget {
    * @param {{ laid: () => void, done: () => void }} then `laid`: the lane may move; `done`: the reader had a moment to look
    */
   async reveal(row, isHome, { laid, done }) {
-    const after = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
     this.turning += 1;
     const turned = this.board.move(row, "reveal");
     this.show(this.game);
-    await after(turned);
+    await turned;
     this.touch(isHome ? [20, 60, 20, 60, 40] : 12);
     this.lying = Math.max(this.lying, row + 1);
     this.keyboard.show(keyStates(this.game.guesses.slice(0, this.lying)));
     await after(breath);
     if (isHome) {
-      await after(this.board.move(row, "hop"));
+      await this.board.move(row, "hop");
       this.board.cross(row, true);
     }
     this.told = Math.max(this.told, row + 1);
