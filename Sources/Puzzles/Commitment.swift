@@ -36,6 +36,9 @@ package struct Salt: Hashable, Sendable {
 /// its name, `guess-en-5/2026-11-21`. The subject of a sprint is the room's epoch (16 hexadecimal digits), a slash and
 /// the race: `9f3b21c07d5e4a18/sprint-1-2`.
 package struct Commitment: Hashable, Sendable {
+    /// Bytes of a digest.
+    package static let length = 32
+
     /// The SHA-256 digest.
     package let digest: Digest
 

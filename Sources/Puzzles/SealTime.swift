@@ -75,13 +75,18 @@ extension ServerCalendar {
         return sealTime(playedAt: instant)
     }
 
-    /// Returns the seal time of a commitment whose side of the day is stored. `time` is the local time in the present
-    /// zone.
-    package func sealTime(_ when: SealTime.When, at instant: Int) -> SealTime {
-        switch when {
-        case .before, .after: SealTime(apartFromDayAt: instant, isBefore: when == .before)
-        case .on: sealTime(playedAt: instant)
-        case .unknown: .unknown
+    /// Returns the seal time of a commitment to the word of `day` whose side of the day was stored at its publication.
+    ///
+    /// The host may have set another zone since then. A seal counts as `before` only if it is that in both zones: the
+    /// zone of the publication, and the present one, in which the day may have begun earlier. Of the two sides the one
+    /// that claims less is told. `time` is the local time in the present zone.
+    package func sealTime(of day: Day, published when: SealTime.When, at instant: Int) -> SealTime {
+        let present = sealTime(of: day, publishedAt: instant)
+        switch (when, present.when) {
+        case (.unknown, _), (_, .unknown): return .unknown
+        case (.after, _), (_, .after): return SealTime(apartFromDayAt: instant, isBefore: false)
+        case (.on, _), (_, .on): return sealTime(playedAt: instant)
+        case (.before, .before): return present
         }
     }
 

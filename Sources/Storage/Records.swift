@@ -138,7 +138,7 @@ package enum Publication: Hashable, Sendable {
     /// Nothing is stored about the publication.
     case unknown
     /// The exact instant, and its side of the puzzle's day by the calendar of that time. A change of the time zone
-    /// later must not move it to another side.
+    /// later must not move it to a side that claims more.
     case at(Int, SealTime.When)
     /// The latest possible instant: the puzzle was played then, on its day. The server of that time did not store
     /// publications.

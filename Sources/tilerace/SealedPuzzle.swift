@@ -1,6 +1,7 @@
 import Foundation
 import GameRules
 import Puzzles
+import WordLists
 
 /// A puzzle as `GET /api/v1/puzzles/…` tells it: what was promised, and, when nobody can play it any more, what that
 /// was.
@@ -41,6 +42,20 @@ struct SealedPuzzle {
             return try JSONDecoder().decode(SealTime.self, from: JSONSerialization.data(withJSONObject: field))
         } catch {
             return nil
+        }
+    }
+
+    /// Whether the answer is a word of the puzzle's line, written as a server writes it; nil while it is sealed. Only
+    /// such a text can be put on a terminal.
+    var hasWord: Bool? {
+        opened.map { opened in
+            guard let alphabet = Alphabet(language: puzzle.line.language) else { return false }
+            do throws(SpellingError) {
+                let word = try alphabet.word(opened.answer)
+                return word.count == puzzle.line.length && Array(alphabet.text(word).utf8) == Array(opened.answer.utf8)
+            } catch {
+                return false
+            }
         }
     }
 

@@ -64,37 +64,51 @@ enum Verify {
             return Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(options.file): \(error)"])
         }
         if let missing { return Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(missing)"]) }
-        guard judge.faults.isEmpty else {
-            let count = judge.faults.count
-            let more = count == ReplayJudge.faultsKept ? " or more" : ""
+        let isKept = options.commitment.map { $0 == judge.replay.commitment } ?? true
+        let faults = judge.faults.map(\.description) + (isKept ? [] : ["commitment: is not the one that you kept"])
+        guard faults.isEmpty else {
+            let count = faults.count
+            let more = judge.faults.count == ReplayJudge.faultsKept ? " or more" : ""
             let sum = "not verified: \(counted(count, "fault"))\(more) in \(options.file)"
-            return Outcome(code: ExitCode.faulty, lines: judge.faults.map(\.description) + [sum])
+            return Outcome(code: ExitCode.faulty, lines: faults + [sum])
         }
         return Outcome(code: ExitCode.verified, lines: report(judge, options))
     }
 
     private static func outcome(of sealed: SealedPuzzle, _ options: VerifyOptions) -> Outcome {
         let name = sealed.puzzle.text
-        guard let opened = sealed.opened, let holds = sealed.holds else {
+        guard let opened = sealed.opened, let hasWord = sealed.hasWord, let holds = sealed.holds else {
             let reason = "\(name) has no salt and no answer: its word is sealed until nobody can play it any more"
             return Outcome(code: ExitCode.unreadable, lines: ["tilerace: \(options.file): \(reason)"])
         }
-        guard holds else {
-            return Outcome(
-                code: ExitCode.faulty,
-                lines: ["not verified: “\(opened.answer)” is not the word that the seal of \(name) is about"])
+        func faulty(_ reason: String) -> Outcome {
+            Outcome(code: ExitCode.faulty, lines: ["not verified: \(reason)"])
+        }
+        guard hasWord else {
+            return faulty("\(ReplayFault.shown(opened.answer)) is no word of \(sealed.puzzle.line.length) letters")
+        }
+        guard holds else { return faulty("“\(opened.answer)” is not the word that the seal of \(name) is about") }
+        guard options.commitment ?? sealed.commitment == sealed.commitment else {
+            return faulty("the commitment is not the one that you kept")
         }
         guard sealed.seal?.isPlausible(for: sealed.puzzle.day) ?? true else {
-            let reason = "the seal of \(name) is not of the time that it says, seen from the day"
-            return Outcome(code: ExitCode.faulty, lines: ["not verified: \(reason)"])
+            return faulty("the seal of \(name) is not of the time that it says, seen from the day")
         }
+        // Nothing in the file is signed: anybody can make up a word with a salt and a commitment to it.
+        let (sum, commitment) =
+            options.commitment == nil
+            ? (
+                "consistent: the word of \(name) fits the commitment in the file",
+                "\(sealed.commitment): compare it with the one that you kept, as anybody can write such a file"
+            )
+            : ("verified: the word of \(name) fits the commitment that you kept", sealed.commitment)
         return Outcome(
             code: ExitCode.verified,
             lines: [
-                "verified: the word of \(name) fits its seal",
+                sum,
                 "  answer      \(opened.answer)",
-                "  commitment  \(sealed.commitment)",
-                "  sealed      \(sentence(sealed.seal))",
+                "  commitment  \(commitment)",
+                "  sealed      \(sentence(sealed.seal, saidBy: "the file"))",
             ])
     }
 
@@ -108,16 +122,16 @@ enum Verify {
             "verified: \(moves) of \(players) in \(replay.race) of \(ReplayFault.shown(replay.room))",
             "  answer      \(replay.answer)",
             "  commitment  \(replay.commitment)",
-            "  sealed      \(replay.kind == .sprint ? "as the round was dealt, before it began, says the server" : sentence(replay.seal))",
+            "  sealed      \(replay.kind == .sprint ? "as the round was dealt, before it began, says the server" : sentence(replay.seal, saidBy: "the server"))",
             "  signature   \(signature)",
         ]
     }
 
     /// Says in words what a seal shows. Precondition: the seal is plausible, so that its text can be put on a terminal.
-    private static func sentence(_ seal: SealTime?) -> String {
+    private static func sentence(_ seal: SealTime?, saidBy source: String) -> String {
         switch seal?.when {
-        case .before: "before the day began, says the server"
-        case .on: "on the day at \(seal?.time ?? "an unknown time"), says the server"
+        case .before: "before the day began, says \(source)"
+        case .on: "on the day at \(seal?.time ?? "an unknown time"), says \(source)"
         case .after: "made afterwards: proves nothing about that day"
         case .unknown, nil: "nobody says when: proves nothing about that day"
         }

@@ -14,6 +14,8 @@ struct VerifyOptions {
     private(set) var words: String?
     /// The public key that the server must have; nil for any.
     private(set) var key: [UInt8]?
+    /// The commitment that somebody kept from before the race, 64 lower-case hexadecimal digits; nil if nobody did.
+    private(set) var commitment: String?
 
     /// Reads the arguments.
     init(_ arguments: [String]) throws(Fault) {
@@ -24,26 +26,31 @@ struct VerifyOptions {
                 files.append(argument)
                 continue
             }
-            guard ["--words", "--key"].contains(argument) else {
+            guard ["--words", "--key", "--commitment"].contains(argument) else {
                 throw Fault(description: "there is no flag “\(argument)” of verify; see “tilerace verify --help”")
             }
             guard let value = rest.popFirst() else { throw Fault(description: "\(argument) has no value") }
-            if argument == "--words" {
-                words = value
-            } else {
-                guard let bytes = [UInt8](hexadecimal: value), bytes.count == SigningKey.publicLength else {
-                    throw Fault(description: "a key has 64 hexadecimal digits")
-                }
-                key = bytes
+            switch argument {
+            case "--words": words = value
+            case "--key": key = try VerifyOptions.digits(value, bytes: SigningKey.publicLength, of: "a key")
+            default:
+                commitment = try VerifyOptions.digits(value, bytes: Commitment.length, of: "a commitment").hexadecimal
             }
         }
         guard files.count == 1 else { throw Fault(description: "verify takes one file, or - for the standard input") }
         file = files[0]
     }
 
+    private static func digits(_ text: String, bytes count: Int, of name: String) throws(Fault) -> [UInt8] {
+        guard let bytes = [UInt8](hexadecimal: text.lowercased()), bytes.count == count else {
+            throw Fault(description: "\(name) has \(2 * count) hexadecimal digits")
+        }
+        return bytes
+    }
+
     /// The help.
     static let usage = """
-        Usage: tilerace verify [--words FOLDER] [--key HEX] FILE
+        Usage: tilerace verify [--words FOLDER] [--key HEX] [--commitment HEX] FILE
 
         Judges a race that is over again, from the document that a server has given out about it: every guess, how it ended,
         places, points, the promise about the word, and the server's signature. Or the word of a day, from the answer to
@@ -51,6 +58,8 @@ struct VerifyOptions {
 
           --words FOLDER  looks guesses up in the word lists of FOLDER (config/words); lists change in time
           --key HEX       the public key that the server must have, 64 digits: a room's list of races has it
+          --commitment HEX
+                          the commitment that you kept from before the race or the day, 64 digits
 
         docs/replay.md says what this proves. The exit code is 0 if all holds, 1 if something does not, and 2 if FILE is no
         such document.

@@ -74,7 +74,7 @@ struct VerifyTests {
         #expect(good.code == 0)
         #expect(
             good.text.hasPrefix(
-                "verified: the word of guess-en-5/2026-11-19 fits its seal\n  answer      glide"))
+                "consistent: the word of guess-en-5/2026-11-19 fits the commitment in the file\n  answer      glide"))
         let bad = try outcome(sealed(answer: "slide"))
         #expect(bad.code == 1)
         #expect(bad.text == "not verified: “slide” is not the word that the seal of guess-en-5/2026-11-19 is about")
@@ -85,12 +85,53 @@ struct VerifyTests {
         #expect(try outcome(Array(elsewhere.utf8)).code == 1, "a promise is for one day")
     }
 
+    /// Whoever makes up a word, a salt and a commitment to it gets no "verified": nothing in such a file is signed.
+    @Test("Only a commitment that somebody kept verifies the word of a day")
+    func aMadeUpDocument() throws {
+        let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
+        func commitment(_ byte: UInt8, _ answer: String) -> (Salt, String) {
+            let salt = Salt(random: Array(repeating: byte, count: Salt.length))
+            return (salt, Commitment(salt: salt, puzzle: puzzle, answer: answer).text)
+        }
+        func document(_ byte: UInt8, _ answer: String, written: String? = nil) -> [UInt8] {
+            let (salt, commitment) = commitment(byte, answer)
+            return Array(
+                """
+                {"puzzle":"\(puzzle.text)","commitment":"\(commitment)","salt":"\(salt.text)",\
+                "answer":"\(written ?? answer)"}
+                """.utf8)
+        }
+        let kept = commitment(7, "glide").1
+        let own = try outcome(document(7, "glide"), "--commitment", kept)
+        #expect(own.code == 0)
+        #expect(own.text.hasPrefix("verified: the word of guess-en-5/2026-11-19 fits the commitment that you kept\n"))
+        #expect(try outcome(document(7, "glide"), "--commitment", kept.uppercased()).code == 0)
+        let forged = try outcome(document(8, "crane"), "--commitment", kept)
+        #expect(forged.code == 1 && forged.text == "not verified: the commitment is not the one that you kept")
+        #expect(try outcome(document(8, "crane")).text.hasPrefix("consistent: "))
+        for text in ["", "glides", "GLIDE", "12345", "gl\u{1B}[2J"] {
+            let odd = try outcome(document(8, text, written: text.replacing("\u{1B}", with: "\\u001b")))
+            #expect(odd.code == 1 && odd.text.hasSuffix("is no word of 5 letters"), "\(text)")
+            #expect(!odd.text.contains("\u{1B}"))
+        }
+    }
+
+    @Test("A replay is held to the commitment that somebody kept")
+    func replaysAndKeptCommitments() throws {
+        let replay = try ReplaySample.typical()
+        #expect(try outcome(replay.json, "--commitment", replay.commitment).code == 0)
+        let other = try outcome(replay.json, "--commitment", String(repeating: "0", count: 64))
+        #expect(other.code == 1)
+        #expect(
+            other.text == "commitment: is not the one that you kept\nnot verified: 1 fault in race.json")
+    }
+
     /// No more is claimed than the seal shows: one that was made when the day was over fits as well as any.
     @Test(
         "The time of the seal is printed, with what it proves",
         arguments: [
-            (#"{"when":"before","at":1795000000000}"#, "before the day began, says the server"),
-            (#"{"when":"on","at":1795082520000,"time":"10:02"}"#, "on the day at 10:02, says the server"),
+            (#"{"when":"before","at":1795000000000}"#, "before the day began, says the file"),
+            (#"{"when":"on","at":1795082520000,"time":"10:02"}"#, "on the day at 10:02, says the file"),
             (#"{"when":"after","at":1795182520000}"#, "made afterwards: proves nothing about that day"),
             (#"{"when":"unknown"}"#, "nobody says when: proves nothing about that day"),
             (#"{"when":"some day"}"#, "nobody says when: proves nothing about that day"),
@@ -127,7 +168,10 @@ struct VerifyTests {
 
     @Test(
         "A malformed command line is refused",
-        arguments: [[], ["a", "b"], ["--key", "7d", "a"], ["--key"], ["--keys", "x", "a"], ["a", "--words"]])
+        arguments: [
+            [], ["a", "b"], ["--key", "7d", "a"], ["--key"], ["--commitment", "7d", "a"], ["--commitment"],
+            ["--keys", "x", "a"], ["a", "--words"],
+        ])
     func aCommandLineThatIsNoneIsRefused(arguments: [String]) {
         #expect(throws: VerifyOptions.Fault.self) { try VerifyOptions(arguments) }
     }

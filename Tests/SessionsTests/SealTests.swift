@@ -109,8 +109,8 @@ import WordLists
     }
 
     /// A day that was raced in the east would else be said to have been sealed before it began in the west.
-    @Test("A zone that is set later changes no seal")
-    func zones() throws {
+    @Test("A zone that is set later has no seal claim more")
+    func laterZones() throws {
         let day = Day(number: 20_779)
         let start = day.number * 86_400_000
         let pinned = PinnedPuzzle(
@@ -123,6 +123,27 @@ import WordLists
         for library in [east, west] {
             let seal = library.sealTime(of: pinned.published(at: instant, east.when(instant, isTo: day)))
             #expect(seal.when == .on && seal.at == instant)
+        }
+    }
+
+    /// A day that was sealed in the west, while it had begun in the east already, was raced in the east on that day.
+    @Test("A seal made before its day in one zone does not count as that where the day had begun")
+    func earlierZones() throws {
+        let day = Day(number: 20_779)
+        let pinned = PinnedPuzzle(
+            puzzle: PuzzleID(line: .today, day: day), answer: try #require(Alphabet(language: "en")).word("crane"),
+            listVersion: "")
+        let east = try TestWords.library(zone: "Pacific/Kiritimati")
+        let west = try TestWords.library(zone: "Pacific/Pago_Pago")
+        let begins = (east: east.start(of: day), west: west.start(of: day))
+        let cases: [(instant: Int, when: SealTime.When)] = [
+            (begins.east - 1, .before), (begins.east, .on), (begins.east + SealTests.day - 1, .on),
+            (begins.east + SealTests.day, .after), (begins.west - 1, .after),
+        ]
+        for (instant, when) in cases {
+            let published = pinned.published(at: instant, west.when(instant, isTo: day))
+            #expect(west.sealTime(of: published).when == .before)
+            #expect(east.sealTime(of: published).when == when, "\(instant)")
         }
     }
 

@@ -81,7 +81,7 @@ package final class PuzzleLibrary {
     func sealTime(of pinned: PinnedPuzzle) -> SealTime {
         switch pinned.publication {
         case .unknown: .unknown
-        case .at(let instant, let when): calendar.sealTime(when, at: instant)
+        case .at(let instant, let when): calendar.sealTime(of: pinned.puzzle.day, published: when, at: instant)
         case .played(let instant): calendar.sealTime(playedAt: instant)
         }
     }
