@@ -1,3 +1,4 @@
+import Foundation
 import GameRules
 import Messages
 import Storage
@@ -44,6 +45,20 @@ import WordLists
         #expect((last.object("result")["share"] as? String)?.contains("2/6 0:09") == true)
         #expect(client.guess(wrong, row: 2).code == "game_over")
         #expect(client.guess(world.answer, row: 1)["state"] as? String == "solved")
+    }
+
+    @Test("A guess sent again after later rows has the answer of the first time")
+    func repeatedAnswers() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        func sorted(_ answer: [String: Any]) throws -> Data {
+            try JSONSerialization.data(withJSONObject: answer.filter { $0.key != "re" }, options: .sortedKeys)
+        }
+        let words = world.wrongWords(2) + [world.answer]
+        let first = try words.indices.map { try sorted(client.guess(words[$0], row: $0)) }
+        let again = try words.indices.map { try sorted(client.guess(words[$0], row: $0)) }
+        #expect(first == again)
     }
 
     @Test func refusalsCostNothing() throws {

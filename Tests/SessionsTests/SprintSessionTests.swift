@@ -74,6 +74,8 @@ import Testing
         let solved = race.play(race.rival, race.answer, row: 1)
         #expect(solved["answer"] as? String == race.answer)
         #expect(solved.object("result")["ms"] as? Int == 1_000)
+        let again = race.play(race.rival, race.wrong(1)[0], row: 0)
+        #expect(again.object("keyboard").keys.sorted() == first.object("keyboard").keys.sorted(), "the same answer")
         #expect(!kinds(race.host).contains("round_over"))
         _ = race.play(race.host, race.answer, row: 0)
         for client in [race.host, race.rival, race.watcher] {

@@ -278,6 +278,8 @@ final class SimulatedPage {
         // Whoever tries what cannot be is told so.
         let tried: Set = ["not_in_word_list", "wrong_length", "bad_letters", "hard_mode_locked"]
         let isProbing = simulation.isProbing(player)
+        // Who looks at one ranking after the other has to wait.
+        if case .look = request, message.code == "rate_limited" { return }
         guard let code = message.code, luck.contains(code) || isProbing && tried.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }

@@ -51,7 +51,8 @@ final class SimulatedPlayer {
         guard page.isGreeted else { return }
         if let word = simulation.probe(by: self) { return probe(page, word) }
         if simulation.isSprinting, simulation.pick(3) > 0 { return sprint(page) }
-        switch simulation.pick(27) {
+        switch simulation.pick(28) {
+        case 27: page.look()
         case 26: page.shout()
         case 24, 25: page.actInRoom()
         case 0 where pages.count < 3: connect()

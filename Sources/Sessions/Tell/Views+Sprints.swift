@@ -23,15 +23,16 @@ extension Views {
         SprintBoard(
             race: deal.race.text, starts: deal.starts, ends: deal.ends, settings: view(of: deal.sprint),
             elapsed: max(0, game.result?.elapsed ?? (min(now, deal.ends) - deal.starts)),
-            guesses: game.journal.map { view(of: $0, alphabet) }, keyboard: keyboard(of: game, alphabet),
+            guesses: game.journal.map { view(of: $0, alphabet) },
+            keyboard: keyboard(of: game, through: game.journal.count - 1, alphabet),
             progress: progress(of: game, alphabet))
     }
 
-    /// The answer to a guess. `row` has been played.
+    /// The answer to a guess. `row` has been played. As with ``judged(_:of:_:)``, it is the same each time.
     func played(_ row: Int, of game: GuessGame, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played {
         Played(
             room: room.record.code.text, race: race, row: row, guess: view(of: game.journal[row], alphabet),
-            keyboard: keyboard(of: game, alphabet),
+            keyboard: keyboard(of: game, through: row, alphabet),
             progress: row == game.journal.count - 1 ? progress(of: game, alphabet) : .playing)
     }
 

@@ -20,16 +20,17 @@ struct Views: HubPart {
             elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt - credit), credit: credit,
             isRanked: days.isRanked(game),
             guesses: game.game.journal.map { view(of: $0, words.alphabet) },
-            keyboard: keyboard(of: game.game, words.alphabet),
+            keyboard: keyboard(of: game.game, through: game.game.journal.count - 1, words.alphabet),
             progress: progress(of: game, words.alphabet))
     }
 
-    /// The answer to a guess. `row` has been played.
+    /// The answer to a guess. `row` has been played. A guess that is sent again, after later rows, has the same answer
+    /// as the first time.
     func judged(_ row: Int, of game: LiveGame, _ words: LineWords) -> Judged {
         let isLast = row == game.game.journal.count - 1
         return Judged(
             puzzle: game.key.puzzle, row: row, guess: view(of: game.game.journal[row], words.alphabet),
-            keyboard: keyboard(of: game.game, words.alphabet),
+            keyboard: keyboard(of: game.game, through: row, words.alphabet),
             progress: isLast ? progress(of: game, words.alphabet) : .playing)
     }
 
@@ -37,10 +38,11 @@ struct Views: HubPart {
         GameView.Guess(word: alphabet.text(move.word), pattern: move.pattern, elapsed: move.elapsed)
     }
 
-    func keyboard(of game: GuessGame, _ alphabet: Alphabet) -> KeyboardView {
+    /// The keyboard after a row has been played; -1 before the first.
+    func keyboard(of game: GuessGame, through row: Int, _ alphabet: Alphabet) -> KeyboardView {
         KeyboardView(
-            keys: game.keyboard.keys.map { (alphabet.text($0.letter), $0.mark) },
-            most: min(alphabet.letters.count, game.journal.count * game.rules.length))
+            keys: Keyboard(game.journal.prefix(row + 1)).keys.map { (alphabet.text($0.letter), $0.mark) },
+            most: min(alphabet.letters.count, (row + 1) * game.rules.length))
     }
 
     private func progress(of game: LiveGame, _ alphabet: Alphabet) -> GameProgress {
