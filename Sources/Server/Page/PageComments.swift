@@ -2,8 +2,10 @@ import Bytes
 
 /// Takes comments out of the page's scripts and styles, so that what explains them to developers costs no visitor time.
 ///
-/// Only whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that
-/// in the file. A comment beside code stays, and so does `/*!`, as comments about licences begin by convention.
+/// Whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that in the
+/// file. Of a script's lines of code the indents go, and comments with types (`/** … */`) where no string, template or
+/// regular expression can stand before them. Other comments beside code stay, and so does `/*!`, as comments about
+/// licences begin by convention.
 struct PageComments {
     /// The kinds of files that have such comments.
     enum Language {
@@ -34,7 +36,7 @@ struct PageComments {
         kept.reserveCapacity(text.count)
     }
 
-    /// The text without its whole lines of comments.
+    /// The text without its comments, and a script without its indents.
     ///
     /// A line inside a template may look like a comment and be none. Templates are not parsed: from the first line on
     /// that may leave one open, everything stays.
@@ -66,6 +68,8 @@ struct PageComments {
                 }
             } else if mayGoOn(code..<end) {
                 return keep(start..<text.count)
+            } else if language == .javaScript {
+                keepScript(min(code, end)..<end)
             } else {
                 keep(start..<end)
             }
@@ -77,6 +81,32 @@ struct PageComments {
     private mutating func keep(_ range: Range<Int>) {
         kept += text[range]
     }
+
+    /// Keeps a line of code, without the comments that only say a type. What stands before one is kept as it is, so it
+    /// must not have a sign that may begin something in which a comment is none.
+    private mutating func keepScript(_ line: Range<Int>) {
+        var start = line.lowerBound
+        var index = start
+        while index < line.upperBound, !PageComments.opens.contains(text[index]) || begins("/**", at: index) {
+            guard begins("/**", at: index) else {
+                index += 1
+                continue
+            }
+            guard let close = endOfComment(from: index + 2), close <= line.upperBound else { break }
+            keep(start..<index)
+            // A comment parts tokens as a blank does.
+            let isParted = kept.last.map(PageComments.parts.contains) ?? true
+            if !isParted { kept.append(UInt8(ascii: " ")) }
+            start = text[close..<line.upperBound].firstIndex { !ASCII.isBlank($0) } ?? line.upperBound
+            index = start
+        }
+        keep(start..<line.upperBound)
+    }
+
+    /// Bytes behind which no blank is wanted.
+    private static let parts = Set(" \t\n([,".utf8)
+    /// The signs that may begin a string, a template, a regular expression, or a comment of another kind.
+    private static let opens = Set("\"'`/".utf8)
 
     /// Whether a string or a template that begins in this piece of a line may reach into the next.
     private func mayGoOn(_ range: Range<Int>) -> Bool {
