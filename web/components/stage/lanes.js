@@ -4,13 +4,13 @@
 import { el } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { layout } from "./layout.js";
+import { ems } from "./measure.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 /** ms of a change of the order. */
 const glide = 600;
-const canvas = document.createElement("canvas").getContext("2d");
 
 export class StageTrack extends Track {
   /** @param {{ label: string, isOverlay: boolean }} options */
@@ -128,11 +128,7 @@ export class StageTrack extends Track {
    */
   found(width, height, unit) {
     const family = getComputedStyle(this.element).fontFamily;
-    const wide = (/** @type {string} */ text, /** @type {number} */ weight) => {
-      if (!canvas) return text.length * 0.6;
-      canvas.font = `${weight} 100px ${family}`;
-      return canvas.measureText(text).width / 100;
-    };
+    const wide = (/** @type {string} */ text, /** @type {number} */ weight) => ems(text, weight, family);
     const isOpen = this.count > this.taken.length;
     const names = Math.max(
       isOpen ? wide("Open lane", 600) : 4,
