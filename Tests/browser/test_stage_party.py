@@ -27,6 +27,34 @@ WATCH_ORDER = """() => {
     };
     look();
 }"""
+# Notes, frame by frame, lanes that are not wholly there, and places that a lane has left for another stack and that are empty.
+WATCH_HOLES = """() => {
+    const list = document.querySelector(".lanes"), stood = new Map();
+    const seen = globalThis.seenHoles = { parted: 0, faint: 0, empty: [] };
+    let left = [];
+    const look = (now) => {
+        const lanes = [...list.children], opacity = (one) => Number(getComputedStyle(one).opacity);
+        for (const lane of lanes) {
+            const place = { x: lane.offsetLeft + lane.offsetWidth / 2, y: lane.offsetTop + lane.offsetHeight / 2 }, was = stood.get(lane);
+            if (was && Math.abs(was.x - place.x) > 9) {
+                left.push({ ...was, since: now });
+                seen.parted += 1;
+            }
+            stood.set(lane, place);
+            if (opacity(lane) < 0.99) seen.faint += 1;
+        }
+        left = left.filter(({ since }) => now - since < 1000);
+        const track = document.querySelector(".track").getBoundingClientRect(), top = list.getBoundingClientRect().top;
+        const there = [...document.querySelectorAll(".track .lane")].map((one) => ({ box: one.getBoundingClientRect(), seen: opacity(one) }));
+        for (const { x, y, since } of left) {
+            const [atX, atY] = [x + track.left, y + top];
+            const most = Math.max(0, ...there.filter(({ box }) => box.left <= atX && atX <= box.right && box.top <= atY && atY <= box.bottom).map((one) => one.seen));
+            if (most < 0.25) seen.empty.push([Math.round(now - since), most]);
+        }
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}"""
 SEEN_ORDER = "() => ({ ...seenOrder, lines: [...seenOrder.lines] })"
 
 # A browser that makes no sound, and tells what it was asked to play.
@@ -72,6 +100,27 @@ class StagePartyTests(SprintSteps, BrowserCase):
             self.assertGreater(seen["moved"], 20)
             self.assertEqual(len(seen["lines"]), 1, seen["lines"])
             self.assertEqual(seen["bare"], 0)
+
+    def test_lanes_that_change_their_stack_are_never_blank(self):
+        for query in ("", "?overlay=1"):
+            with self.subTest(query):
+                crowd, code = self.crowd(*[f"Otter {index}" for index in range(30)])
+                wall = self.stage(code, query)
+                expect(wall.page.locator("li.lane:not(.open)")).to_have_count(30)
+                self.assertGreater(int(wall.page.locator(".track").get_attribute("data-stacks")), 1)
+                wall.page.evaluate(WATCH_HOLES)
+                for misses in range(1, 5):
+                    for racer in reversed(crowd.racers):
+                        crowd.await_(racer.race_today(self.misses[:misses]))
+                        wall.page.wait_for_timeout(30)
+                expect(wall.page.locator("li.lane[data-columns='4']")).to_have_count(30)
+                wall.page.wait_for_timeout(1500)
+                seen = wall.page.evaluate("seenHoles")
+                self.assertGreater(seen["parted"], 10)
+                self.assertEqual(seen["faint"], 0)
+                self.assertEqual(seen["empty"], [])
+                # What faded has gone.
+                expect(wall.page.locator(".stage-parting .lane")).to_have_count(0)
 
     def sprint(self, crowd, walls, words=1, **settings):
         """A whole series of the crowd, up to its podium; the first of them is fast, the others are slower one by one."""
