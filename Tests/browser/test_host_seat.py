@@ -89,6 +89,20 @@ class HostSeatTests(SprintSteps, BrowserCase):
         for person in (host, rival):
             expect(person.page.get_by_role("list", name="Standings")).to_be_visible()
         expect(button).to_be_hidden()
+        # Whoever comes only now, or comes back, reads the same.
+        watcher = self.person()
+        watcher.visit(f"/room/{host.page.url.rsplit('/', 1)[1]}")
+        watcher.press("Just watch")
+        rival.page.reload()
+        for person in (host, rival, watcher):
+            expect(person.page.get_by_role("heading", name="The host ended this word")).to_be_visible()
+            expect(person.page.locator("li.lane:not(.open) .time")).to_have_text(["ended", "ended"])
+            self.assertNotIn("ut of time", person.page.locator("main").inner_text())
+            # Nobody has won anything: the list of the word says nothing, as that of the stage does, and the sum is 0.
+            standings = person.page.get_by_role("list", name="Standings")
+            expect(standings.locator(".gain")).to_have_text(["", ""])
+            expect(standings.get_by_label("0 points", exact=True)).to_have_count(2)
+            expect(standings.locator(".total")).to_have_text(["0", "0"])
         # On a phone it is the first thing of the room's menu.
         host.press("Next word now")
         self.race_on(host, "Word 2 of 2")
