@@ -6,6 +6,7 @@ import unittest
 from playwright.sync_api import expect
 
 from case import OUTPUT, PHONE, BrowserCase
+from crowd import Crowd, Racer
 from sprint_steps import ROUND_MS, SprintSteps
 
 
@@ -69,6 +70,25 @@ class HostSeatTests(SprintSteps, BrowserCase):
         host.make_sure(f"Give up my seat, and make host {first.name}?")
         expect(first.page.locator(".toast")).to_have_text("You are the host now")
         expect(first.sheet("Menu")).to_contain_text(f"{second.name} becomes host at once.")
+
+    def test_the_seats_in_the_hosts_sheet_stand_in_their_order(self):
+        """By when they were taken: whoever has another name, is away or takes the host's powers stays in their place."""
+        host = self.person()
+        code = host.create_room()
+        crowd = Crowd(self.server.port)
+        self.addCleanup(crowd.close)
+        crowd.racers += [crowd.await_(Racer().come(self.server.port, name, code))[0] for name in ("Zoe Kestrel", "Ana R.", "Mika")]
+        self.host_sheet(host)
+        seats = host.page.locator(".seats-list li b")
+        expect(seats).to_have_text([f"{host.name} (you)", "Zoe Kestrel", "Ana R.", "Mika"])
+        crowd.await_(crowd.racers[0].socket.request("rename", name="Aardvark"))
+        crowd.await_(crowd.racers[1].race_today([self.answer]))
+        crowd.await_(crowd.racers[0].leave())
+        expect(host.page.locator(".seats-list li[data-state=away] b")).to_have_text("Aardvark")
+        self.assertEqual(seats.all_inner_texts(), [f"{host.name} (you)", "Aardvark", "Ana R.", "Mika"])
+        host.page.reload()
+        self.host_sheet(host)
+        expect(seats).to_have_text([f"{host.name} (you)", "Aardvark", "Ana R.", "Mika"])
 
     def test_the_end_of_a_word_is_near_its_host(self):
         host, rival = self.person(), self.person()

@@ -147,12 +147,25 @@ class StagePartyTests(SprintSteps, BrowserCase):
         expect(wall.page.get_by_role("list", name="Podium")).to_be_visible()
         self.assertEqual(sorted(wall.page.evaluate("[...namesSeen]")), sorted(names))
 
+    def podium_in_order(self, wall):
+        """Places follow points, in the list from the first on, and to the eye with the winner in the middle, the second to the left."""
+        steps = wall.page.get_by_role("list", name="Podium").get_by_role("listitem")
+        said = [re.fullmatch(r"(\d)(?:st|nd|rd): .+, (\d+) points?", step.get_attribute("aria-label")) for step in steps.all()]
+        places, points = [int(one[1]) for one in said], [int(one[2]) for one in said]
+        self.assertEqual(points, sorted(points, reverse=True))
+        self.assertEqual(places, [1 + sum(other > mine for other in points) for mine in points])
+        self.assertEqual(steps.locator(".step-block").all_inner_texts(), [str(place) for place in places])
+        first, second, third = (step.bounding_box() for step in steps.all())
+        self.assertLess(second["x"], first["x"])
+        self.assertLess(first["x"], third["x"])
+
     def test_the_end_of_a_series_is_celebrated(self):
         crowd, code = self.crowd("Mika", "Oluwaseun", "Ana R.", "Tomasz")
         wall, still = self.stage(code), self.stage(code, motion="reduce")
         self.sprint(crowd, [wall, still], words=2)
         for one in (wall, still):
             expect(one.page.get_by_role("list", name="Podium").get_by_role("listitem")).to_have_count(3)
+            self.podium_in_order(one)
         for one in (still, wall):
             expect(one.page.locator(".run-said:not(.to-come)")).to_have_text(re.compile("Home in [1-9]"))
             # These words are no secret any more.
