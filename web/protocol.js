@@ -36,7 +36,7 @@
  *   }} Placed
  * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?:
  *   number,
- *   ends?: number, answer?: string }} RaceShape
+ *   ends?: number, answer?: string, ended?: boolean }} RaceShape
  * @typedef {{ language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number, late: "start"
  *   | "wait",
  *   next: "auto" | "host" }} Sprint `limit` in seconds
@@ -63,7 +63,8 @@
  *   ends?: number, seats?: number[], language?: string, hard?: Hard, commitment?: string, answer?: string, salt?:
  * string, standings?: Placed[],
  *   podium?: { seat: number, place: number, points: number }[],
- *   next?: number | null, cancelled?: boolean, on?: boolean, held?: boolean, out?: boolean }} RoomEvent
+ *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean
+ *   }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state:
  *   GameState,
  *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round

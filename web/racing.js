@@ -60,16 +60,15 @@ export function roomFromReply(reply, before) {
 export function applyEvent(room, logged) {
   if (logged.seq <= room.seq) return room;
   if (logged.seq !== room.seq + 1) return null;
-  return { ...changed(room, logged.event, logged.time), seq: logged.seq };
+  return { ...changed(room, logged.event), seq: logged.seq };
 }
 
 /**
  * @param {Room} room
  * @param {import("./protocol.js").RoomEvent} event
- * @param {number} time of the event
  * @returns {Room}
  */
-function changed(room, event, time) {
+function changed(room, event) {
   const seat = event.seat ?? 0;
   switch (event.kind) {
     case "joined":
@@ -121,7 +120,7 @@ function changed(room, event, time) {
     case "round":
     case "round_over":
     case "series_over":
-      return sprinted(room, event, time);
+      return sprinted(room, event);
     default:
       return room; // An event of a later version: it takes its number and changes nothing here.
   }
@@ -130,10 +129,9 @@ function changed(room, event, time) {
 /**
  * @param {Room} room
  * @param {import("./protocol.js").RoomEvent} event
- * @param {number} time of the event
  * @returns {Room}
  */
-function sprinted(room, event, time) {
+function sprinted(room, event) {
   const { series } = room;
   const others = room.ready.filter((seat) => seat !== event.seat);
   switch (event.kind) {
@@ -156,23 +154,13 @@ function sprinted(room, event, time) {
       const { standings = [] } = event;
       const points = new Map(series?.points);
       for (const one of standings) points.set(one.seat, (points.get(one.seat) ?? 0) + one.points);
-      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer, ended: isCut(room, race, time),
+      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer, ended: event.ended,
         lanes: new Map([...race.lanes].map(([seat, lane]) => [seat, { ...lane, words: standings.find((one) => one.seat === seat)?.words ?? [] }])) }));
       return { ...room, races, series: series && { ...series, phase: "pause", points, next: event.next ?? null } };
     }
     default:
       return { ...room, series: series && { ...series, phase: "over", next: null, cancelled: event.cancelled ?? false } };
   }
-}
-
-/**
- * Whether the host ended a round: somebody who was here still raced, and had time left.
- * @param {Room} room
- * @param {Race} race
- * @param {number} time when it ended
- */
-function isCut({ present, out }, { ends = 0, lanes }, time) {
-  return time < ends && [...lanes.values()].some(({ seat, finish }) => !finish && present.includes(seat) && !out.includes(seat));
 }
 
 /**

@@ -29,7 +29,7 @@
  * @property {number} [starts] of a sprint: instants of the server's clock
  * @property {number} [ends]
  * @property {string} [answer] once it is over
- * @property {boolean} [ended] by the host, before its time; unknown of a snapshot
+ * @property {boolean} [ended] by the host, before its time
  *
  * @typedef {object} Series a sprint of some rounds
  * @property {number} series 1 for the first of the room

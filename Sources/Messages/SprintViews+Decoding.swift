@@ -41,9 +41,11 @@ extension SprintRound {
 }
 
 extension SprintReveal {
-    /// The fields `answer` and `salt`.
+    /// The fields `answer`, `salt` and `ended`.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
-        self.init(answer: try fields.string("answer"), salt: try fields.string("salt"))
+        self.init(
+            answer: try fields.string("answer"), salt: try fields.string("salt"),
+            isEndedByHost: try fields.optionalFlag("ended") ?? false)
     }
 }
 

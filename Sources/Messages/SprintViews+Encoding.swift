@@ -50,6 +50,7 @@ extension SprintReveal {
     func write(to json: inout JSONWriter) {
         json.field("answer", answer)
         json.field("salt", salt)
+        json.field("ended", isEndedByHost)
     }
 }
 

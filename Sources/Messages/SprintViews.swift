@@ -118,11 +118,14 @@ public struct SprintReveal: Hashable, Sendable {
     public var answer: String
     /// What hid it in the commitment, hexadecimal.
     public var salt: String
+    /// Whether the host ended the round before its time.
+    public var isEndedByHost: Bool
 
     /// A word that is no secret any more.
-    public init(answer: String, salt: String) {
+    public init(answer: String, salt: String, isEndedByHost: Bool = false) {
         self.answer = answer
         self.salt = salt
+        self.isEndedByHost = isEndedByHost
     }
 }
 

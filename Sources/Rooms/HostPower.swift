@@ -63,7 +63,7 @@ extension RoomState {
         case .start: return try decideStart(now: now, present: present.union([member.seat]), dealer)
         case .nextRound: return try decideNextRound(now: now, present: present.union([member.seat]), dealer)
         case .endRound: return try decideEndOfRound(now: now)
-        case .endSeries: return try decideEndOfSeries()
+        case .endSeries: return try decideEndOfSeries(now: now)
         }
     }
 

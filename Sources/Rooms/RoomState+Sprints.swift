@@ -59,31 +59,31 @@ extension RoomState {
     func decideEndOfRound(now: Int) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
         guard series.phase == .round, let sprint = series.sprint else { throw .roundOver }
-        return decideEndOfRound(sprint, in: series, now: now)
+        return decideEndOfRound(sprint, in: series, now: now, byHost: now < sprint.deal.ends)
     }
 
-    func decideEndOfSeries() throws(RoomRefusal) -> [RoomEvent] {
+    func decideEndOfSeries(now: Int) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
-        return cancel(series)
+        return cancel(series, byHost: series.sprint.map { now < $0.deal.ends } ?? false)
     }
 
-    /// Ends a series before its last round. A running round ends as it stands.
-    func cancel(_ series: Series) -> [RoomEvent] {
+    /// Ends a series before its last round. A running round ends as it stands; `byHost`: before its time.
+    func cancel(_ series: Series, byHost: Bool = false) -> [RoomEvent] {
         guard series.phase == .round, let sprint = series.sprint else { return [series.over(cancelled: true)] }
-        return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: true)]
+        return end(of: sprint, next: nil, byHost: byHost) + [series.ended(by: sprint).over(cancelled: true)]
     }
 
-    /// Ends a round, and the series with its last round.
-    func decideEndOfRound(_ sprint: Sprint, in series: Series, now: Int) -> [RoomEvent] {
+    /// Ends a round, and the series with its last round. `byHost`: the host ends the round before its time.
+    func decideEndOfRound(_ sprint: Sprint, in series: Series, now: Int, byHost: Bool = false) -> [RoomEvent] {
         guard !series.isLastRound else {
-            return end(of: sprint, in: series, next: nil) + [series.ended(by: sprint).over(cancelled: false)]
+            return end(of: sprint, next: nil, byHost: byHost) + [series.ended(by: sprint).over(cancelled: false)]
         }
         let next = series.settings.next == .auto ? now + RoomState.pause : nil
-        return end(of: sprint, in: series, next: next)
+        return end(of: sprint, next: next, byHost: byHost)
     }
 
-    private func end(of sprint: Sprint, in series: Series, next: Int?) -> [RoomEvent] {
-        [.roundOver(result: sprint.result(next: next))]
+    private func end(of sprint: Sprint, next: Int?, byHost: Bool) -> [RoomEvent] {
+        [.roundOver(result: sprint.result(next: next, byHost: byHost))]
     }
 
     /// Gives a member who enters during a round a game, if latecomers may play. A player who gave up a game of this
@@ -114,9 +114,10 @@ extension RoomState {
 }
 
 extension Sprint {
-    func result(next: Int?) -> SprintResult {
+    func result(next: Int?, byHost: Bool = false) -> SprintResult {
         SprintResult(
-            race: race, line: deal.sprint.line, answer: deal.answer, salt: deal.salt, standings: standings, next: next)
+            race: race, line: deal.sprint.line, answer: deal.answer, salt: deal.salt, standings: standings, next: next,
+            isEndedByHost: byHost)
     }
 }
 

@@ -93,6 +93,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var departed: [PlayerID: Bool] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false
+    /// Whether the host ended the round before its time.
+    package internal(set) var isEndedByHost = false
 
     init(_ deal: SprintDeal) {
         self.deal = deal

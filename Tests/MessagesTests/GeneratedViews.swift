@@ -130,7 +130,9 @@ extension GeneratedValues {
         SprintContest(race: text(), rules: rules(), starts: count(), ends: count(), commitment: text())
     }
 
-    mutating func reveal() -> SprintReveal { SprintReveal(answer: text(), salt: text()) }
+    mutating func reveal() -> SprintReveal {
+        SprintReveal(answer: text(), salt: text(), isEndedByHost: flag())
+    }
 
     mutating func standing() -> StandingView {
         StandingView(

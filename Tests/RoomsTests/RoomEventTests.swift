@@ -95,6 +95,14 @@ import Testing
                     + #""turns":1,"words":["adieu"]}]}}}"#
             ),
             (
+                .roundOver(
+                    result: SprintResult(
+                        race: race, line: .today, answer: word, salt: "0a", standings: [], next: nil,
+                        isEndedByHost: true)),
+                #"{"roundOver":{"result":{"answer":"adieu","endedByHost":true,"line":"guess-en-5","#
+                    + #""race":"sprint-2-1","salt":"0a","standings":[]}}}"#
+            ),
+            (
                 .seriesOver(series: 2, podium: [PodiumPlace(seat: 1, place: 1, points: 10)], cancelled: false),
                 #"{"seriesOver":{"cancelled":false,"podium":[{"place":1,"points":10,"seat":1}],"series":2}}"#
             ),

@@ -94,6 +94,31 @@ import Testing
         #expect(room.series?.podium.map(\.points) == [0, 0])
     }
 
+    @Test("A round says whether the host ended it before its time", arguments: [HostPower.endRound, .endSeries])
+    func anEndByTheHost(power: HostPower) throws {
+        var room = TestRoom()
+        try room.start { $0.rounds = 2 }
+        room.advance(ms: 4_000)
+        try room.play("crane", row: 0, by: 1)
+        #expect(try room.use(power).contains { if case .roundOver(let end) = $0 { end.isEndedByHost } else { false } })
+        #expect(room.sprint?.isOver == true && room.sprint?.isEndedByHost == true)
+    }
+
+    @Test("A round whose time is out, or whose racers are done, was not ended by the host")
+    func anEndByItself() throws {
+        var late = TestRoom()
+        try late.start { $0.rounds = 2 }
+        late.advance(ms: RoomState.countdown + 180_000)
+        try late.use(.endRound)
+        #expect(late.sprint?.isOver == true && late.sprint?.isEndedByHost == false)
+        var done = TestRoom()
+        try done.start { $0.rounds = 2 }
+        done.advance(ms: 4_000)
+        for player in [1, 2] { try done.play("adieu", row: 0, by: player) }
+        done.tick()
+        #expect(done.sprint?.isOver == true && done.sprint?.isEndedByHost == false)
+    }
+
     @Test("A guess sent again gets the same answer, even after the round")
     func aGuessSentTwiceIsAnsweredTwiceAlsoWhenTheRoundIsOver() throws {
         var room = TestRoom()

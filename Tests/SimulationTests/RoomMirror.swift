@@ -117,7 +117,9 @@ struct RoomMirror: Hashable {
         }
         races = races.map { race in
             guard race["race"] == event["race"] else { return race }
-            return race.setting(["answer": event["answer"] ?? .null, "salt": event["salt"] ?? .null])
+            return race.setting([
+                "answer": event["answer"] ?? .null, "salt": event["salt"] ?? .null, "ended": event["ended"] ?? .null,
+            ])
         }
         series { series in
             var points: [Int: Int] = [:]

@@ -6,6 +6,7 @@ import unittest
 from playwright.sync_api import expect
 
 from case import OUTPUT, PHONE, BrowserCase
+from crowd import Crowd, Racer
 from sprint_steps import ROUND_MS, SprintSteps
 
 
@@ -70,6 +71,25 @@ class HostSeatTests(SprintSteps, BrowserCase):
         expect(first.page.locator(".toast")).to_have_text("You are the host now")
         expect(first.sheet("Menu")).to_contain_text(f"{second.name} becomes host at once.")
 
+    def test_the_seats_in_the_hosts_sheet_stand_in_their_order(self):
+        """By when they were taken: whoever has another name, is away or takes the host's powers stays in their place."""
+        host = self.person()
+        code = host.create_room()
+        crowd = Crowd(self.server.port)
+        self.addCleanup(crowd.close)
+        crowd.racers += [crowd.await_(Racer().come(self.server.port, name, code))[0] for name in ("Zoe Kestrel", "Ana R.", "Mika")]
+        self.host_sheet(host)
+        seats = host.page.locator(".seats-list li b")
+        expect(seats).to_have_text([f"{host.name} (you)", "Zoe Kestrel", "Ana R.", "Mika"])
+        crowd.await_(crowd.racers[0].socket.request("rename", name="Aardvark"))
+        crowd.await_(crowd.racers[1].race_today([self.answer]))
+        crowd.await_(crowd.racers[0].leave())
+        expect(host.page.locator(".seats-list li[data-state=away] b")).to_have_text("Aardvark")
+        self.assertEqual(seats.all_inner_texts(), [f"{host.name} (you)", "Aardvark", "Ana R.", "Mika"])
+        host.page.reload()
+        self.host_sheet(host)
+        expect(seats).to_have_text([f"{host.name} (you)", "Aardvark", "Ana R.", "Mika"])
+
     def test_the_end_of_a_word_is_near_its_host(self):
         host, rival = self.person(), self.person()
         self.room(host, rival)
@@ -89,6 +109,20 @@ class HostSeatTests(SprintSteps, BrowserCase):
         for person in (host, rival):
             expect(person.page.get_by_role("list", name="Standings")).to_be_visible()
         expect(button).to_be_hidden()
+        # Whoever comes only now, or comes back, reads the same.
+        watcher = self.person()
+        watcher.visit(f"/room/{host.page.url.rsplit('/', 1)[1]}")
+        watcher.press("Just watch")
+        rival.page.reload()
+        for person in (host, rival, watcher):
+            expect(person.page.get_by_role("heading", name="The host ended this word")).to_be_visible()
+            expect(person.page.locator("li.lane:not(.open) .time")).to_have_text(["ended", "ended"])
+            self.assertNotIn("ut of time", person.page.locator("main").inner_text())
+            # Nobody has won anything: the list of the word says nothing, as that of the stage does, and the sum is 0.
+            standings = person.page.get_by_role("list", name="Standings")
+            expect(standings.locator(".gain")).to_have_text(["", ""])
+            expect(standings.get_by_label("0 points", exact=True)).to_have_count(2)
+            expect(standings.locator(".total")).to_have_text(["0", "0"])
         # On a phone it is the first thing of the room's menu.
         host.press("Next word now")
         self.race_on(host, "Word 2 of 2")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from case import OUTPUT, WALL, BrowserCase
 from network import Network
 from sprint_steps import SprintSteps
+from text_boxes import text_faults
 
 
 class StageTests(SprintSteps, BrowserCase):
@@ -84,6 +85,34 @@ class StageTests(SprintSteps, BrowserCase):
             expect(screen.lane(host.name)).to_have_attribute("data-columns", "1")
             expect(screen.page.locator(".stage-sub")).not_to_contain_text("Reconnecting")
         expect(stage.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{new}/qr.svg?scheme=http")
+
+    def test_an_overlay_by_an_address_that_leads_nowhere(self):
+        """One that was there says that the code is another, one that comes later that there is no such room: on nothing."""
+        host, stranger, late = self.person(), self.person(viewport=WALL), self.person(viewport=WALL)
+        code = host.create_room("Friday Kytes")
+        stranger.visit(f"/stage/{code}?overlay=1")
+        expect(stranger.page.locator("li.lane:not(.open)")).to_have_count(1)
+        self.host_sheet(host)
+        host.press("Give the room a new code")
+        host.make_sure("Give the room a new code?")
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        new = host.page.url.rsplit("/", 1)[1]
+        late.visit(f"/stage/{code}?overlay=1&at=bottom-right")
+        for person, name, words in ((stranger, "told", "The room has another code now"), (late, "late", "There is no room with that code")):
+            expect(person.page.get_by_role("heading", name=words)).to_be_visible()
+            expect(person.page.get_by_text("Take the address of the overlay from the room again")).to_be_visible()
+            # On a stream nobody can press anything.
+            expect(person.page.get_by_role("link")).to_have_count(0)
+            self.assertNotIn(new, person.page.locator("main").evaluate("one => one.outerHTML"))
+            for one in ("html", "body", ".stage"):
+                self.assertEqual(person.page.locator(one).evaluate("one => getComputedStyle(one).backgroundColor"), "rgba(0, 0, 0, 0)")
+            box = person.page.locator(".stage-word").bounding_box()
+            right = WALL["width"] - box["x"] - box["width"]
+            self.assertLess(box["x"] if person is stranger else right, 60)
+            self.assertLess(box["width"] * box["height"], WALL["width"] * WALL["height"] / 12)
+            self.assertEqual(text_faults(person.page)[1], [])
+            person.page.evaluate("document.documentElement.style.background = '#3C7A4B'")
+            person.picture(OUTPUT / f"overlay-dead-end-{name}.png")
 
     def test_a_password_that_comes_while_the_line_is_lost(self):
         network = Network(self.server.port)

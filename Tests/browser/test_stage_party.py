@@ -27,6 +27,34 @@ WATCH_ORDER = """() => {
     };
     look();
 }"""
+# Notes, frame by frame, lanes that are not wholly there, and places that a lane has left for another stack and that are empty.
+WATCH_HOLES = """() => {
+    const list = document.querySelector(".lanes"), stood = new Map();
+    const seen = globalThis.seenHoles = { parted: 0, faint: 0, empty: [] };
+    let left = [];
+    const look = (now) => {
+        const lanes = [...list.children], opacity = (one) => Number(getComputedStyle(one).opacity);
+        for (const lane of lanes) {
+            const place = { x: lane.offsetLeft + lane.offsetWidth / 2, y: lane.offsetTop + lane.offsetHeight / 2 }, was = stood.get(lane);
+            if (was && Math.abs(was.x - place.x) > 9) {
+                left.push({ ...was, since: now });
+                seen.parted += 1;
+            }
+            stood.set(lane, place);
+            if (opacity(lane) < 0.99) seen.faint += 1;
+        }
+        left = left.filter(({ since }) => now - since < 1000);
+        const track = document.querySelector(".track").getBoundingClientRect(), top = list.getBoundingClientRect().top;
+        const there = [...document.querySelectorAll(".track .lane")].map((one) => ({ box: one.getBoundingClientRect(), seen: opacity(one) }));
+        for (const { x, y, since } of left) {
+            const [atX, atY] = [x + track.left, y + top];
+            const most = Math.max(0, ...there.filter(({ box }) => box.left <= atX && atX <= box.right && box.top <= atY && atY <= box.bottom).map((one) => one.seen));
+            if (most < 0.25) seen.empty.push([Math.round(now - since), most]);
+        }
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}"""
 SEEN_ORDER = "() => ({ ...seenOrder, lines: [...seenOrder.lines] })"
 
 # A browser that makes no sound, and tells what it was asked to play.
@@ -73,6 +101,27 @@ class StagePartyTests(SprintSteps, BrowserCase):
             self.assertEqual(len(seen["lines"]), 1, seen["lines"])
             self.assertEqual(seen["bare"], 0)
 
+    def test_lanes_that_change_their_stack_are_never_blank(self):
+        for query in ("", "?overlay=1"):
+            with self.subTest(query):
+                crowd, code = self.crowd(*[f"Otter {index}" for index in range(30)])
+                wall = self.stage(code, query)
+                expect(wall.page.locator("li.lane:not(.open)")).to_have_count(30)
+                self.assertGreater(int(wall.page.locator(".track").get_attribute("data-stacks")), 1)
+                wall.page.evaluate(WATCH_HOLES)
+                for misses in range(1, 5):
+                    for racer in reversed(crowd.racers):
+                        crowd.await_(racer.race_today(self.misses[:misses]))
+                        wall.page.wait_for_timeout(30)
+                expect(wall.page.locator("li.lane[data-columns='4']")).to_have_count(30)
+                wall.page.wait_for_timeout(1500)
+                seen = wall.page.evaluate("seenHoles")
+                self.assertGreater(seen["parted"], 10)
+                self.assertEqual(seen["faint"], 0)
+                self.assertEqual(seen["empty"], [])
+                # What faded has gone.
+                expect(wall.page.locator(".stage-parting .lane")).to_have_count(0)
+
     def sprint(self, crowd, walls, words=1, **settings):
         """A whole series of the crowd, up to its podium; the first of them is fast, the others are slower one by one."""
         crowd.ask("settings", **{"rounds": words, "rows": 10, "length": 5, "limit": 180, "next": "host", **settings})
@@ -98,12 +147,25 @@ class StagePartyTests(SprintSteps, BrowserCase):
         expect(wall.page.get_by_role("list", name="Podium")).to_be_visible()
         self.assertEqual(sorted(wall.page.evaluate("[...namesSeen]")), sorted(names))
 
+    def podium_in_order(self, wall):
+        """Places follow points, in the list from the first on, and to the eye with the winner in the middle, the second to the left."""
+        steps = wall.page.get_by_role("list", name="Podium").get_by_role("listitem")
+        said = [re.fullmatch(r"(\d)(?:st|nd|rd): .+, (\d+) points?", step.get_attribute("aria-label")) for step in steps.all()]
+        places, points = [int(one[1]) for one in said], [int(one[2]) for one in said]
+        self.assertEqual(points, sorted(points, reverse=True))
+        self.assertEqual(places, [1 + sum(other > mine for other in points) for mine in points])
+        self.assertEqual(steps.locator(".step-block").all_inner_texts(), [str(place) for place in places])
+        first, second, third = (step.bounding_box() for step in steps.all())
+        self.assertLess(second["x"], first["x"])
+        self.assertLess(first["x"], third["x"])
+
     def test_the_end_of_a_series_is_celebrated(self):
         crowd, code = self.crowd("Mika", "Oluwaseun", "Ana R.", "Tomasz")
         wall, still = self.stage(code), self.stage(code, motion="reduce")
         self.sprint(crowd, [wall, still], words=2)
         for one in (wall, still):
             expect(one.page.get_by_role("list", name="Podium").get_by_role("listitem")).to_have_count(3)
+            self.podium_in_order(one)
         for one in (still, wall):
             expect(one.page.locator(".run-said:not(.to-come)")).to_have_text(re.compile("Home in [1-9]"))
             # These words are no secret any more.

@@ -1,5 +1,6 @@
 """The stage with any number of racers on any wall: it fills its height, and no text is clipped or lies over another."""
 
+import re
 import unittest
 from random import Random
 
@@ -31,6 +32,13 @@ FILL = """() => {
              screen: innerHeight - 2 * unit - track.bottom, wide: track.right - Math.max(...lanes.map((one) => one.right)),
              type: parseFloat(getComputedStyle(document.querySelector("li.lane .name")).fontSize) };
 }"""
+
+# The small podium beside the lanes: what each step is called, its place as it is seen, and whether its name is whole.
+FIRST = """() => [...document.querySelectorAll(".stage-first li")].map((step) => {
+    const name = step.querySelector(".step-name"), box = step.getBoundingClientRect();
+    return { said: step.getAttribute("aria-label"), top: box.top, width: box.width, name: name.textContent, whole: name.scrollWidth <= name.clientWidth && name.offsetHeight <= box.height,
+             type: parseFloat(getComputedStyle(name).fontSize), words: step.textContent };
+})"""
 
 
 class StageSizeTests(BrowserCase):
@@ -66,6 +74,23 @@ class StageSizeTests(BrowserCase):
         part = next(part for most, part in SMALLEST.items() if count <= most or most == 50)
         self.assertGreaterEqual(fill["type"], part * size["height"], f"{count} at {size}")
 
+    def first_whole(self, wall, count):
+        """The first three from the top down, each bar longer than the next, with whole names that can be read."""
+        steps = wall.page.evaluate(FIRST)
+        size = wall.page.viewport_size
+        lanes = wall.page.evaluate("""() => [...document.querySelectorAll("li.lane[data-state=home]")].slice(0, 3).map((lane) => lane.querySelector(".name").title)""")
+        self.assertEqual([step["name"] for step in steps], lanes, f"{count} at {size}")
+        self.assertEqual([step["name"] for step in steps if not step["whole"]], [], f"{count} at {size}")
+        places = [int(re.match(r"(\d+)(st|nd|rd): ", step["said"])[1]) for step in steps]
+        self.assertEqual(places[0], 1)
+        self.assertEqual(places, sorted(places))
+        for step in steps:
+            self.assertGreaterEqual(step["type"], 0.0145 * size["height"])
+            self.assertRegex(step["words"], r"\d:\d\d\.\d$")
+        for before, after, place, next_place in zip(steps, steps[1:], places, places[1:]):
+            self.assertLess(before["top"], after["top"])
+            (self.assertEqual if place == next_place else self.assertGreater)(before["width"], after["width"])
+
     def test_every_number_of_racers_on_every_wall(self):
         crowd = Crowd(self.server.port)
         self.addCleanup(crowd.close)
@@ -86,6 +111,11 @@ class StageSizeTests(BrowserCase):
                 # In the order of the race, a second after the last change of it.
                 expect(wall.page.locator(f"li.lane:nth-child({home})")).to_have_attribute("data-state", "home")
                 self.filled(wall, count)
+                # Of one racer, and of two, there is nothing left to race: the race is celebrated instead.
+                if wall.page.locator(".stage-first").is_visible():
+                    self.first_whole(wall, count)
+                else:
+                    self.assertLess(count, 4)
                 self.look(wall, f"daily-{count}")
             expect(overlay.page.locator("li.lane[data-state=home]")).to_have_count(home)
             self.look(overlay, f"overlay-{count}")

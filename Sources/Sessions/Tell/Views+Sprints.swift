@@ -84,7 +84,8 @@ extension Views {
             }
         }
         let reveal = SprintReveal(
-            answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt)
+            answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt,
+            isEndedByHost: sprint.isEndedByHost)
         return RoomView.SprintRace(
             round: view(of: sprint.deal), lanes: lanes, reveal: sprint.isOver ? reveal : nil)
     }
@@ -92,7 +93,9 @@ extension Views {
     /// What became public with the end of a round.
     func view(of result: SprintResult) -> RoomEventView.Kind {
         .roundOver(
-            race: result.race.text, SprintReveal(answer: text(result.answer, result.line), salt: result.salt),
+            race: result.race.text,
+            SprintReveal(
+                answer: text(result.answer, result.line), salt: result.salt, isEndedByHost: result.isEndedByHost),
             result.standings.map { standing in
                 StandingView(
                     seat: standing.seat, place: standing.place, points: standing.points, solved: standing.solved,

@@ -229,6 +229,7 @@ export class SprintPanel {
       ...standings.map((one) => {
         const lane = race?.lanes.get(one.seat);
         const name = one.seat === room.seat ? "You" : (room.members.get(one.seat) ?? "Somebody who left");
+        const gain = one.points > 0 ? `+${one.points}` : "";
         const line = [
           el("b", { class: "place-number", text: placeWords(one.place, one.solved) }),
           el("span", { class: "who", dir: "auto" }, ...named(name, room.pseudonyms.has(one.seat))),
@@ -243,7 +244,7 @@ export class SprintPanel {
                   : "time"
                 : "out",
           }),
-          el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: `+${one.points}` }),
+          el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: gain }),
           el("span", {
             class: "total",
             "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`,

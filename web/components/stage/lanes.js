@@ -4,24 +4,26 @@
 import { el } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { layout } from "./layout.js";
+import { ems } from "./measure.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 /** ms of a change of the order. */
 const glide = 600;
-const canvas = document.createElement("canvas").getContext("2d");
 
 export class StageTrack extends Track {
   /** @param {{ label: string, isOverlay: boolean }} options */
   constructor({ label, isOverlay }) {
     super({ label });
     this.isOverlay = isOverlay;
-    // Below the lanes what they leave free while they move, above them the line.
+    // Below the lanes what they leave free while they move, above them those that have left for another stack, and the
+    // line.
     this.beds = el("div", { class: "stage-beds", "aria-hidden": "true" });
     this.lines = el("div", { class: "stage-lines", "aria-hidden": "true" });
+    this.parting = el("div", { class: "stage-parting", "aria-hidden": "true" });
     this.list.before(this.beds);
-    this.element.append(this.lines);
+    this.element.append(this.parting, this.lines);
     /** @type {import("./layout.js").Layout | undefined} */
     this.layout = undefined;
     /** @type {Map<string, number>} where each lane stands */
@@ -40,6 +42,8 @@ export class StageTrack extends Track {
    */
   show(taken, length, rows, atLeast = 0) {
     this.taken = taken;
+    const order = new Map(taken.map(({ key }, index) => [key, index]));
+    this.part(order);
     super.show(taken, length, rows, atLeast);
     const count = Math.max(taken.length, atLeast);
     // Names and times have widths of their own.
@@ -55,7 +59,7 @@ export class StageTrack extends Track {
       this.measured = measured;
       this.fit();
     }
-    this.glide(new Map(taken.map(({ key }, index) => [key, index])));
+    this.glide(order);
   }
 
   /**
@@ -73,27 +77,56 @@ export class StageTrack extends Track {
 
   moveFrom() {}
 
-  /** @param {Map<string, number>} order */
-  glide(order) {
-    const before = this.stood;
-    this.stood = order;
-    if (reduced.matches || !this.layout || before.size === 0) return;
-    const { deep, lane } = this.layout;
-    for (const [key, index] of order) {
+  /**
+   * The lanes that are to move, with where they stood and will stand.
+   * @param {Map<string, number>} order
+   */
+  moves(order) {
+    const { stood: before, layout } = this;
+    if (reduced.matches || !layout) return [];
+    const stack = (/** @type {number} */ index) => Math.floor(index / layout.deep);
+    return [...order].flatMap(([key, index]) => {
       const was = before.get(key);
       const element = this.lanes.get(key)?.element;
-      if (was === undefined || was === index || !element) continue;
-      const isNear = Math.floor(was / deep) === Math.floor(index / deep);
-      // Who gains a place goes over who loses one. Who comes to another stack is not seen on the way across all the
-      // others.
-      const zIndex = was > index ? 2 : 1;
+      if (was === undefined || was === index || !element) return [];
+      return [{ element, was, index, isNear: stack(was) === stack(index) }];
+    });
+  }
+
+  /**
+   * Leaves a picture of each lane that goes to another stack where it stood. It fades as others come there: nothing is
+   * seen on the way across all the others, and no place is empty.
+   * @param {Map<string, number>} order
+   */
+  part(order) {
+    const { deep = 1 } = this.layout ?? {};
+    for (const { element, was, isNear } of this.moves(order)) {
+      if (isNear) continue;
+      const parts = [...element.children].filter((one) => !one.classList.contains("stamp"));
+      const picture = el("div", { class: element.className }, ...parts.map((one) => one.cloneNode(true)));
+      picture.dataset.state = element.dataset.state ?? "";
+      picture.style.gridArea = `${(was % deep) + 1} / ${Math.floor(was / deep) + 1}`;
+      this.parting.append(picture);
+      picture.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, easing: "ease-in" }).onfinish = () =>
+        picture.remove();
+    }
+  }
+
+  /** @param {Map<string, number>} order */
+  glide(order) {
+    const moves = this.moves(order);
+    this.stood = order;
+    const lane = this.layout?.lane ?? 0;
+    for (const { element, was, index, isNear } of moves) {
+      // Whoever comes from another stack stands there at once, below those who make way.
+      if (!isNear) continue;
+      // Whoever gains a place goes over those who lose one, and over what fades.
+      const zIndex = was > index ? 3 : 2;
       element.animate(
-        isNear
-          ? [
-              { transform: `translateY(${(was - index) * lane}px)`, zIndex },
-              { transform: "none", zIndex },
-            ]
-          : [{ opacity: 0 }, { opacity: 1 }],
+        [
+          { transform: `translateY(${(was - index) * lane}px)`, zIndex },
+          { transform: "none", zIndex },
+        ],
         { duration: glide, easing: "cubic-bezier(0.4, 0, 0.2, 1)" },
       );
     }
@@ -128,11 +161,7 @@ export class StageTrack extends Track {
    */
   found(width, height, unit) {
     const family = getComputedStyle(this.element).fontFamily;
-    const wide = (/** @type {string} */ text, /** @type {number} */ weight) => {
-      if (!canvas) return text.length * 0.6;
-      canvas.font = `${weight} 100px ${family}`;
-      return canvas.measureText(text).width / 100;
-    };
+    const wide = (/** @type {string} */ text, /** @type {number} */ weight) => ems(text, weight, family);
     const isOpen = this.count > this.taken.length;
     const names = Math.max(
       isOpen ? wide("Open lane", 600) : 4,

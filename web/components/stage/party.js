@@ -3,8 +3,8 @@
 
 import { el, icon } from "../elements/elements.js";
 import { podiumPlaces } from "../sprint/pace.js";
-import { podium } from "../sprint/podium.js";
 import { counted, finishTime } from "../../wording.js";
+import { bars } from "./bars.js";
 
 /** ms for which the buttons stay after the pointer has moved. */
 const awake = 4_000;
@@ -122,7 +122,7 @@ export class Party {
     this.steps.hidden = first.length === 0;
     if (this.steps.dataset.shape === shape) return;
     this.steps.dataset.shape = shape;
-    this.steps.replaceChildren(podium(room, first.map((one) => ({ ...one, said: one.time }))));
+    this.steps.replaceChildren(bars(room, first, getComputedStyle(this.stage.track.element).fontFamily));
   }
 
   /** @param {import("../../state.js").Room} room */

@@ -118,7 +118,7 @@ export class StageView {
       if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
       else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
         return this.askPassword(refusal.code === "wrong_password");
-      else this.fail(refusalWords(refusal));
+      else this.fail(refusalWords(refusal), refusal.code === "no_such_room");
     }
     this.render();
   }
@@ -146,6 +146,7 @@ export class StageView {
         : reason === "new_code"
           ? "The room has another code now"
           : refusalWords({ code: reason ?? "no_such_room" }),
+      reason !== "closed",
     );
   }
 
@@ -166,8 +167,11 @@ export class StageView {
     this.join.show(this.code, isOpen);
   }
 
-  /** @param {string} words */
-  fail(words) {
+  /**
+   * @param {string} words
+   * @param {boolean} isLost whether the address leads nowhere, though the room may be somewhere
+   */
+  fail(words, isLost) {
     this.trouble = words;
     this.party.end();
     this.showJoin();
@@ -175,8 +179,14 @@ export class StageView {
       el(
         "div",
         { class: "stage-word" },
+        this.isOverlay ? sign() : null,
         el("h2", { text: words }),
-        el("a", { class: "button large", href: "/" }, "Back home"),
+        // On a stream nobody presses anything: whoever set it up reads what to do.
+        !this.isOverlay
+          ? el("a", { class: "button large", href: "/" }, "Back home")
+          : isLost
+            ? el("p", { text: "Take the address of the overlay from the room again." })
+            : null,
       ),
     );
   }

@@ -325,7 +325,8 @@ export class Track {
       this.again();
     }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
-    const most = height > 0 ? Math.max(1, Math.min(3, Math.floor(width / 230))) : Number(style.getPropertyValue("--track-stacks")) || 3;
+    // Narrower stacks would cut the names.
+    const most = height > 0 ? (width < 460 ? 1 : width < 900 ? 2 : 3) : Number(style.getPropertyValue("--track-stacks")) || 3;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
