@@ -35,6 +35,9 @@ import Testing
         "rapists", "retards", "Bastardos", "trannies", "rappist", "retardd", "wankkers", "Sieg Heil", "SiegHeil",
         "Send Nudes",
         "Gas the Jews", "fuk you", "kys", "KYS noob", "niga", "Biatch",
+        "n⁞gger", "n⋮gger", "n¦gger", "sh⋮t", "fukk", "niggr", "nggr", "hitlr", "fuq", "phuq", "fucc", "6itch",
+        "13itch",
+        "ßitch", "ni99er", "niqqa",
     ])
     func isRefused(name: String) throws { #expect(try offends(name)) }
 
@@ -78,6 +81,41 @@ import Testing
         "Hiroshi Team", "Kyson", "Nigel", "Bichon", "Benny",
     ])
     func isNot(name: String) throws { #expect(try !offends(name)) }
+
+    @Test("Honest names of many languages and scripts are names")
+    func honestNamesAreNone() throws {
+        let words = try Self.words.get()
+        let names = Self.honest.split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        }
+        #expect(names.count > 300)
+        for name in names { #expect(!words.offend(in: name), "\(name)") }
+    }
+
+    private static let honest = """
+        Bích, Ngọc Bích, Bich, Magna-cum, Magna cum laude, Summa cum laude, Coon, Coons, Fuqua, Team13, Anna 6, Kim 13,
+        Nguyễn, Trần, Lê, Phạm, Hoàng, Huỳnh, Phan, Vũ, Võ, Đặng, Bùi, Đỗ, Hồ, Ngô, Dương, Lý, Phúc, Dũng, Hạnh, Thảo,
+        Tuấn, Thị Hoa, Bảo, Cúc, Đức, Giang, Hải, Hiếu, Hùng, Khánh, Lan, Linh, Loan, Mai, Minh, Nga, Nhung, Oanh,
+        Phương, Quân, Quỳnh, Sơn, Tâm, Thanh, Thủy, Trang, Trung, Tú, Vân, Việt, Xuân, Yến, Phước, Diễm, Thu Hà,
+        محمد, أحمد, علي, حسن, حسين, فاطمة, عائشة, خديجة, مريم, زينب, عمر, خالد, يوسف, إبراهيم, سارة, ليلى, نور, هدى,
+        अमित, सुनीता, राहुल, प्रिया, दीपक, पूजा, राजेश, अनीता, संजय, नेहा, विकास, कविता, मोहन, राधा, गीता, सीता, कृष्ण,
+        রহিম, করিম, ফাতেমা, সুমি, রিনা, অমিত, শাহিন, নাসরিন, তাহমিনা, জাহিদ, সোহেল, মিতা, অনিক, পূজা, রাজু, শান্তা,
+        สมชาย, สมศรี, มานี, วิชัย, นภา, ดาว, ทอง, แดง, อรุณ, กมล, ศิริ, พิมพ์, สุดา, ประยุทธ์, ชัย, มาลี, วันดี, น้ำฝน,
+        さくら, はな, みお, 太郎, 花子, 美咲, 健太, ハナ, ミオ, ユウキ, アイリ, リカ, イチロー, ケン, ノア, キム, アレックス, メイ,
+        민준, 서준, 서윤, 지우, 하은, 수아, 김철수, 이영희, 박지성, 최민수, 정은지, 강다니엘, 윤아, 유나, 태현, 현우, 지민,
+        Γιώργος, Μαρία, Νίκος, Ελένη, Κώστας, Σοφία, Δημήτρης, Βασίλης, Λάμπρος, Λεωνίδας, Αλέξανδρος, Χρήστος, Ζωή,
+        Иван, Ольга, Мария, Дмитрий, Наталья, Сергей, Анна, Юлия, Фёдор, Пётр, Людмила, Екатерина, Василий, Щукин, Эдуард,
+        ნინო, გიორგი, ლუკა, მარიამი, დათო, თამარი, ვახტანგ, შოთა, ქეთევან, ზურაბ, ეკა, ლევან, ანა, სალომე, ბექა, ირაკლი,
+        Արամ, Անի, Հայկ, Նարեկ, Լիլիթ, Դավիթ, Գոռ, Սոնա, Տիգրան, Մարիամ, Աննա, Վահե, Շուշան, Գայանե, Ռուբեն, Արմեն,
+        Çağla, Şükrü, Göksu, Işık, İbrahim, Ayşe, Oğuz, Ümit, Hüseyin, Sıla, Gülşen, Çetin, Kübra, Fikret, Fatih, Özgür,
+        Łukasz, Małgorzata, Grzegorz, Agnieszka, Paweł, Świętosław, Żaneta, Jędrzej, Zbigniew, Katarzyna, Ścibor, Bożena,
+        Björn, Åse, Søren, Jürgen, Käthe, Groß, Strauß, Weiß, Voß, Großmann, Jörg, Günther, Anneliese, Wolfgang, Uwe,
+        François, Hélène, Benoît, Chloé, Maëlle, Étienne, Zoé, Jacques, Aurélie, Thérèse, Loïc, Anaïs, José, Peña, Nuño,
+        Begoña, Íñigo, João, Conceição, Inês, Gonçalo, Niccolò, Fucci, Giulia, Chiara, Luca, Matteo, Silvia, Olivia,
+        Nneka, Nnamdi, Chidi, Ngozi, Oluwaseun, Kwame, Akua, Thabo, Sipho, Zanele, Mwangi, Wanjiku, Abebe, Tigist,
+        王伟, 李娜, 张敏, 刘洋, 陈晨, 杨洁, 黄磊, 周杰伦, 吴京, 林志玲, 何炅, דוד, שרה, משה, יעל, נועה, תמר, אורי,
+        Wei Ling, Xiuying, Nguyet, Siobhán, Caoimhe, Aoife, Niamh, Llewelyn, Gwenllian, Angharad, Vivian, Calvin, Ivan
+        """
 
     /// What load and crash tests call players and rooms, and people who count.
     @Test(

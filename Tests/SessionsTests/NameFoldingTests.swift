@@ -22,6 +22,25 @@ import Testing
     }
 
     @Test(
+        "A word is read in signs, digits and letters that together or apart look like its letters",
+        arguments: [
+            "ßasic", "13asic", "I3asic", "6asic", "|3asic", "B│A│S│I│C", "B┃A┃S┃I┃C", "B●A●S●I●C", "B▪A▪S▪I▪C",
+            "B░A░S░I░C", "B×A×S×I×C", "B Λ S I C", "BΔSIC", "b^sic", "ᏴᎪᏚᏆᏟ", "ᏰᎪᏕᏆᏣ", "ꓐꓮꓢꓲꓚ", "ΒΑЅΙϹ", "ΒΑΣΙϹ",
+            "ВАЅІС", "БΑSIC", "Ь А Ѕ І С", "乃ﾑ丂ﾉc", "乃卂丂丨匚", "]3asic", "b4$!(", "8451c",
+        ])
+    func readsShapes(form: String) { #expect(NameFolding.spells("basic", in: form)) }
+
+    @Test(
+        "East Asian letters that are drawn like Latin ones are read as these",
+        arguments: ["oｲｲ乇R", "ｏイイ乇Ｒ", "oｲｲ乇尺", "ㄖㄒㄒ乇尺"])
+    func readsEastAsian(form: String) { #expect(NameFolding.spells("otter", in: form)) }
+
+    @Test(
+        "Honest names are not read as a word that they only resemble",
+        arguments: ["Basil", "Bassi", "Silvia", "Team13", "Anna 6", "Bas Icke Lu", "アイリ", "Βασίλης", "Василий", "バジル"])
+    func readsNoHonestNames(name: String) { #expect(!NameFolding.spells("music", in: name)) }
+
+    @Test(
         "Letters that look like two, or two that look like one, are read both ways",
         arguments: [
             ("corny", "comy"), ("mossy", "rnossy"), ("swing", "svving"), ("kiosk", "k10sk"), ("igloo", "1gl00"),

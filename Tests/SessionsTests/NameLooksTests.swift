@@ -32,6 +32,18 @@ import Testing
     func digitsAreLetters(a: String, b: String) { #expect(areAlike(a, b)) }
 
     @Test(
+        "A blank between letters makes no other name, nor do signs that draw a letter",
+        arguments: [
+            "Mi ka", "M i k a", "Mi.ka", "Mi·ka", "|v|ika", "nnika", "IVIika", "lvlika", "1v1ika", "M⋮ka", "M¦ka",
+        ])
+    func drawnLetters(form: String) { #expect(areAlike(form, "Mika")) }
+
+    @Test(
+        "Letters that draw another one in the middle of a name draw none",
+        arguments: [("Anna", "Ama"), ("Silvia", "Sima"), ("Nneka", "Meka"), ("Anna13", "Annab"), ("Mi-ka", "Mika")])
+    func drawnNothing(a: String, b: String) { #expect(!areAlike(a, b)) }
+
+    @Test(
         "A digit is a digit beside digits, and a sign at the end is a sign",
         arguments: [
             ("Anna2006", "Anna2009"), ("Racer 6", "Racer 9"), ("Racer 1", "Racer 7"), ("Racer6", "Racer9"),

@@ -2,12 +2,13 @@
 enum NameDrawings {
     /// A text, and what else it may be read as.
     static func readings(of text: String) -> [String] {
+        let redrawn = LetterShapes.redrawn(text)
         // Most names draw nothing.
         let isPlain = text.utf8.allSatisfy {
             $0 == 0x20 || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
         }
-        let drawn = isPlain ? [text] : [text] + [signs(in: text), turned(text)].compactMap(\.self)
-        return drawn + [halved(text)].compactMap(\.self)
+        let drawn = isPlain ? [] : [signs(in: text), turned(text)].compactMap(\.self)
+        return [text] + drawn + [redrawn, halved(text)].compactMap(\.self)
     }
 
     // MARK: Twice

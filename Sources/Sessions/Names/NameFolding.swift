@@ -76,37 +76,8 @@ enum NameFolding {
     /// Whether a text can be read as containing a word: with blanks and signs between the letters, digits and signs for
     /// letters, letters more often than the word has them, or a sign in place of one.
     static func spells(_ word: String, in text: String) -> Bool {
-        let sought = reading(of: looks(of: word)) { _ in true }
-        guard !sought.isEmpty else { return false }
-        return NameDrawings.readings(of: text)
-            // Capitals of other scripts look like other letters than their small ones.
-            .flatMap { $0 == $0.lowercased() ? [$0] : [$0, $0.lowercased()] }
-            .contains { text in
-                let looks = looks(of: text)
-                return [
-                    // Digits and signs stand for letters, or between them.
-                    reading(of: looks) { _ in true },
-                    reading(of: looks) { ("0"..."9").contains($0) },
-                    reading(of: looks) { _ in false },
-                ].contains { isStretched(sought, in: $0) } || isWithin(looks, sought) || isHidden(word, in: looks)
-            }
-    }
-
-    /// Whether a text has a word in it, of which letters may stand more often: `roowdy`.
-    private static func isStretched(_ word: String, in text: String) -> Bool {
-        let (sought, runs) = (self.runs(of: word), self.runs(of: text))
-        guard sought.count <= runs.count else { return false }
-        return (0...runs.count - sought.count).contains { start in
-            zip(sought, runs[start...]).allSatisfy { $0.letter == $1.letter && $0.count <= $1.count }
-        }
-    }
-
-    private static func runs(of text: String) -> [(letter: Unicode.Scalar, count: Int)] {
-        var runs: [(letter: Unicode.Scalar, count: Int)] = []
-        for letter in text.unicodeScalars {
-            if runs.last?.letter == letter { runs[runs.count - 1].count += 1 } else { runs.append((letter, 1)) }
-        }
-        return runs
+        guard let search = WordSearch(word) else { return false }
+        return NameDrawings.readings(of: text).contains { search.finds(in: $0) || isHidden(word, in: looks(of: $0)) }
     }
 
     /// Whether a word stands in a name with a sign in place of one letter between the first and the last: `r*wdy`.
@@ -126,44 +97,6 @@ enum NameFolding {
 
     /// With fewer letters than that, a sign between two of them says nothing.
     private static let shortestHidden = 4
-
-    /// Whether a word stands in a name of which every digit and sign may stand for a letter or between letters, each
-    /// for itself: `s1c3n4t`.
-    private static func isWithin(_ looks: [Unicode.Scalar], _ word: String) -> Bool {
-        let word = Array(word.unicodeScalars)
-        // How many of the word's letters may have been read when a character is looked at.
-        var read: Set<Int> = [0]
-        for scalar in looks {
-            let letters = Array(reading(of: [scalar]) { _ in true }.unicodeScalars)
-            let further = read.filter { word.dropFirst($0).starts(with: letters) }.map { $0 + letters.count }
-            let isBetween = letters.isEmpty || !scalar.properties.isAlphabetic
-            read = (isBetween ? read : []).union(further).union([0])
-            if read.contains(word.count) { return true }
-        }
-        return false
-    }
-
-    /// The letters of a text in lower case. `isLetter` decides of digits and signs that may stand for letters. Two
-    /// letters that together look like another one are taken for it.
-    private static func reading(of scalars: [Unicode.Scalar], counting isLetter: (Unicode.Scalar) -> Bool) -> String {
-        var letters = String.UnicodeScalarView()
-        for scalar in scalars {
-            if let letter = letter(scalar), isLatin(scalar) || isLetter(scalar) {
-                switch letter {
-                case "m": letters.append(contentsOf: "rn".unicodeScalars)
-                case "w": letters.append(contentsOf: "vv".unicodeScalars)
-                default: letters.append(letter)
-                }
-            } else if scalar.properties.isAlphabetic {
-                letters.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
-            }
-        }
-        return String(letters)
-    }
-
-    private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
-        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
-    }
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -199,6 +132,11 @@ enum NameFolding {
         // The parts of a compatibility form may look like something else again. Twice is enough, as a test shows.
         for _ in 0..<2 {
             look = skeleton(of: look).decomposedStringWithCompatibilityMapping
+        }
+        // A sign that looks like a letter of a script that few can read, as `⋮` does, stays a sign.
+        let hasOddLetter = look.unicodeScalars.contains { !$0.isASCII && $0.properties.isAlphabetic }
+        if !scalar.properties.isAlphabetic, hasOddLetter {
+            look = String(scalar)
         }
         // Some letters look most like others that few can read: `ˢ`.
         if !look.utf8.allSatisfy({ $0 < 0x80 }) {

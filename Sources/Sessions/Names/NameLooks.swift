@@ -16,6 +16,11 @@ struct NameLooks {
     mutating func areAlike(_ a: String, _ b: String) -> Bool {
         let (a, b) = (looks(of: a), looks(of: b))
         if a.script == b.script, let own = a.own, let other = b.own { return NameLooks.areAlike(own, other) }
+        // Most names draw no letter and have no blank, and so are what they are already.
+        if (a.drawn.isEmpty && b.drawn.isEmpty) == false {
+            let (ours, theirs) = (a.drawn + [a.small], b.drawn + [b.small])
+            if ours.contains(where: { one in theirs.contains { NameLooks.areAlike(one, $0) } }) { return true }
+        }
         return NameLooks.areAlike(a.asIs, b.asIs) || NameLooks.areAlike(a.small, b.small)
             || NameLooks.areAlike(a.capitals, b.small) || NameLooks.areAlike(a.small, b.capitals)
     }
@@ -41,6 +46,8 @@ private struct Looks {
     let asIs: [Glyph]
     let small: [Glyph]
     let capitals: [Glyph]
+    /// In small letters without blanks between letters, and with a letter for what draws one: `|v|ika`, `Mi ka`.
+    let drawn: [[Glyph]]
     let script: NameScripts.Script?
     /// Nil for names in Latin letters, or in letters of several scripts.
     let own: [Glyph]?
@@ -60,8 +67,24 @@ private struct Looks {
                 let isLikeI = scalar.properties.isUppercase && (look == "l" || look == "I")
                 return isLikeI ? ["i"] : Array(look.lowercased().unicodeScalars)
             })
+        let closed = Looks.closed(name)
+        let forms = [closed == name ? nil : closed, LetterShapes.redrawn(name), LetterShapes.redrawn(closed)]
+        drawn = forms.compactMap(\.self).map { form in
+            Looks.glyphs(of: Array(NameFolding.accentedLook(of: form.lowercased()).lowercased().unicodeScalars))
+        }
         script = NameScripts.only(of: name)
         own = script == nil || script == .latin ? nil : Looks.glyphs(of: OwnLetters.letters(of: name, script: script))
+    }
+
+    /// The name without blanks and faint signs between two letters. Beside a digit a blank is seen: `Anna5`, `Anna 5`.
+    private static func closed(_ name: String) -> String {
+        let characters = Array(name)
+        return String(
+            characters.indices.filter { place in
+                guard characters[place] == " " || faint.contains(characters[place]) else { return true }
+                guard place > 0, place + 1 < characters.count else { return true }
+                return !characters[place - 1].isLetter || !characters[place + 1].isLetter
+            }.map { characters[$0] })
     }
 
     private static func glyphs(of scalars: [Unicode.Scalar]) -> [Glyph] {

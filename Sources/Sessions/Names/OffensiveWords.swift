@@ -22,19 +22,37 @@ package struct OffensiveWords: Sendable {
 
     /// Words, stems and innocent words of small letters a to z.
     package init(words: [String], stems: [String], innocent: [String]) {
-        self.words = Set((words + stems).flatMap { [$0] + OffensiveWords.plurals(of: $0) }.map(OffensiveWords.merged))
+        self.words = Set(
+            (words + stems + stems.flatMap(OffensiveWords.clipped)).flatMap {
+                [$0] + OffensiveWords.plurals(of: $0)
+            }.map(OffensiveWords.merged))
         self.stems = stems.map { Array(OffensiveWords.merged($0).utf8) }
         self.innocent = innocent.map { Array(OffensiveWords.merged($0).utf8) }
         phrases = Set(innocent.map(OffensiveWords.merged))
         longest = ((words + stems + innocent).map(\.utf8.count).max() ?? 0) + 2
     }
 
-    /// The plurals of a word, as English makes them. Of three letters there are too many other words.
+    /// The plurals of a word, as English makes them. Of three letters there are too many other words, and words on `al`
+    /// are adjectives: `Anaïs` looks like the plural of one.
     private static func plurals(of word: String) -> [String] {
-        guard word.utf8.count > 3, !word.hasSuffix("s") || word.hasSuffix("ss") else { return [] }
+        guard word.utf8.count > 3, !word.hasSuffix("al"), !word.hasSuffix("s") || word.hasSuffix("ss") else { return [] }
         if word.hasSuffix("y") { return [word + "s", word.dropLast() + "ies"] }
         return [word + (["ss", "sh", "ch", "x"].contains(where: word.hasSuffix) ? "es" : "s")]
     }
+
+    /// A stem as it is clipped to get past lists: with a vowel less, `niggr`, or another spelling of `ck`, `fuq`.
+    /// Such a spelling counts as a whole word only: `Fuqua` is a family name.
+    private static func clipped(_ stem: String) -> [String] {
+        let letters = Array(stem)
+        let vowels = letters.indices.dropFirst().filter { "aeiou".contains(letters[$0]) }
+        let spoken = ["kk", "cc", "q", "qq"].map { stem.replacing("ck", with: $0) }.filter { $0 != stem }
+        guard letters.count >= leastClipped else { return spoken }
+        let short = vowels.map { String(letters[..<$0] + letters[($0 + 1)...]) }
+        return spoken + short + [String(letters.enumerated().filter { !vowels.contains($0.offset) }.map(\.element))]
+    }
+
+    /// With fewer letters a vowel less leaves what has other meanings: `FCK` is a club.
+    private static let leastClipped = 6
 
     /// Whether a name has one of them.
     package func offend(in name: String) -> Bool {
@@ -204,7 +222,7 @@ package struct OffensiveWords: Sendable {
         }
     }
 
-    /// What stands between blanks, with the signs between letters left out: `f.u-c_k`.
+    /// The pieces between blanks, with the signs between letters left out: `f.u-c_k`.
     private func chunks(of scalars: [Unicode.Scalar]) -> [String] {
         scalars.split { $0 == " " }.map { chunk in
             String(String.UnicodeScalarView(chunk.filter { !OffensiveWords.isSeparator($0) })).lowercased()

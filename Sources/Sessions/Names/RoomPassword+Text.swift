@@ -6,7 +6,7 @@ extension RoomPassword {
     /// The characters that a password may have.
     static let lengths = 1...64
 
-    /// What the log keeps of a password. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no memory
+    /// The form of a password that the log keeps. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no memory
     /// for it.
     init?(_ text: String, salt: [UInt8], cost: Int) {
         guard let key = Scrypt.key(of: RoomPassword.bytes(of: text), salt: salt, cost: cost) else { return nil }
@@ -20,8 +20,7 @@ extension RoomPassword {
         return Scrypt.key(of: RoomPassword.bytes(of: text), salt: salt, cost: cost).map { $0.hexadecimal == digest }
     }
 
-    /// What is quickly made of a text and this salt. Servers until 2026-11 kept it in the log; now it is in memory
-    /// only.
+    /// The quick digest of a text and this salt. Servers until 2026-11 kept it in the log; now it is in memory only.
     func quickDigest(of text: String) -> Digest {
         Digest(of: ([UInt8](hexadecimal: salt) ?? []) + RoomPassword.bytes(of: text))
     }

@@ -1,0 +1,83 @@
+/// Characters that together draw a letter, `13` for `b`, and characters that are read as several letters.
+enum LetterShapes {
+    typealias Shape = (drawn: [Unicode.Scalar], letters: [Unicode.Scalar])
+
+    /// Shapes that a name is searched for a known word with: a wrong reading does no harm there, as it seldom gives
+    /// that word.
+    static let read: [Shape] = (clear + shapes(loose)).map { ($0.drawn, $0.letters.flatMap(WordSearch.letters)) }
+
+    /// Further readings of a character, beside what it looks like most. `Λ` is an `a` without its bar.
+    static let others: [Unicode.Scalar: [Unicode.Scalar]] = {
+        let others: KeyValuePairs = [
+            "a": "Λ^ΔДд∧", "b": "6ßβБбЪъЬьЫыⱃ", "c": "([<{", "d": "Δ", "e": "ΣЭэзΞξ", "f": "ФфΓ",
+            "h": "ЊњНн",
+            "k": "Жж", "l": "7Γ", "m": "ʍ",
+            "n": "ИЙПпΠπηЛлʌ", "o": "ФфΘθΩΦφ", "q": "9", "r": "ЯяГг", "s": "Σςʃ", "t": "ΓτŦ", "u": "vVИийμυυ",
+            "v": "Λ√∨Υγυ", "w": "ψΨωЩщ", "x": "ЖжΧχ+×✕✖", "y": "ЧчУуγυΥ", "z": "Зз",
+        ]
+        var result: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+        for (read, drawn) in others {
+            for scalar in drawn.unicodeScalars { result[scalar, default: []] += Array(read.unicodeScalars) }
+        }
+        return result
+    }()
+
+    /// A text with a letter for each shape that few take for anything else; nil where there are none. What other
+    /// words have by chance counts at the start of a word only: `13asic`, `nnika`, but `Team13` and `Anna`.
+    static func redrawn(_ text: String) -> String? {
+        var rest = Array(text.unicodeScalars)[...]
+        var read = String.UnicodeScalarView()
+        var isDrawn = false
+        while let first = rest.first {
+            let isInside = read.last.map { $0.properties.isAlphabetic || ("0"..."9").contains($0) } ?? false
+            let shape = (isInside ? inside : clear + starting).first { shape in
+                guard rest.starts(with: shape.drawn) else { return false }
+                return isInside || rest.dropFirst(shape.drawn.count).first?.properties.isAlphabetic == true
+            }
+            if let shape {
+                read.append(contentsOf: shape.letters)
+                isDrawn = true
+            } else {
+                read.append(first)
+            }
+            rest = rest.dropFirst(shape?.drawn.count ?? 1)
+        }
+        return isDrawn ? String(read) : nil
+    }
+
+    // MARK: Tables
+
+    /// Characters that a stroke is drawn with; `|` stands for each of them in the tables of shapes.
+    private static let strokes = ["|", "I", "l", "1", "!"]
+
+    private static let clear = shapes([
+        "|v|": "m", "|V|": "m", "|3": "b", "/v\\": "m", "/V\\": "m", "(V)": "m", "(v)": "m", "^^": "m", "IV": "n",
+    ])
+
+    private static let starting = shapes(["nn": "m", "ß": "b", "6": "b", "vv": "w", "VV": "w", "Λ": "A"])
+
+    /// Shapes that are read as a letter within a word too: no word has them. A `|` is itself only.
+    private static let inside = shapes(
+        ["|v|": "m", "|V|": "m", "/v\\": "m", "/V\\": "m", "|3": "b", "Λ": "A"], strokes: ["|"])
+
+    private static let loose: KeyValuePairs<String, String> = [
+        "|)": "d", "|>": "d", "|D": "p", "|2": "r", "|°": "p", "|*": "p", "|=": "f", "|_": "l", "|<": "k", "|{": "k",
+        "|_|": "u", "|-|": "h", "|\\|": "n", "|/|": "n", "|\\/|": "m", "|/\\|": "w", "c|": "d", "C|": "d", "nn": "m",
+        "uu": "w", "UU": "w", "><": "x", "`/": "y", "'/": "y", "7_": "z", "_|": "j", "/-\\": "a", "/\\": "a",
+        "\\/": "v", "\\/\\/": "w", "()": "o", "[]": "o", "0_": "q", "0,": "q", "O,": "q", "ß": "ss", "]3": "b",
+        "[3": "b", ")3": "b", "]=": "f", "[)": "d", "[_": "l", "/_": "l", "|-": "t", "-|-": "t", "']'": "t",
+        "~|~": "t", "}{": "h", "]-[": "h", "/-/": "h", "\\|/": "w", "cj": "g", "\\_/": "u", "(_)": "u", "[_]": "u",
+        "(_+": "g", "(,)": "q", "][": "i", "_/": "j",
+    ]
+
+    private static func shapes(
+        _ shapes: KeyValuePairs<String, String>, strokes: [String] = strokes
+    ) -> [Shape] {
+        shapes.flatMap { drawn, read -> [Shape] in
+            guard drawn.contains("|") else { return [(Array(drawn.unicodeScalars), Array(read.unicodeScalars))] }
+            return strokes.map { stroke in
+                (Array(drawn.replacing("|", with: stroke).unicodeScalars), Array(read.unicodeScalars))
+            }
+        }
+    }
+}
