@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "What is no whole line of comment stays",
+        "A comment that is no whole line stays",
         arguments: [
             "a(); // b\n", "/* a */ b();\n", "/*! licence\n * of somebody */\na();", "/* never closed\n// a", "/*", "/",
             " ",
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "From a line on that may leave a template open, everything stays",
+        "After a line that may leave a template open, everything stays",
         arguments: [
             "`a\n// b\n`;\n// c", "a = `${b ? `\n// c` : 1}`;", "a = `${{}.b ? `\n// c` : 1}`;", "/[`]/;\n// a",
         ])
