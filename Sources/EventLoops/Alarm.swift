@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A timer of a loop that keeps time to some ten µs, where the loop's own timers are coarse: for whoever sends at
-/// planned times. A loop has one at most, and it belongs to the loop's shard.
+/// A timer of a loop with a precision of some ten µs, for sending at planned times. The loop's own timers are coarser.
+/// A loop has at most one alarm.
 final class Alarm {
     private let descriptor: Int32
     private let handler: () -> Void
@@ -21,7 +21,7 @@ final class Alarm {
 
     func set(at time: Int64) {
         var value = itimerspec()
-        // Zero would switch it off.
+        // Zero would disarm the timer.
         let time = max(time, 1)
         value.it_value.tv_sec = Int(time / 1_000_000_000)
         value.it_value.tv_nsec = Int(time % 1_000_000_000)
@@ -31,21 +31,21 @@ final class Alarm {
 
     func fired() {
         var expirations: UInt64 = 0
-        // Level-triggered: unread, it would wake us without end.
+        // Level-triggered: left unread, it would wake the loop forever.
         _ = Glibc.read(descriptor, &expirations, MemoryLayout<UInt64>.size)
         handler()
     }
 }
 
 extension EventLoop {
-    /// ns of the monotonic clock, read now.
+    /// Reads the monotonic clock, in ns.
     package static func nanoseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Says who is called when the alarm fires. Once in the life of a loop.
+    /// Sets the handler of the alarm. Must be called once in the life of a loop.
     package func prepareAlarm(_ handler: @escaping () -> Void) throws(EventLoopError) {
         precondition(alarm == nil, "a loop has one alarm")
         let alarm = try Alarm(handler)

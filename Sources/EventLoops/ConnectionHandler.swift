@@ -6,23 +6,22 @@ package protocol ConnectionHandler: AnyObject {
     /// Bytes have come. They are only valid during the call; what is not consumed comes again, in front of the next
     /// ones, and is only wanted while reading is paused (``Connection/pauseReading()``) or a whole item has not come.
     func received(_ bytes: inout ReceivedBytes, on connection: Connection)
-    /// The peer sends no more, and can perhaps still read. Without a call to ``Connection/close()`` the connection
-    /// stays.
+    /// The peer sends no more, but may still read. The connection stays open until ``Connection/close()`` is called.
     func inputEnded(on connection: Connection)
-    /// All bytes that had to wait have been sent.
+    /// All bytes of the backlog have been sent.
     func drained(_ connection: Connection)
-    /// More waits to be sent than the connection's bound allows; what was written beyond it was dropped, and so is
-    /// everything from now on. The connection has to be aborted or closed.
+    /// The output exceeds the connection's limit. What exceeds it is dropped, and so is all later output. The handler
+    /// must abort or close the connection.
     func overflowed(_ connection: Connection)
     /// The time set with ``Connection/setTimeout(milliseconds:)`` is over.
     func timedOut(_ connection: Connection)
-    /// The server goes down: say good-bye and close.
+    /// The server is shutting down. The handler should send a close message and close.
     func stopping(_ connection: Connection)
     /// The connection is gone. The last call.
     func closed(_ connection: Connection, because reason: ConnectionEnd)
 }
 
-/// Why a connection is gone.
+/// The reason why a connection ended.
 package enum ConnectionEnd: Hashable, Sendable {
     /// We closed it, and everything was sent.
     case closed
@@ -32,13 +31,13 @@ package enum ConnectionEnd: Hashable, Sendable {
     case outputBudget
     /// We aborted it.
     case aborted
-    /// The system says so: ECONNRESET, EPIPE, ETIMEDOUT.
+    /// The system reported an error: ECONNRESET, EPIPE, ETIMEDOUT.
     case failed(errno: Int32)
-    /// TLS could not be spoken with the peer.
+    /// TLS failed.
     case tls(TLSFault)
 }
 
-/// Names a connection for other threads, which cannot hold it. Never names another one after it is gone.
+/// The ID of a connection for other threads, which cannot hold it. Never reused.
 package struct ConnectionID: Hashable, Sendable {
     let slot: UInt32
     let generation: UInt32

@@ -1,5 +1,4 @@
-/// Decides when something that goes to very many connections leaves: at once, or a few ms later together with what
-/// follows it.
+/// Decides when a broadcast to very many connections leaves: at once, or a few ms later together with later messages.
 ///
 /// A `send` costs about the same for one message and for ten, so what counts is how many of them one takes along. After
 /// each flush to all receivers there is a pause that is at most as long as the flush took, and what comes in it waits
@@ -14,13 +13,13 @@
 ///
 /// A value without a clock: times are of whatever clock the caller keeps, in ns.
 package struct FlushPacer: Sendable {
-    /// When a message leaves.
+    /// The time at which a message leaves.
     package enum Departure: Hashable, Sendable {
         /// Now.
         case now
-        /// Then, with all others that have come until then.
+        /// At that time, with all messages that have arrived by then.
         case later(at: Int64)
-        /// With one that waits already.
+        /// Together with a message that waits already.
         case withWaiting
     }
 
@@ -40,22 +39,22 @@ package struct FlushPacer: Sendable {
     /// From this time on it is the second half of the pause.
     private var secondHalf = Int64.min
     private var lastMessage = Int64.min
-    /// Something waits for the end of the pause.
+    /// Whether a message waits for the end of the pause.
     private var isWaiting = false
-    /// When the flush under way began.
+    /// The start of the flush under way; nil if there is none.
     private var flushStart: Int64?
-    /// Messages since the last flush began.
+    /// The number of messages since the last flush began.
     private var gathered = 0
     private var passesLeft = 0
     private var nextPasses = FlushPacer.fewestPasses
 
-    /// `longestPause` is the most that a message waits, in ms.
+    /// `longestPause` is the longest delay of a message, in ms.
     package init(longestPause: Int) {
         precondition(longestPause > 0)
         self.longestPause = Int64(longestPause) * 1_000_000
     }
 
-    /// A message has come.
+    /// Decides when a message that has just arrived leaves.
     package mutating func departure(ofMessageAt now: Int64) -> Departure {
         gathered += 1
         lastMessage = now
@@ -70,8 +69,7 @@ package struct FlushPacer: Sendable {
         return .later(at: pauseEnd)
     }
 
-    /// Everything that has come is being handed to its receivers. Nothing waits any more, also if this is before its
-    /// time.
+    /// Starts a flush to all receivers. Nothing waits any more, even if the pause is not over.
     package mutating func flushBegins(at now: Int64) {
         if isWaiting {
             if now >= pauseEnd { learn() }
@@ -95,7 +93,7 @@ package struct FlushPacer: Sendable {
             ? min(2 * share, FlushPacer.fullShare) : max(3 * share / 4, FlushPacer.leastShare)
     }
 
-    /// What was handed to the receivers has been sent.
+    /// Ends a flush: its output has been handed to the sockets. Starts the pause that follows.
     package mutating func flushEnds(at now: Int64) {
         guard let start = flushStart else { return }
         flushStart = nil

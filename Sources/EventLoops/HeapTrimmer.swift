@@ -1,26 +1,25 @@
 import Dispatch
 import Synchronization
 
-/// Has the heap give back what lies free between what is used. Output that waited for thousands of connections leaves
-/// holes when they go, which the C library keeps for itself: without this the process grows by them from storm to
-/// storm.
+/// Returns free memory inside the heap to the system. The output backlogs of thousands of connections leave holes when
+/// they are freed, which the C library would keep: the process would grow with each such storm.
 final class HeapTrimmer: Sendable {
     private let queue = DispatchQueue(label: "tilerace.heap", qos: .utility)
     private let isSet = Atomic<Bool>(false)
-    /// ns from a call to the work.
+    /// The delay from a call to the work, in ns.
     private let pause: Atomic<Int>
     private let shortestPause: Int
     private let trim: @Sendable () -> Void
 
-    /// Trims `milliseconds` after the first call at the soonest, for all calls that come meanwhile; and seldom enough
-    /// to take a twentieth of the time at most.
+    /// Trims at least `milliseconds` after the first call, once for all calls until then, and at most for a twentieth
+    /// of the time.
     init(pause milliseconds: Int = 1_000, trim: @escaping @Sendable () -> Void = HeapArenas.trim) {
         shortestPause = milliseconds * 1_000_000
         pause = Atomic(shortestPause)
         self.trim = trim
     }
 
-    /// Much was freed.
+    /// Requests a trim, after much memory was freed.
     func call() {
         guard !isSet.exchange(true, ordering: .relaxed) else { return }
         queue.asyncAfter(deadline: .now() + .nanoseconds(pause.load(ordering: .relaxed))) { self.work() }

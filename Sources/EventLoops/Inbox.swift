@@ -2,16 +2,15 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Work that other threads give to a loop, and the bell by which they wake it while it waits in `epoll_wait` for more
-/// to come.
+/// A queue of work from other threads to a loop, with an eventfd that wakes the loop in `epoll_wait`.
 ///
-/// No work is left behind: whoever puts some in while the loop listens rings the bell, which stays rung in the epoll
-/// until the loop answers it; and the loop looks whether something was put in after it has begun to listen, before it
-/// waits. Everybody else asks Dispatch to run the shard.
+/// No work is missed. A thread that adds work while the loop listens signals the eventfd, which stays signalled until
+/// the loop clears it. The loop checks the queue after it has begun to listen, before it waits. At other times the
+/// thread asks Dispatch to run the shard.
 final class Inbox: Sendable {
     typealias Work = @Sendable (EventLoop) -> Void
 
-    /// The bell, for the loop's epoll: readable while it is rung.
+    /// The eventfd, for the loop's epoll: readable while it is signalled.
     let descriptor: Int32
     private let waiting = Mutex<[Work]>([])
     private let isHeard = Atomic<Bool>(false)
@@ -23,8 +22,7 @@ final class Inbox: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Puts work behind what waits already. Answers whether the caller has to have the shard run: the loop will not
-    /// find it.
+    /// Appends work. Returns whether the caller must have the shard run, because the loop will not find the work.
     func put(_ work: @escaping Work) -> Bool {
         let isFirst = waiting.withLock { waiting in
             waiting.append(work)
@@ -32,12 +30,12 @@ final class Inbox: Sendable {
         }
         guard isFirst else { return false }
         guard isHeard.load(ordering: .sequentiallyConsistent) else { return true }
-        // It fails only if it was rung more often than 64 bits can count.
+        // Fails only on overflow of the 64-bit counter.
         _ = eventfd_write(descriptor, 1)
         return false
     }
 
-    /// All that waits, first things first.
+    /// Removes and returns all work, in order.
     func take() -> [Work] {
         waiting.withLock { waiting in
             let taken = waiting
@@ -46,16 +44,16 @@ final class Inbox: Sendable {
         }
     }
 
-    /// The loop hears the bell from now on. Answers false if there is work already: then it must not wait.
+    /// Begins to listen for the eventfd. Returns false if there is work already: then the loop must not wait.
     func listen() -> Bool {
         isHeard.store(true, ordering: .sequentiallyConsistent)
         return waiting.withLock { $0.isEmpty }
     }
 
-    /// The loop does not wait any more.
+    /// Ends listening.
     func stopListening() { isHeard.store(false, ordering: .sequentiallyConsistent) }
 
-    /// Stills the bell.
+    /// Clears the eventfd.
     func answer() {
         var rings: eventfd_t = 0
         _ = eventfd_read(descriptor, &rings)

@@ -1,27 +1,27 @@
 import GameRules
 
-/// What the operator of a server is answered.
+/// An answer of the server to a request of its operator.
 package enum AdminAnswer: Hashable, Sendable {
-    /// The players who were found; `more`: there are others.
+    /// The players found. `more`: the list is cut, and further players match.
     case players([Player], more: Bool)
-    /// A player has another name.
+    /// The outcome of giving a player another name.
     case nameReset(NameReset)
-    /// The rooms that were found; `more`: there are others.
+    /// The rooms found. `more`: the list is cut, and further rooms match.
     case rooms([Room], more: Bool)
-    /// A room after what was done to it; `isChanged`: it was not so already.
+    /// The room after the request. `isChanged`: false if it was so already.
     case room(Room, isChanged: Bool)
 
-    /// A player, as the operator may see one.
+    /// A player, as the operator sees one.
     package struct Player: Hashable, Sendable {
         package let id: PlayerID
         package let name: String
-        /// When the player came first.
+        /// The time of the player's first visit.
         package let createdAt: Int
-        /// When the player's last game was opened; nil for one who has none.
+        /// The time at which the player's last game was opened; nil without a game.
         package let lastGame: Int?
-        /// Connections that the player has now.
+        /// The number of open connections of the player.
         package let connections: Int
-        /// Until when the player keeps the name that the operator gave; nil if that is over, or never was.
+        /// The time until which the player cannot change the name that the operator gave; nil if none.
         package let keptUntil: Int?
         /// Codes of the rooms in which the player has a seat.
         package let rooms: [String]
@@ -40,16 +40,16 @@ package enum AdminAnswer: Hashable, Sendable {
         }
     }
 
-    /// What became of a player's name.
+    /// The outcome of giving a player another name.
     package struct NameReset: Hashable, Sendable {
         package let id: PlayerID
         package let before: String
         package let name: String
-        /// Until when the player keeps it.
+        /// The time until which the player cannot change the new name.
         package let keptUntil: Int
-        /// Codes of the rooms that were told, or were called after the player.
+        /// Codes of the rooms that show the new name, or that were named after the player.
         package let rooms: [String]
-        /// Rooms that cannot be read, and have the name still.
+        /// Rooms whose log cannot be read. They still show the old name.
         package let unreadable: [String]
 
         package init(
@@ -64,20 +64,20 @@ package enum AdminAnswer: Hashable, Sendable {
         }
     }
 
-    /// An open room, as the operator may see one.
+    /// An open room, as the operator sees one.
     package struct Room: Hashable, Sendable {
         package let code: String
-        /// The number by which the log calls it.
+        /// The number of the room in the log.
         package let number: Int
         package let name: String
-        /// What is known of a room that somebody has used of late; nil for others, which no lobby shows.
+        /// The state of a room in use; nil for a room that nobody has used of late, which no lobby shows.
         package let state: State?
 
         package struct State: Hashable, Sendable {
             package let isListed: Bool
             package let isBarred: Bool
             package let members: Int
-            /// Members who are connected.
+            /// Members with a connection.
             package let present: Int
             package let watchers: Int
 
@@ -98,7 +98,7 @@ package enum AdminAnswer: Hashable, Sendable {
         }
     }
 
-    /// The JSON.
+    /// The answer as JSON.
     package var encoded: [UInt8] {
         var json = JSONWriter(reservingCapacity: 1_024)
         json.object { json in

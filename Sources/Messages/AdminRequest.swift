@@ -1,7 +1,7 @@
 import GameRules
 
-/// What the operator of a server asks of it, on the machine that it runs on. One flat JSON object, in which `do` says
-/// what.
+/// A request of the server's operator, sent on the machine that the server runs on. One flat JSON object; its field
+/// `do` names the request.
 package enum AdminRequest: Hashable, Sendable {
     /// Finds players by a part of their names.
     case players(named: String)
@@ -11,12 +11,12 @@ package enum AdminRequest: Hashable, Sendable {
     case rooms(named: String)
     /// Gives a room another name, drawn by the server.
     case resetRoomName(code: String)
-    /// Takes a room out of the lobby, and keeps it out.
+    /// Takes a room out of the lobby and keeps it out.
     case unlistRoom(code: String)
-    /// Lets the host of a room put it into the lobby again.
+    /// Lets the host of a room list it in the lobby again.
     case listRoom(code: String)
 
-    /// Characters of a text that is looked for.
+    /// The number of characters that a search text may have.
     package static let textLengths = 1...60
 
     /// Reads a request as strictly as messages are read. Never traps, whatever the bytes.
@@ -35,7 +35,7 @@ package enum AdminRequest: Hashable, Sendable {
         }
         func text() throws(AdminRefusal) -> String {
             let text = try string("text")
-            // Bytes as well: a character may have any number of them.
+            // Bounds the bytes too: a character may have any number of them.
             guard AdminRequest.textLengths.contains(text.count),
                 text.utf8.count <= 4 * AdminRequest.textLengths.upperBound
             else {
@@ -59,7 +59,7 @@ package enum AdminRequest: Hashable, Sendable {
         }
     }
 
-    /// The JSON.
+    /// The request as JSON.
     package var encoded: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -88,27 +88,27 @@ package enum AdminRequest: Hashable, Sendable {
     }
 }
 
-/// Why the operator is refused something. The text is a sentence for a person.
+/// The refusal of an operator's request. The text is a sentence for a person.
 package struct AdminRefusal: Error, Hashable, Sendable {
     /// The kinds of refusals.
     package enum Code: String, Sendable, CaseIterable {
-        /// Not a JSON object, or a field is missing or cannot be so.
+        /// The line is no JSON object, or a field is missing or invalid.
         case badRequest = "bad_request"
-        /// No such request.
+        /// The request does not exist.
         case unknownVerb = "unknown_verb"
         /// The line is too long.
         case tooLong = "too_long"
-        /// The line did not come in time.
+        /// The line did not arrive in time.
         case timeOut = "time_out"
-        /// As many connections as may be are open.
+        /// The maximum number of connections is open.
         case tooManyConnections = "too_many_connections"
-        /// The user at the other end may not do this.
+        /// The user at the other end may not send requests.
         case notAllowed = "not_allowed"
         case noSuchPlayer = "no_such_player"
         case noSuchRoom = "no_such_room"
-        /// Nothing was changed: the disk is behind or broken.
+        /// Nothing was changed: writing to disk is too slow or fails.
         case unavailable
-        /// The server is going down.
+        /// The server is shutting down.
         case draining
     }
 
@@ -120,7 +120,7 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         self.text = text
     }
 
-    /// The JSON.
+    /// The refusal as JSON.
     package var encoded: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -19,7 +19,7 @@ extension ClientRequest {
 }
 
 extension ClientMessage {
-    /// The message with this type name; nil if there is none.
+    /// Reads the message with this type name; nil if the protocol has no such type.
     fileprivate init?(type: String, fields: MessageFields) throws(ClientMessageFault) {
         switch type {
         case "hello":

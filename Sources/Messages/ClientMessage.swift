@@ -1,10 +1,10 @@
 import GameRules
 
-/// What a client asks, and the number by which it knows the answer.
+/// A request of a client, with the number that its reply carries.
 public struct ClientRequest: Hashable, Sendable {
-    /// 0 to `largestID`; the reply carries it as `re`.
+    /// The number of the request, 0 to `largestID`. The reply carries it as `re`.
     public let id: Int
-    /// What is asked.
+    /// The message of the request.
     public let message: ClientMessage
 
     /// 2^53 − 1: the largest integer that every JSON reader keeps.
@@ -19,61 +19,61 @@ public struct ClientRequest: Hashable, Sendable {
 
 /// Every message that a client may send. `docs/protocol.md` describes each with an example.
 public enum ClientMessage: Hashable, Sendable {
-    /// The first message. `token` for clients without cookies.
+    /// The first message of a connection. `token` is for clients without cookies.
     case hello(protocol: Int, token: String?)
-    /// A new display name.
+    /// Changes the display name.
     case rename(name: String)
-    /// Shows the board and starts the clock. `follow`: only look at a game that another connection plays. `archive`: a
-    /// past day will do, though it is not ranked any more.
+    /// Shows the board and starts the clock. `follow`: only watches a game that another connection plays. `archive`:
+    /// accepts a past day, whose game is not ranked.
     case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false, archive: Bool = false)
-    /// Shows the practice game of the line that is under way or was the last, or begins another one.
+    /// Shows the last practice game of the line, finished or not, or begins a new one.
     case practice(line: PuzzleLine, hard: HardMode, isNew: Bool)
-    /// A guess for a row counted from 0. The word is as typed: the server judges its letters.
+    /// A guess for a row counted from 0. The word is sent as typed: the server checks its letters.
     case guess(puzzle: PuzzleID, row: Int, word: String)
-    /// Lowers hard mode.
+    /// Lowers the level of hard mode.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
-    /// A new room, with the sender as its host.
+    /// Creates a room with the sender as its host.
     case createRoom(name: String?)
-    /// Takes a seat, or comes back to it. The password is for those who have no seat yet.
+    /// Takes a seat, or returns to it. Only players without a seat need the password.
     case join(room: String, resume: ResumePoint?, password: String? = nil, manner: JoiningManner = JoiningManner())
-    /// Sees a room without a seat.
+    /// Watches a room without a seat.
     case watch(room: String, resume: ResumePoint?, password: String? = nil)
     /// Gives up the seat, or stops watching.
     case leave(room: String)
-    /// What somebody who has joined a room asks in it.
+    /// A request within a room that the client has joined.
     case inRoom(room: String, RoomRequest)
-    /// Shows the rooms that are listed, and what becomes of them; or no more.
+    /// Subscribes to the listed rooms, or unsubscribes.
     case lobby(on: Bool)
-    /// Shows a ranking, and what becomes of it; nil for no more.
+    /// Subscribes to a ranking; nil unsubscribes.
     case look(RankingRequest?)
     /// Asks for the server's time.
     case ping
 }
 
-/// How somebody takes a seat, or comes back to it.
+/// Options of `join`.
 public struct JoiningManner: Hashable, Sendable {
-    /// Whether to be shown under a pseudonym, for those who have no seat yet; nil for what is usual in the room.
+    /// Whether the room shows a pseudonym, for players without a seat; nil for the default of the room.
     public var pseudonym: Bool?
-    /// Leaves the game with the connection that plays it.
+    /// Whether another connection of the player keeps playing, and this one only watches the game.
     public var follow: Bool
 
-    /// By default what is usual.
+    /// Options that leave everything at its default.
     public init(pseudonym: Bool? = nil, follow: Bool = false) {
         self.pseudonym = pseudonym
         self.follow = follow
     }
 }
 
-/// A ranking that somebody looks at.
+/// The ranking that a client subscribes to.
 public struct RankingRequest: Hashable, Sendable {
-    /// The line and the period: `guess-en-5/2026-W47`. Not checked yet.
+    /// The line and the period, such as `guess-en-5/2026-W47`. Not validated yet.
     public let board: String
-    /// A room's code, for the ranking of its members; nil for that of the server.
+    /// The code of a room, for the ranking of its members; nil for the ranking of the server.
     public let room: String?
-    /// Without suspicious games.
+    /// Whether suspicious games are left out.
     public let isClean: Bool
 
-    /// A ranking that somebody looks at.
+    /// A subscription to a ranking.
     public init(board: String, room: String? = nil, isClean: Bool = false) {
         self.board = board
         self.room = room
@@ -81,7 +81,7 @@ public struct RankingRequest: Hashable, Sendable {
     }
 }
 
-/// How far a client knows the log of a room.
+/// The position in a room's log up to which a client has received it.
 public struct ResumePoint: Hashable, Sendable {
     /// The log's epoch.
     public let epoch: UInt64
@@ -95,13 +95,13 @@ public struct ResumePoint: Hashable, Sendable {
     }
 }
 
-/// Why bytes are no request.
+/// The reason why bytes are no request.
 public struct ClientMessageFault: Error, Hashable, Sendable {
-    /// The request's number, if it could be read.
+    /// The number of the request, if it could be read.
     public let id: Int?
-    /// What to answer.
+    /// The error code of the reply.
     public let code: ErrorCode
-    /// For people who write clients.
+    /// An explanation for authors of clients.
     public let reason: String
 
     init(id: Int?, code: ErrorCode = .badMessage, reason: String) {

@@ -1,14 +1,14 @@
 /// A JSON object without a message's number: the body of a request over HTTP.
 public struct JSONObject: Sendable {
-    /// Why bytes are none; the text is for people who write clients.
+    /// The reason why bytes are no JSON object. For authors of clients.
     public struct Fault: Error, Sendable {
-        /// What is wrong, as the end of a sentence.
+        /// The problem, worded as the end of a sentence.
         public let reason: String
     }
 
     private let strings: [String: String]
 
-    /// Reads an object as strictly as messages are read (``ClientRequest``). Throws for anything that is none.
+    /// Reads an object as strictly as messages are read (``ClientRequest``). Throws for anything malformed.
     public init(decoding bytes: [UInt8]) throws(Fault) {
         var reader = JSONReader(bytes)
         do throws(JSONFault) {
@@ -20,6 +20,6 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The string of a field; nil if there is none, or another value.
+    /// The string in a field; nil if the field is missing or holds another type.
     public func string(_ name: String) -> String? { strings[name] }
 }

@@ -4,23 +4,23 @@ struct JSONField: Equatable {
     let value: JSONValue
 }
 
-/// A field's value, as far as messages need it.
+/// The value of a field, as far as messages need it.
 enum JSONValue: Equatable {
     case string(String)
     case integer(Int)
     case boolean(Bool)
     case null
-    /// The fields of an object, in order. Only where the reader keeps what is nested.
+    /// The fields of an object, in order. Only read with `Nesting.kept`.
     case object([JSONField])
-    /// Only where the reader keeps what is nested.
+    /// The elements of an array. Only read with `Nesting.kept`.
     case array([JSONValue])
-    /// Well-formed, but in no message: a number that is no integer of 53 bits, or what is nested and not kept.
+    /// A well-formed value that no message uses: a number that is no 53-bit integer, or a skipped object or array.
     case other
 }
 
-/// Why a text is no message.
+/// The reason why a text is no message.
 struct JSONFault: Error, Equatable {
-    /// For people who write clients.
+    /// An explanation for authors of clients.
     let reason: String
 }
 
@@ -31,15 +31,15 @@ struct JSONFault: Error, Equatable {
 struct JSONReader {
     /// The treatment of objects and arrays inside the object.
     enum Nesting {
-        /// Read over: a client's messages are flat.
+        /// Checked and skipped: the messages of clients are flat.
         case skipped
-        /// Part of the value: a server's messages nest.
+        /// Kept as part of the value: the messages of servers nest.
         case kept
     }
 
-    /// Objects and arrays inside a field.
+    /// The maximum nesting of objects and arrays inside a field.
     static let maximumDepth = 16
-    /// Fields of an object. A keyboard, the longest object of a message, has 32.
+    /// The maximum number of fields of an object. The longest object of a message, a keyboard, has 32.
     static let maximumFields = 32
 
     private let bytes: [UInt8]
@@ -51,7 +51,7 @@ struct JSONReader {
         self.nesting = nesting
     }
 
-    /// The fields of the object that the bytes hold, in order. A name that comes twice is a fault.
+    /// Reads the fields of the object that the bytes hold, in order. A repeated name is a fault.
     mutating func readObject() throws(JSONFault) -> [JSONField] {
         skipBlanks()
         try expect(UInt8(ascii: "{"))
@@ -61,7 +61,7 @@ struct JSONReader {
         return fields
     }
 
-    /// The rest of an object, behind its brace.
+    /// Reads the rest of an object, after its opening brace.
     private mutating func readFields(depth: Int) throws(JSONFault) -> [JSONField] {
         var fields: [JSONField] = []
         skipBlanks()
@@ -85,7 +85,7 @@ struct JSONReader {
         return fields
     }
 
-    /// The rest of an array, behind its bracket.
+    /// Reads the rest of an array, after its opening bracket.
     private mutating func readElements(depth: Int) throws(JSONFault) -> [JSONValue] {
         var elements: [JSONValue] = []
         skipBlanks()
@@ -214,7 +214,7 @@ extension JSONReader {
         guard position > start else { throw JSONFault(reason: "a number ends without a digit") }
     }
 
-    /// The value of the digits; nil if it needs more than 53 bits.
+    /// Skips digits and returns their value; nil if it needs more than 53 bits.
     private mutating func skipDigits() -> Int? {
         var value: Int? = 0
         while let byte = peek(), (0x30...0x39).contains(byte) {
@@ -240,7 +240,7 @@ extension JSONReader {
         return try readEscapedString(from: start)
     }
 
-    /// The rest of a string in which a backslash came up; rare, so it may build an array.
+    /// Reads the rest of a string from its first backslash. Escapes are rare, so this may build an array.
     private mutating func readEscapedString(from start: Int) throws(JSONFault) -> String {
         var text = bytes[start..<position]
         while let byte = peek() {

@@ -1,11 +1,11 @@
-/// Writes JSON (RFC 8259) into bytes, compact and in one pass. The caller keeps the nesting right.
+/// Writes JSON (RFC 8259) into bytes, compact and in one pass. The caller is responsible for the nesting.
 public struct JSONWriter: Sendable {
-    /// What was written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
     /// Whether the next name or element needs a comma before it.
     private var needsComma = false
 
-    /// A writer with nothing written.
+    /// An empty writer.
     public init(reservingCapacity capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
     /// Writes an object; `content` writes its fields.
@@ -13,7 +13,7 @@ public struct JSONWriter: Sendable {
         container("{", "}", content)
     }
 
-    /// An element: an object.
+    /// Writes an object as an element of an array.
     public mutating func element(_ content: (inout JSONWriter) -> Void) {
         container("{", "}", content)
     }
@@ -30,19 +30,19 @@ public struct JSONWriter: Sendable {
         container("[", "]", content)
     }
 
-    /// A field with a string.
+    /// Writes a field with a string.
     public mutating func field(_ name: StaticString, _ value: String) {
         self.name(name)
         string(value)
     }
 
-    /// A field with an integer.
+    /// Writes a field with an integer.
     public mutating func field(_ name: StaticString, _ value: Int) {
         self.name(name)
         integer(value)
     }
 
-    /// A field with a number of one decimal place, given in tenths. Precondition: 0 or more.
+    /// Writes a field with a number of one decimal place, given in tenths. Precondition: 0 or more.
     public mutating func field(_ name: StaticString, tenths value: Int) {
         precondition(value >= 0, "a mean of what is never below 0")
         self.name(name)
@@ -50,19 +50,19 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A field with true or false.
+    /// Writes a field with true or false.
     public mutating func field(_ name: StaticString, _ value: Bool) {
         self.name(name)
         literal(value ? "true" : "false")
     }
 
-    /// A field with null.
+    /// Writes a field with null.
     public mutating func null(_ name: StaticString) {
         self.name(name)
         literal("null")
     }
 
-    /// A field whose name is not known when the program is built, with an integer.
+    /// Writes a field with an integer, under a name that is only known at run time.
     public mutating func field(named name: String, _ value: Int) {
         comma()
         quote(name)
@@ -71,17 +71,17 @@ public struct JSONWriter: Sendable {
         integer(value)
     }
 
-    /// An element: a string.
+    /// Writes a string as an element of an array.
     public mutating func string(_ value: String) {
         comma()
         quote(value)
         needsComma = true
     }
 
-    /// An element: an integer.
+    /// Writes an integer as an element of an array.
     public mutating func integer(_ value: Int) {
         comma()
-        // Small numbers (rows, seats, marks) are most of what is written.
+        // Fast path: most integers are small (rows, seats, marks).
         if (0...9).contains(value) {
             bytes.append(0x30 + UInt8(value))
         } else {
@@ -90,19 +90,19 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Blanks, which mean nothing (RFC 8259 section 2); none if `count` is below 1.
+    /// Writes insignificant blanks (RFC 8259 section 2); none if `count` is below 1.
     mutating func blanks(_ count: Int) {
         for _ in 0..<max(0, count) { bytes.append(UInt8(ascii: " ")) }
     }
 
-    /// Fields of an object by themselves, to be put into objects with `append(fields:)`.
+    /// Returns encoded fields of an object, to be put into objects with `append(fields:)`.
     static func fields(_ content: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()
         content(&json)
         return json.bytes
     }
 
-    /// Fields that were written before. There must be one at least.
+    /// Appends fields that were encoded before. Precondition: at least one field.
     mutating func append(fields: [UInt8]) {
         comma()
         bytes.append(contentsOf: fields)

@@ -1,6 +1,6 @@
 /// A room as the lobby shows it.
 public struct LobbyRoom: Hashable, Sendable {
-    /// What `join` takes.
+    /// The code that `join` takes.
     public var code: String
     /// The name of the room.
     public var name: String
@@ -8,21 +8,21 @@ public struct LobbyRoom: Hashable, Sendable {
     public var present: Int
     /// Connections without a seat.
     public var watchers: Int
-    /// Whether a password is wanted.
+    /// Whether new members need a password.
     public var password: Bool
-    /// The series that runs; nil if none does.
+    /// The running series; nil without one.
     public var series: Progress?
 
-    /// How far a series is.
+    /// The progress of a series.
     public struct Progress: Hashable, Sendable {
         /// `round` or `pause`.
         public var phase: String
-        /// The round that runs, or ran last.
+        /// The current or last round.
         public var round: Int
-        /// Rounds in all.
+        /// The number of rounds.
         public var of: Int
 
-        /// How far a series is.
+        /// The progress of a series.
         public init(phase: String, round: Int, of: Int) {
             self.phase = phase
             self.round = round
@@ -30,7 +30,7 @@ public struct LobbyRoom: Hashable, Sendable {
         }
     }
 
-    /// A room that is listed.
+    /// A listed room.
     public init(code: String, name: String, present: Int, watchers: Int, password: Bool, series: Progress?) {
         self.code = code
         self.name = name
@@ -40,7 +40,7 @@ public struct LobbyRoom: Hashable, Sendable {
         self.series = series
     }
 
-    /// Writes the array that the push and `GET /api/v1/rooms` have in common.
+    /// Writes the array that the push `lobby` and `GET /api/v1/rooms` share.
     public static func write(_ rooms: [LobbyRoom], to json: inout JSONWriter) {
         json.array("rooms") { json in
             for room in rooms { json.element { room.write(to: &$0) } }

@@ -1,6 +1,6 @@
 import GameRules
 
-/// The fields of one message, by name. Fields that nobody asks for are ignored, as the protocol promises.
+/// The fields of one message, by name. Unknown fields are ignored, as the protocol promises.
 struct MessageFields {
     let id: Int
     private let object: [JSONField]
@@ -54,7 +54,7 @@ struct MessageFields {
         return flag
     }
 
-    /// True or false; `missing` if it is not there, a fault where that is nil.
+    /// True or false. A missing field counts as `missing`; if that is nil, it is a fault.
     func flag(_ name: String, missing: Bool? = nil) throws(ClientMessageFault) -> Bool {
         guard let flag = try optionalFlag(name) ?? missing else { throw fault(name, "true or false") }
         return flag
@@ -80,7 +80,7 @@ struct MessageFields {
             board: try string("board"), room: try optionalString("room"), isClean: try flag("clean", missing: false))
     }
 
-    /// `required`: whether the message is about hard mode; elsewhere it is off where not said.
+    /// The level of hard mode. `required`: whether a missing field is a fault; otherwise it means off.
     func hardMode(required: Bool) throws(ClientMessageFault) -> HardMode {
         guard let level = try optionalHardMode() else {
             if required { throw fault("hard", "off, hard or ultra") }

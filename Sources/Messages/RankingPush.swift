@@ -1,9 +1,9 @@
-/// The push `ranking`: the same for all who look.
+/// The push `ranking`: the same bytes for every subscriber.
 public struct RankingPush: Hashable, Sendable {
     /// The bytes of the text message.
     public let encoded: [UInt8]
 
-    /// The push of a ranking; its `you` is not looked at.
+    /// Encodes a ranking without its `you`.
     public init(_ ranking: RankingView) {
         var json = JSONWriter(reservingCapacity: 128 * (ranking.entries.count + 4))
         json.object { json in
@@ -14,12 +14,12 @@ public struct RankingPush: Hashable, Sendable {
     }
 }
 
-/// The push `standing`: where in a ranking that it looks at somebody is now.
+/// The push `standing`: the receiver's place in the ranking that the connection subscribes to.
 public struct StandingPush: Sendable {
     /// The bytes of the text message.
     public let encoded: [UInt8]
 
-    /// `ranking` says which it is: of its entries and of its `you` nothing is told.
+    /// Encodes a place in `ranking`, of which only the name is used.
     public init(_ you: RankingView.You?, in ranking: RankingView) {
         encoded = ServerMessage.standing(RankingStanding(you, in: ranking.name)).encoded()
     }

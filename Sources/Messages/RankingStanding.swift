@@ -1,6 +1,6 @@
 import GameRules
 
-/// Which ranking it is.
+/// The identity of a ranking.
 public struct RankingName: Hashable, Sendable {
     /// The line whose results are ranked.
     public var line: PuzzleLine
@@ -31,11 +31,11 @@ public struct RankingName: Hashable, Sendable {
     }
 }
 
-/// Where somebody is in a ranking, told without its entries.
+/// A player's place in a ranking, without the entries of the ranking.
 public struct RankingStanding: Hashable, Sendable {
-    /// Which ranking it is.
+    /// The ranking.
     public var ranking: RankingName
-    /// The place; nil for somebody who is not ranked.
+    /// The place; nil for a player who is not ranked.
     public var you: RankingView.You?
 
     /// A place in the ranking with this name.

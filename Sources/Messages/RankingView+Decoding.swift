@@ -1,7 +1,7 @@
 import GameRules
 
 extension RankingName {
-    /// The fields that say which ranking it is; they stand among others.
+    /// Reads the fields that identify a ranking, which stand among others.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             line: try fields.text("line", "a line of puzzles") { PuzzleLine($0) }, period: try fields.string("period"),
@@ -30,7 +30,7 @@ extension RankingView.Entry {
 }
 
 extension RankingView.You {
-    /// The field `you`; nil if missing or null.
+    /// Reads the field `you`; nil if missing or null.
     init?(of fields: ServerFields) throws(ServerMessageFault) {
         guard let you = try fields.optionalObject("you") else { return nil }
         self.init(
@@ -40,7 +40,7 @@ extension RankingView.You {
 }
 
 extension RankingView.Score {
-    /// The fields of a score, which stand among others.
+    /// Reads the fields of a score, which stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         let elapsed = try fields.integer("ms")
         if let points = try fields.optionalInteger("points") {

@@ -1,6 +1,6 @@
 import GameRules
 
-/// A piece of a ranking, as `GET /api/v1/leaderboards/…` answers and the push `ranking` shows it.
+/// A page of a ranking, as `GET /api/v1/leaderboards/…` and the push `ranking` show it.
 public struct RankingView: Hashable, JSONDocument {
     /// The line whose results are ranked.
     public var line: PuzzleLine
@@ -12,23 +12,23 @@ public struct RankingView: Hashable, JSONDocument {
     public var scope: String
     /// Whether suspicious games are left out.
     public var isClean: Bool
-    /// How many are ranked.
+    /// The number of ranked players.
     public var count: Int
-    /// Some of them, in order.
+    /// The entries of the page, in order of place.
     public var entries: [Entry]
-    /// What `after` takes for the entries that follow; nil if there are none.
+    /// The value of `after` for the next page; nil after the last page.
     public var next: String?
-    /// The place of who asks; nil if that is nobody who is ranked.
+    /// The requester's place; nil if the requester is not ranked.
     public var you: You?
 
-    /// What somebody is ranked by.
+    /// The result that decides a rank.
     public enum Score: Hashable, Sendable {
-        /// Of a day: how the game ended, and whether that is suspicious.
+        /// The result of a day's game. `isFlagged`: whether the game is suspicious.
         case game(solved: Bool, turns: Int, elapsed: Int, isFlagged: Bool)
-        /// Of a longer period: points, and the ms of the games that brought them.
+        /// The points of a longer period, with the total ms of the games that earned them.
         case points(Int, elapsed: Int)
 
-        /// The score without a suspicion.
+        /// The score without the mark of a suspicious game.
         fileprivate var withoutFlag: Score {
             switch self {
             case .game(let solved, let turns, let elapsed, _):
@@ -38,20 +38,20 @@ public struct RankingView: Hashable, JSONDocument {
         }
     }
 
-    /// Somebody who is ranked.
+    /// A ranked player.
     public struct Entry: Hashable, Sendable {
-        /// 1 for the best; shared by equal scores.
+        /// The rank, 1 for the best; equal scores share it.
         public var rank: Int
-        /// 1 for the first entry; shared by nobody.
+        /// The place, 1 for the first entry; never shared.
         public var place: Int
-        /// The name, as it is shown there.
+        /// The name, as this ranking shows it.
         public var name: String
         /// The score that decides the rank.
         public var score: Score
-        /// Whether that is who asks; nil over sockets, where everybody is told the same.
+        /// Whether the entry is the requester's; nil in pushes, which are the same for every subscriber.
         public var isYou: Bool?
 
-        /// Somebody who is ranked.
+        /// A ranked player.
         public init(rank: Int, place: Int, name: String, score: Score, isYou: Bool?) {
             self.rank = rank
             self.place = place
@@ -61,20 +61,20 @@ public struct RankingView: Hashable, JSONDocument {
         }
     }
 
-    /// Where in it the one is who asks.
+    /// The requester's place in the ranking.
     public struct You: Hashable, Sendable {
-        /// As in an entry.
+        /// The rank, 1 for the best; equal scores share it.
         public var rank: Int
-        /// As in an entry.
+        /// The place, 1 for the first entry; never shared.
         public var place: Int
-        /// How many are ranked.
+        /// The number of ranked players.
         public var of: Int
-        /// The share of the others, in whole percent, who have a worse score.
+        /// The share of the other players with a worse score, in whole percent.
         public var beaten: Int
-        /// The score that decides the rank. It does not tell whether the game is suspicious.
+        /// The score that decides the rank, never marked as suspicious.
         public let score: Score
 
-        /// A place in a ranking. Whether the score is suspicious is left out.
+        /// A place in a ranking. Removes the mark of a suspicious game from the score.
         public init(rank: Int, place: Int, of: Int, beaten: Int, score: Score) {
             self.rank = rank
             self.place = place
@@ -96,7 +96,7 @@ public struct RankingView: Hashable, JSONDocument {
         }
     }
 
-    /// A piece of a ranking.
+    /// A page of a ranking.
     public init(
         line: PuzzleLine, period: String, puzzle: PuzzleID?, scope: String, isClean: Bool, count: Int, entries: [Entry],
         next: String?, you: You?
@@ -112,12 +112,12 @@ public struct RankingView: Hashable, JSONDocument {
         self.you = you
     }
 
-    /// Which ranking it is a piece of.
+    /// The identity of the ranking.
     public var name: RankingName {
         RankingName(line: line, period: period, puzzle: puzzle, scope: scope, isClean: isClean)
     }
 
-    /// Bytes to reserve.
+    /// The number of bytes to reserve.
     public var estimatedSize: Int { 128 * (entries.count + 4) }
 
     /// Writes the fields.
@@ -126,7 +126,7 @@ public struct RankingView: Hashable, JSONDocument {
         You.write(you, to: &json)
     }
 
-    /// Writes the fields that are the same for everybody: all but `you`.
+    /// Writes the fields that are the same for every receiver: all but `you`.
     func writeShared(to json: inout JSONWriter) {
         name.write(to: &json)
         json.field(puzzle == nil ? "players" : "finished", count)

@@ -1,17 +1,17 @@
-/// Who may come into a room, as everybody in it may see it.
+/// The access rules of a room, as everybody in it sees them.
 public struct RoomDoorView: Hashable, Sendable {
-    /// No new members come in.
+    /// Whether new members are refused.
     public var locked = false
-    /// The room stands in the lobby.
+    /// Whether the lobby lists the room.
     public var listed = false
-    /// The operator of the server keeps the room out of the lobby.
+    /// Whether the operator of the server keeps the room out of the lobby.
     public var barred = false
-    /// Those who come must know a password.
+    /// Whether new members need a password.
     public var password = false
-    /// Those who were kicked, by the seats they had.
+    /// Members whom the host kicked, with the seats they had.
     public var kicked: [RoomView.Member] = []
 
-    /// An open door.
+    /// The rules of an open, unlisted room without a password.
     public init() {}
 
     func write(to json: inout JSONWriter) {

@@ -1,7 +1,7 @@
 extension RoomEventView.Kind {
     /// The kinds of events by their names on the wire: the field `kind`.
     ///
-    /// `docs/protocol.md`, the page's `web/protocol.js` and the log's `RoomEvent` have as many, held by tests.
+    /// `docs/protocol.md`, the page's `web/protocol.js` and the log's `RoomEvent` have the same kinds; tests check it.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished
         case named, locked, password, listed, barred, code, kicked, unkicked, closed, ready

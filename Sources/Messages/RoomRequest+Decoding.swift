@@ -1,7 +1,7 @@
 import GameRules
 
 extension RoomRequest {
-    /// The request with this type name; nil if there is none.
+    /// Reads the request with this type name; nil if the protocol has no such type.
     init?(type: String, fields: MessageFields) throws(ClientMessageFault) {
         switch type {
         case "settings": self = .settings(try SprintChange(fields))

@@ -1,28 +1,28 @@
 import GameRules
 
-/// What somebody who has joined a room asks in it.
+/// A request within a room that the client has joined.
 public enum RoomRequest: Hashable, Sendable {
-    /// The host: how the next series is played.
+    /// The host: changes the settings of the next series.
     case settings(SprintChange)
-    /// The host: a new name for the room.
+    /// The host: renames the room.
     case name(String)
-    /// The host: no new members, or again.
+    /// The host: refuses new members, or admits them again.
     case lock(Bool)
-    /// The host: what those who come must know; nil takes it away.
+    /// The host: sets the password for new members; nil removes it.
     case password(String?)
-    /// The host: into the lobby, or out of it.
+    /// The host: lists the room in the lobby, or removes it from there.
     case list(Bool)
-    /// The host: takes a seat away and keeps its player out.
+    /// The host: removes a member and keeps the player out.
     case kick(seat: Int)
-    /// The host: lets a player in again who was kicked.
+    /// The host: lets a kicked player in again.
     case unkick(seat: Int)
-    /// The host: holds the own name of a member back, or gives it free.
+    /// The host: hides the own name of a member behind a pseudonym, or permits it again.
     case holdName(seat: Int, held: Bool)
     /// The host: makes another member host.
     case handOver(seat: Int)
-    /// The host: another code for the room.
+    /// The host: replaces the code of the room.
     case newCode
-    /// The host: the room is no more.
+    /// The host: closes the room.
     case close
     /// The host: begins a series of sprints.
     case start
@@ -34,17 +34,17 @@ public enum RoomRequest: Hashable, Sendable {
     case endSeries
     /// A member: is ready for a series, or is not.
     case ready(Bool)
-    /// A member: has no lane in the rounds to come, or has one again.
+    /// A member: sits out the coming rounds, or takes part again.
     case sitOut(Bool)
-    /// A member: is shown under a pseudonym, or under the own name again.
+    /// A member: switches to a pseudonym, or back to the own name.
     case pseudonym(Bool)
     /// A member: a guess in a sprint, for a row counted from 0.
     case play(race: String, row: Int, word: String)
-    /// A member: something for all to see.
+    /// A member: sends a reaction to everybody in the room.
     case react(Reaction)
 }
 
-/// What is to be changed in how sprints are played; what is nil stays.
+/// A change of the sprint settings. Fields that are nil keep their value.
 public struct SprintChange: Hashable, Sendable {
     /// Two letters, as in a puzzle line.
     public var language: String?
@@ -79,7 +79,7 @@ public struct SprintChange: Hashable, Sendable {
     }
 }
 
-/// What members can say besides playing.
+/// The reactions that members can send.
 public enum Reaction: String, Hashable, Sendable, CaseIterable {
     case wave
     case clap
@@ -89,6 +89,6 @@ public enum Reaction: String, Hashable, Sendable, CaseIterable {
     case fire
     case think
     case gg
-    /// Reminds those who have not raced today. It has a rate of its own.
+    /// Reminds members who have not raced today. Has a rate limit of its own.
     case nudge
 }

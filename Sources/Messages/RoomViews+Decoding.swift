@@ -17,7 +17,7 @@ extension RoomEntry {
 }
 
 extension Presence {
-    /// The fields `present` and `watchers`.
+    /// Reads the fields `present` and `watchers`.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(seats: try fields.integers("present"), watchers: try fields.integer("watchers"))
     }
@@ -90,7 +90,7 @@ extension RoomView.Row {
 }
 
 extension RoomView.Finish {
-    /// The fields of a finish, also where they stand among others.
+    /// Reads the fields of a finish, also where they stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             solved: try fields.flag("solved"), turns: try fields.integer("turns"), elapsed: try fields.integer("ms"))
@@ -98,7 +98,7 @@ extension RoomView.Finish {
 }
 
 extension RoomEventView {
-    /// The fields `seq`, `time` and `event`.
+    /// Reads the fields `seq`, `time` and `event`.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             sequence: try fields.integer("seq"), time: try fields.integer("time"),

@@ -1,7 +1,7 @@
 import GameRules
 
 extension RoomEntry {
-    /// About as many bytes as it takes.
+    /// The estimated number of bytes of the encoding.
     var size: Int {
         switch content {
         case .snapshot(let view): view.fields.count + 512
@@ -58,7 +58,7 @@ extension RoomView {
 }
 
 extension RoomEntry {
-    /// Whether it has the answer of a round beside text that members chose.
+    /// Whether the entry holds the answer of a round beside text that members chose.
     var hasAnswer: Bool {
         switch content {
         case .snapshot(let room): room.hasAnswer

@@ -1,27 +1,27 @@
 import GameRules
 
-/// What somebody gets who enters a room: the whole picture, or what was missed since a point in the log.
+/// The state of a room for a client that enters it: a snapshot, or the events since the client's resume point.
 public struct RoomEntry: Hashable, Sendable {
     /// The room's code.
     public var room: String
-    /// Names the log: sequence numbers of another epoch mean nothing.
+    /// The epoch of the log. Sequence numbers of another epoch mean nothing.
     public var epoch: UInt64
-    /// The last sequence number that the picture includes.
+    /// The last sequence number that `content` includes.
     public var sequence: Int
-    /// The picture, or the way to it.
+    /// The snapshot or the missed events.
     public var content: Content
-    /// Who is there now.
+    /// The present members and watchers.
     public var presence: Presence
 
-    /// Either of the two.
+    /// A snapshot or the missed events.
     public enum Content: Hashable, Sendable {
-        /// `recovered` is false.
+        /// A snapshot of the room; `recovered` is false on the wire.
         case snapshot(EncodedRoom)
-        /// `recovered` is true: every event after the point of resumption.
+        /// Every event after the resume point; `recovered` is true on the wire.
         case events(EncodedEvents)
     }
 
-    /// What the log gives to somebody who enters.
+    /// The state of a room for a client that enters it.
     public init(room: String, epoch: UInt64, sequence: Int, content: Content, presence: Presence) {
         self.room = room
         self.epoch = epoch
@@ -31,11 +31,11 @@ public struct RoomEntry: Hashable, Sendable {
     }
 }
 
-/// A room as it stands, encoded once for all who enter at the same point of its log.
+/// A snapshot of a room, encoded once for all who enter at the same sequence number.
 public struct EncodedRoom: Hashable, Sendable {
-    /// The fields of the object.
+    /// The encoded fields of the object.
     let fields: [UInt8]
-    /// Whether it has the answer of a round beside the names of members.
+    /// Whether the snapshot holds the answer of a round beside the names of members.
     let hasAnswer: Bool
 
     /// Encodes a room.
@@ -44,7 +44,7 @@ public struct EncodedRoom: Hashable, Sendable {
         hasAnswer = view.sprintRace?.reveal != nil
     }
 
-    /// The room, read from what was encoded: for clients, once for each picture.
+    /// The room, decoded again. For clients, once for each snapshot.
     public var view: RoomView {
         do throws(ServerMessageFault) {
             return try RoomView(ServerFields(encoded: fields))
@@ -56,9 +56,9 @@ public struct EncodedRoom: Hashable, Sendable {
 
 /// Events of a room, encoded once for all who missed the same ones.
 public struct EncodedEvents: Hashable, Sendable {
-    /// The field with the array.
+    /// The encoded field with the array.
     let field: [UInt8]
-    /// Whether it has the answer of a round, perhaps beside names.
+    /// Whether an event reveals the answer of a round. Other events may hold names.
     let hasAnswer: Bool
 
     /// Encodes events.
@@ -71,7 +71,7 @@ public struct EncodedEvents: Hashable, Sendable {
         }
     }
 
-    /// The events, read from what was encoded: for clients, once for each gap.
+    /// The events, decoded again. For clients, once for each gap.
     public var events: [RoomEventView] {
         do throws(ServerMessageFault) {
             return try ServerFields(encoded: field).objects("events").map(RoomEventView.init)
@@ -81,7 +81,7 @@ public struct EncodedEvents: Hashable, Sendable {
     }
 }
 
-/// Who is connected to a room now.
+/// The members and watchers with a connection to a room.
 public struct Presence: Hashable, Sendable {
     /// Seats with a connection, ascending.
     public var seats: [Int]
@@ -95,41 +95,41 @@ public struct Presence: Hashable, Sendable {
     }
 }
 
-/// A room as everybody in it may see it.
+/// A room as everybody in it sees it.
 public struct RoomView: Hashable, Sendable {
     /// The name of the room; empty if it has none.
     public var name: String
-    /// Nil in an empty room.
+    /// The host's seat; nil in an empty room.
     public var host: Int?
-    /// Everybody who has a seat, by seat.
+    /// The members, by seat.
     public var members: [Member]
-    /// The contests that run, the daily race of the day last.
+    /// The running contests; the daily race of today comes last.
     public var races: [Race]
-    /// Who may come in.
+    /// The access rules of the room.
     public var door = RoomDoorView()
-    /// How the next series is played.
+    /// The settings of the next series.
     public var sprint: SprintSettingsView
-    /// Those who are ready for it, by seat.
+    /// Seats of the members who are ready for the next series, ascending.
     public var ready: [Int] = []
-    /// The series that runs, or ran last.
+    /// The current or last series.
     public var series: SeriesView?
-    /// The round that runs, or ran last.
+    /// The race of the current or last round.
     public var sprintRace: SprintRace?
 
-    /// Somebody with a seat.
+    /// A member of a room.
     public struct Member: Hashable, Sendable {
-        /// From 1, never given to another player.
+        /// The seat number, from 1, never given to another player.
         public var seat: Int
-        /// The name that is shown now.
+        /// The name that the room shows now.
         public var name: String
-        /// Whether that is a pseudonym.
+        /// Whether the shown name is a pseudonym.
         public var hasPseudonym: Bool
-        /// Whether the host holds the own name back.
+        /// Whether the host hides the own name behind a pseudonym.
         public var isNameHeld: Bool
-        /// Whether the member has no lane in rounds.
+        /// Whether the member sits out the coming rounds.
         public var sitsOut: Bool
 
-        /// Somebody with a seat.
+        /// A member of a room.
         public init(
             seat: Int, name: String, hasPseudonym: Bool = false, isNameHeld: Bool = false, sitsOut: Bool = false
         ) {
@@ -141,15 +141,15 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
-    /// One contest, with a lane for each member who has seen its board.
+    /// A daily race, with a lane for each member who has opened its board.
     public struct Race: Hashable, Sendable {
-        /// Names the race among those of the room.
+        /// The ID of the race within the room.
         public var race: String
-        /// The puzzle that is raced on.
+        /// The puzzle of the race.
         public var puzzle: PuzzleID
-        /// Guesses that a player has.
+        /// The number of guesses in a game.
         public var rows: Int
-        /// Those who have started, by seat.
+        /// The lanes of the members who have started, by seat.
         public var lanes: [Lane]
 
         /// A contest as it stands.
@@ -161,13 +161,13 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
-    /// A round of sprints, with a lane for everybody who takes part.
+    /// A round of a series, with a lane for each member who takes part.
     public struct SprintRace: Hashable, Sendable {
-        /// The race with its rules and times, which everybody knew from its beginning.
+        /// The race with its rules and times, public from its start.
         public var contest: SprintContest
-        /// By seat.
+        /// The lanes of the members who take part, by seat.
         public var lanes: [Lane]
-        /// When it is over.
+        /// The answer and its salt, once the round is over.
         public var reveal: SprintReveal?
 
         /// A race as it stands.
@@ -183,18 +183,18 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
-    /// One member's progress: colours only.
+    /// A member's progress: marks only, no letters.
     public struct Lane: Hashable, Sendable {
-        /// Whose lane it is.
+        /// The member's seat.
         public var seat: Int
         /// The accepted guesses, in order.
         public var rows: [Row]
-        /// How the game ended; nil while it goes on.
+        /// The result of the game; nil while it is being played.
         public var finish: Finish?
-        /// The guesses, in a sprint that is over.
+        /// The guesses, once a sprint round is over; otherwise nil.
         public var words: [String]?
 
-        /// One member's progress.
+        /// A member's progress.
         public init(seat: Int, rows: [Row], finish: Finish?, words: [String]? = nil) {
             self.seat = seat
             self.rows = rows
@@ -207,7 +207,7 @@ public struct RoomView: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The marks.
         public var pattern: Pattern
-        /// ms since the board was shown.
+        /// Time since the board was shown, in ms.
         public var elapsed: Int
 
         /// One accepted guess, without its letters.
@@ -217,16 +217,16 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
-    /// How a member's game ended.
+    /// The result of a member's game.
     public struct Finish: Hashable, Sendable {
         /// Whether the word was found.
         public var solved: Bool
         /// Guesses used.
         public var turns: Int
-        /// ms from the showing of the board to the last accepted guess.
+        /// Time from the showing of the board to the last accepted guess, in ms.
         public var elapsed: Int
 
-        /// How a member's game ended.
+        /// The result of a member's game.
         public init(solved: Bool, turns: Int, elapsed: Int) {
             self.solved = solved
             self.turns = turns
@@ -244,13 +244,13 @@ public struct RoomView: Hashable, Sendable {
     }
 }
 
-/// An event of a room's log as everybody in the room may see it: never a letter, never a player's identity.
+/// An event of a room's log as everybody in the room sees it: without letters of unfinished games or player IDs.
 public struct RoomEventView: Hashable, Sendable {
-    /// 1 for the first event of the room, then without a gap.
+    /// The sequence number: 1 for the first event of the room, then without a gap.
     public var sequence: Int
-    /// Server time, ms since 1970-01-01 UTC.
+    /// The server's time of the event, ms since 1970-01-01 UTC.
     public var time: Int
-    /// What happened.
+    /// The change that the event records.
     public var kind: Kind
 
     /// The kinds of events; `docs/protocol.md` says what each means.
@@ -259,8 +259,8 @@ public struct RoomEventView: Hashable, Sendable {
         case joined(seat: Int, name: String)
         case left(seat: Int)
         case renamed(seat: Int, name: String)
-        /// The name that a member is shown under is a pseudonym, or the own name again. `held`: the host holds the own
-        /// name back; then it is a pseudonym.
+        /// A member switched to a pseudonym, or back to the own name. `held`: the host hides the own name, so the shown
+        /// name is a pseudonym.
         case pseudonym(seat: Int, on: Bool, held: Bool)
         case hosted(seat: Int)
         case opened(race: String, puzzle: PuzzleID, rows: Int)
@@ -271,14 +271,14 @@ public struct RoomEventView: Hashable, Sendable {
         case locked(Bool)
         case password(needed: Bool)
         case listed(Bool)
-        /// The operator of the server keeps the room out of the lobby, or does not any more.
+        /// The operator of the server keeps the room out of the lobby, or permits it there again.
         case barred(Bool)
         case code(String)
         case kicked(seat: Int)
         case unkicked(seat: Int)
         case closed
         case ready(seat: Int, Bool)
-        /// A member has no lane in the rounds to come, or has one again.
+        /// A member sits out the coming rounds, or takes part again.
         case satOut(seat: Int, Bool)
         case settings(SprintSettingsView)
         case series(Int, SprintSettingsView)

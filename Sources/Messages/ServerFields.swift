@@ -1,13 +1,12 @@
 import GameRules
 
-/// The fields of one object in a server's message, by name. Fields that nobody asks for are ignored, as the protocol
-/// promises.
+/// The fields of one object in a server's message, by name. Unknown fields are ignored, as the protocol promises.
 struct ServerFields {
     private let fields: [JSONField]
 
     init(_ fields: [JSONField]) { self.fields = fields }
 
-    /// The object that a message is.
+    /// Reads a message, which is one object.
     init(decoding json: [UInt8]) throws(ServerMessageFault) {
         var reader = JSONReader(json, nesting: .kept)
         do throws(JSONFault) {
@@ -17,21 +16,21 @@ struct ServerFields {
         }
     }
 
-    /// Fields that were encoded by themselves.
+    /// Reads fields that were encoded without their enclosing braces.
     init(encoded fields: [UInt8]) throws(ServerMessageFault) {
         try self.init(decoding: [UInt8(ascii: "{")] + fields + [UInt8(ascii: "}")])
     }
 
     private func value(_ name: String) -> JSONValue? { fields.first { $0.name == name }?.value }
 
-    /// Whether there is such a field; null is one.
+    /// Whether the field exists; null counts.
     func has(_ name: String) -> Bool { value(name) != nil }
 
     private func fault(_ name: String, _ kind: String) -> ServerMessageFault {
         ServerMessageFault(.malformed, "The field \(name) must be \(kind).")
     }
 
-    /// Nil if missing or null.
+    /// The value of a field; nil if missing or null.
     private func optional<Value>(
         _ name: String, _ kind: String, _ read: (JSONValue) -> Value?
     ) throws(ServerMessageFault) -> Value? {
@@ -67,7 +66,7 @@ struct ServerFields {
         try optional(name, "true or false", \.flag)
     }
 
-    // MARK: What is nested
+    // MARK: Nested values
 
     func object(_ name: String) throws(ServerMessageFault) -> ServerFields {
         try required(name, "an object", \.object)
@@ -101,7 +100,7 @@ struct ServerFields {
 
     // MARK: Values with a text form
 
-    /// A value that `read` makes of a string.
+    /// A value that `read` parses from a string.
     func text<Value>(
         _ name: String, _ kind: String, _ read: (String) -> Value?
     ) throws(ServerMessageFault) -> Value {
@@ -109,7 +108,7 @@ struct ServerFields {
         return value
     }
 
-    /// One of some words, of which a newer server may have more.
+    /// A value of a closed set of words. A newer server may send further words.
     func word<Word: RawRepresentable<String>>(_ name: String) throws(ServerMessageFault) -> Word {
         let text = try string(name)
         guard let word = Word(rawValue: text) else {
@@ -134,7 +133,7 @@ struct ServerFields {
         try text("epoch", "16 hexadecimal digits") { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
     }
 
-    /// Letters with their marks, in the order in which they stand.
+    /// Letters with their marks, in the order of the fields.
     func keys() throws(ServerMessageFault) -> [(letter: String, mark: Mark)] {
         try fields.map { (field) throws(ServerMessageFault) in
             guard case .integer(let number) = field.value, let mark = UInt8(exactly: number).flatMap(Mark.init) else {

@@ -13,7 +13,7 @@ public struct ReceivedMessage: Hashable, Sendable {
         self.message = message
     }
 
-    /// Reads the bytes of a text message. Never traps, whatever the bytes; how many they may be the caller bounds.
+    /// Reads the bytes of a text message. Never traps, whatever the bytes. The caller bounds their number.
     public init(decoding json: [UInt8]) throws(ServerMessageFault) {
         let fields = try ServerFields(decoding: json)
         let reply = try fields.optionalInteger("re")
@@ -131,21 +131,21 @@ extension GameView {
 }
 
 extension GameView.Guess {
-    /// The fields of a guess, also where they stand among others.
+    /// Reads the fields of a guess, also where they stand among others.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(word: try fields.string("word"), pattern: try fields.pattern(), elapsed: try fields.integer("ms"))
     }
 }
 
 extension KeyboardView {
-    /// The field `keyboard`.
+    /// Reads the field `keyboard`.
     init(of fields: ServerFields) throws(ServerMessageFault) {
         self.init(keys: try fields.object("keyboard").keys())
     }
 }
 
 extension GameProgress {
-    /// The fields `state`, `answer` and `result`.
+    /// Reads the fields `state`, `answer` and `result`.
     init(of fields: ServerFields) throws(ServerMessageFault) {
         let status = try fields.text("state", "playing, solved or failed") { GuessGame.Status(wireText: $0) }
         guard status != .playing else {
@@ -182,7 +182,7 @@ extension ErrorReply {
 }
 
 extension ErrorReply.Detail {
-    /// The further fields of an error; nil if there are none.
+    /// Reads the further fields of an error; nil if there are none.
     fileprivate init?(of fields: ServerFields) throws(ServerMessageFault) {
         if let delay = try fields.optionalInteger("retry") {
             self = .retry(delay)

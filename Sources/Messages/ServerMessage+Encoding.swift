@@ -1,7 +1,7 @@
 import GameRules
 
 extension ServerMessage {
-    /// The bytes of the text message. `re` is the number of the request that this answers; nil for a push.
+    /// Returns the bytes of the text message. `re` is the number of the answered request; nil for a push.
     public func encoded(re: Int? = nil) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: size)
         json.object { json in
@@ -12,14 +12,14 @@ extension ServerMessage {
         return json.bytes
     }
 
-    /// Whether it has something that its receiver alone may know: letters of a board, an answer, the codes of the
-    /// receiver's rooms. The length of such a message must not tell them: it is never compressed, and a keyboard takes
-    /// as many bytes for any letters.
+    /// Whether the message holds data for its receiver alone: letters of a board, an answer, codes of the receiver's
+    /// rooms. The length of such a message must not reveal the data. So the message is never compressed, and a keyboard
+    /// takes as many bytes for any letters.
     public var isConfidential: Bool {
         switch self {
-        // The codes of all rooms, beside names that members of one of them choose.
+        // The codes of all rooms stand beside names that members of one room choose.
         case .welcome: true
-        // A refusal may name the word that was guessed, and letters of clues.
+        // A refusal may name the guessed word, and letters of clues.
         case .game, .judged, .played, .board, .error: true
         case .joined(let entry, _, let board): board != nil || entry.hasAnswer
         case .watching(let entry), .snapshot(let entry): entry.hasAnswer
@@ -29,7 +29,7 @@ extension ServerMessage {
         }
     }
 
-    /// About as many bytes as it takes, so that the large ones are not moved while they grow.
+    /// The estimated number of bytes of the encoding; avoids reallocations of large messages.
     private var size: Int {
         switch self {
         case .joined(let entry, _, _), .watching(let entry), .snapshot(let entry): entry.size
@@ -139,14 +139,14 @@ extension Welcome {
 
 /// The version of the protocol.
 public enum ProtocolVersion {
-    /// What `hello` and `welcome` carry.
+    /// The number that `hello` and `welcome` carry.
     public static let current = 1
     /// The WebSocket subprotocol.
     public static let subprotocol = "tilerace.v1"
 }
 
 extension PuzzleView {
-    /// Writes the fields of the object that `welcome`, `day` and `GET /api/v1/today` have in common.
+    /// Writes the fields of the object that `welcome`, `day` and `GET /api/v1/today` share.
     public func write(to json: inout JSONWriter) {
         json.field("puzzle", puzzle.text)
         json.field("number", puzzle.number)
@@ -185,7 +185,7 @@ extension GameView.Guess {
 }
 
 extension KeyboardView {
-    /// Bytes of a key with its comma, for a letter of two bytes.
+    /// The number of bytes of a key with its comma, for a letter of two bytes.
     private static let keyWidth = 7
 
     func write(to json: inout JSONWriter) {

@@ -6,7 +6,7 @@ extension ServerMessage {
         case joined, watching, left, done, code, played, board, reaction, ranking, standing
         case rankingEnded = "ranking_ended"
         case lobby, pong, error, event, snapshot, presence
-        /// A game is played in another tab: that of a puzzle, or a seat's in a room.
+        /// Another connection of the player took over a game: of a puzzle, or of a seat in a room.
         case moved
         case day, resync
     }

@@ -12,13 +12,13 @@ public enum ServerMessage: Hashable, Sendable {
     case judged(Judged)
     /// Answers `hard_mode`.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
-    /// Answers `join` and `create_room`. With the player's board, if a round runs in which the player takes part.
+    /// Answers `join` and `create_room`. `board`: the player's board in the running round, if the player takes part.
     case joined(RoomEntry, seat: Int, board: SprintBoard? = nil)
     /// Answers `watch`.
     case watching(RoomEntry)
-    /// Answers `leave`; pushed to those who see the room no more.
+    /// Answers `leave`; pushed to those who can no longer see the room.
     case left(room: String, reason: LeaveReason? = nil)
-    /// Answers what is done in a room; what it did is pushed as an event.
+    /// Answers a request within a room. Its effect is pushed as an event.
     case done(room: String)
     /// Answers `new_code`.
     case code(room: String, code: String)
@@ -28,27 +28,27 @@ public enum ServerMessage: Hashable, Sendable {
     case board(room: String, SprintBoard)
     /// Pushed: a member reacts.
     case reaction(room: String, seat: Int, Reaction)
-    /// Answers `look`; pushed when something has changed, then without `you`, which `standing` tells.
+    /// Answers `look`. Pushed after changes, then without `you`, which `standing` carries.
     case ranking(RankingView)
-    /// Pushed: where the receiver is now in the ranking that the connection looks at.
+    /// Pushed: the receiver's place in the ranking that the connection subscribes to.
     case standing(RankingStanding)
     /// Answers `look` with `on: false`.
     case rankingEnded
-    /// Answers `lobby`; pushed when something has changed.
+    /// Answers `lobby`. Pushed after changes.
     case lobby([LobbyRoom])
-    /// Answers `ping`. Server time in ms since 1970-01-01 UTC.
+    /// Answers `ping` with the server's time, ms since 1970-01-01 UTC.
     case pong(time: Int)
     /// Refuses a request. It changed nothing.
     case error(ErrorReply)
     /// Pushed: one event of a room.
     case event(room: String, epoch: UInt64, RoomEventView)
-    /// Pushed to a watcher that did not keep up: the whole picture, in place of the events up to its number.
+    /// Pushed to a watcher that did not keep up: a snapshot in place of the events up to its number.
     case snapshot(RoomEntry)
-    /// Pushed: who is there.
+    /// Pushed: the present members and watchers of a room.
     case presence(room: String, Presence)
-    /// Pushed: another connection of the player plays this puzzle now.
+    /// Pushed: another connection of the player took over this puzzle.
     case moved(puzzle: PuzzleID)
-    /// Pushed: another connection of the player plays in this room now.
+    /// Pushed: another connection of the player took over the game in this room.
     case movedInRoom(room: String)
     /// Pushed: a new day began.
     case day(time: Int, today: PuzzleView)
@@ -56,39 +56,39 @@ public enum ServerMessage: Hashable, Sendable {
     case resync(room: String)
 }
 
-/// Why somebody sees a room no more who has not left it.
+/// The reason why a client that did not leave a room can no longer see it.
 public enum LeaveReason: String, Hashable, Sendable {
-    /// The host took the seat away.
+    /// The host kicked the member.
     case kicked
     /// The host closed the room.
     case closed
-    /// The room has another code, which members are told.
+    /// The room has another code. Only members are told the code.
     case newCode = "new_code"
 }
 
-/// Who you are and what there is to play.
+/// The answer to `hello`: the player, the puzzle of the day, and the games and rooms to return to.
 public struct Welcome: Hashable, Sendable {
     /// Server time, ms since 1970-01-01 UTC.
     public var time: Int
-    /// What the host calls the server.
+    /// The server's name, chosen by its operator.
     public var serverName: String
-    /// Your identity; shown to nobody else.
+    /// The player's identity. Never shown to anybody else.
     public var playerID: PlayerID
-    /// Your name, as rooms show it.
+    /// The player's name, as rooms show it.
     public var playerName: String
     /// The puzzle of the day.
     public var today: PuzzleView
-    /// The player's games that can be gone on with, or looked at: those of today and of the day before.
+    /// The player's games of today and of the day before, to be continued or looked at.
     public var games: [Game]
     /// The rooms in which the player has a seat.
     public var rooms: [Room]
-    /// What the server bounds.
+    /// The bounds that clients should respect.
     public var limits: Limits
-    /// What sprints can be made of.
+    /// The languages and word lengths of sprints.
     public var sprints: [Words]
     /// The version that the server speaks.
     public var protocolVersion = ProtocolVersion.current
-    /// Names of what the server does.
+    /// Names of optional features that the server has.
     public var features = Welcome.allFeatures
 
     /// The features of a server of this version.
@@ -98,7 +98,7 @@ public struct Welcome: Hashable, Sendable {
     public struct Words: Hashable, Sendable {
         /// ISO 639-1, two letters.
         public var language: String
-        /// The letters that words can have, ascending.
+        /// The lengths that words can have, in letters, ascending.
         public var lengths: [Int]
 
         /// The words of a language.
@@ -110,9 +110,9 @@ public struct Welcome: Hashable, Sendable {
 
     /// A game that the player has opened.
     public struct Game: Hashable, Sendable {
-        /// Which puzzle it is a game of.
+        /// The puzzle of the game.
         public var puzzle: PuzzleID
-        /// Whether it goes on, and how it ended.
+        /// Whether the game is being played, or how it ended.
         public var status: GuessGame.Status
 
         /// A game that the player has opened.
@@ -124,11 +124,11 @@ public struct Welcome: Hashable, Sendable {
 
     /// A room in which the player has a seat.
     public struct Room: Hashable, Sendable {
-        /// What `join` takes.
+        /// The code that `join` takes.
         public var code: String
         /// The name of the room; empty if it has none.
         public var name: String
-        /// The epoch of its log: by it a client knows the room again that has got another code meanwhile.
+        /// The epoch of the room's log. It identifies a room whose code has changed.
         public var epoch: UInt64
 
         /// A room in which the player has a seat.
@@ -139,16 +139,16 @@ public struct Welcome: Hashable, Sendable {
         }
     }
 
-    /// Bounds that a client should know before it meets them.
+    /// Bounds that a client should respect.
     public struct Limits: Hashable, Sendable {
-        /// Bytes in a message.
+        /// The maximum size of a message, in bytes.
         public var message: Int
-        /// Characters in a name.
+        /// The maximum length of a name, in characters.
         public var name: Int
-        /// Seats in a room.
+        /// The maximum number of seats in a room.
         public var members: Int
 
-        /// The bounds of this server.
+        /// The bounds of a server.
         public init(message: Int, name: Int, members: Int) {
             self.message = message
             self.name = name
@@ -173,15 +173,15 @@ public struct Welcome: Hashable, Sendable {
     }
 }
 
-/// What everybody may know of a puzzle that runs.
+/// A running puzzle, as everybody sees it.
 public struct PuzzleView: Hashable, Sendable {
     /// Kind, language, length and day.
     public var puzzle: PuzzleID
-    /// Guesses that a player has.
+    /// The number of guesses in a game.
     public var rows: Int
-    /// The instant of the next rollover, ms since 1970-01-01 UTC.
+    /// The time of the next rollover, ms since 1970-01-01 UTC.
     public var ends: Int
-    /// 64 hexadecimal digits.
+    /// The commitment to the answer: 64 hexadecimal digits.
     public var commitment: String
 
     /// A puzzle with the end of its day.
@@ -193,25 +193,25 @@ public struct PuzzleView: Hashable, Sendable {
     }
 }
 
-/// A player's own board. Goes to that player alone.
+/// A player's own board. Sent to that player alone.
 public struct GameView: Hashable, Sendable {
-    /// Which puzzle it is a game of.
+    /// The puzzle of the game.
     public var puzzle: PuzzleID
-    /// Guesses that a player has.
+    /// The number of guesses in a game.
     public var rows: Int
-    /// The level of hard mode now.
+    /// The current level of hard mode.
     public var hard: HardMode
-    /// ms since the board was shown, less the lag credit; stands still when the game is over.
+    /// Playing time in ms, less the lag credit. Stops at the end of the game.
     public var elapsed: Int
-    /// ms of lag credit so far.
+    /// Lag credit so far, in ms.
     public var credit: Int
-    /// Whether its result counts in rankings and statistics: it is no practice, and was played when it was the day's.
+    /// Whether the result counts in rankings and statistics: a daily game that was played on its day.
     public var isRanked: Bool
     /// The accepted guesses, in order.
     public var guesses: [Guess]
     /// The colours of the keys after the last guess.
     public var keyboard: KeyboardView
-    /// Whether the game goes on.
+    /// Whether the game is being played, or its end.
     public var progress: GameProgress
 
     /// One accepted guess.
@@ -220,7 +220,7 @@ public struct GameView: Hashable, Sendable {
         public var word: String
         /// The marks of the letters.
         public var pattern: Pattern
-        /// ms since the board was shown.
+        /// Time since the board was shown, in ms.
         public var elapsed: Int
 
         /// An accepted guess.
@@ -248,12 +248,12 @@ public struct GameView: Hashable, Sendable {
     }
 }
 
-/// The colours of the keys, in alphabet order; letters not guessed are not there.
+/// The colours of the keys, in alphabet order. Letters that were not guessed are left out.
 public struct KeyboardView: Hashable, Sendable {
-    /// Letters, lower case in NFC, with the best mark that each has had.
+    /// Letters, lower case in NFC, with the best mark of each so far.
     public var keys: [(letter: String, mark: Mark)]
-    /// The most letters that as many guesses can have. The keyboard is written in as many bytes as so many letters
-    /// take, so that the length of a message does not tell how many there are.
+    /// The most letters that this many guesses can have. The encoding takes as many bytes as that many letters need, so
+    /// the length of a message does not reveal the number of letters.
     public var most: Int
 
     /// Keys in alphabet order.
@@ -273,13 +273,13 @@ public struct KeyboardView: Hashable, Sendable {
     }
 }
 
-/// Whether a game goes on; when it is over, how it ended.
+/// Whether a game is being played, or its end.
 public enum GameProgress: Hashable, Sendable {
     case playing
     case over(GameEnd)
 }
 
-/// The end of a game. Goes to players who have finished the puzzle, and to nobody else.
+/// The end of a game. Sent only to players who have finished the puzzle.
 public struct GameEnd: Hashable, Sendable {
     /// The word, lower case in NFC.
     public var answer: String
@@ -287,21 +287,21 @@ public struct GameEnd: Hashable, Sendable {
     public var solved: Bool
     /// Guesses used.
     public var turns: Int
-    /// ms from the showing of the board to the last accepted guess, less the lag credit.
+    /// Time from the showing of the board to the last accepted guess, less the lag credit, in ms.
     public var elapsed: Int
-    /// What there is to say of a game that is not a room's; nil for a sprint.
+    /// Further fields of a game outside a room; nil for a sprint.
     public var own: Own?
 
-    /// Of a game that is not a room's.
+    /// Further fields of a game outside a room.
     public struct Own: Hashable, Sendable {
-        /// ms of lag credit, which were taken off.
+        /// Lag credit in ms, already subtracted from `elapsed`.
         public var credit: Int
         /// Whether it counts in rankings and statistics.
         public var isRanked: Bool
         /// The text to share, without a link.
         public var share: String
 
-        /// Of a game that is not a room's.
+        /// Further fields of a game outside a room.
         public init(credit: Int, isRanked: Bool, share: String) {
             self.credit = credit
             self.isRanked = isRanked
@@ -309,7 +309,7 @@ public struct GameEnd: Hashable, Sendable {
         }
     }
 
-    /// How a game ended.
+    /// The end of a game.
     public init(answer: String, solved: Bool, turns: Int, elapsed: Int, own: Own?) {
         self.answer = answer
         self.solved = solved
@@ -319,17 +319,17 @@ public struct GameEnd: Hashable, Sendable {
     }
 }
 
-/// A guess that was accepted.
+/// An accepted guess.
 public struct Judged: Hashable, Sendable {
-    /// Which puzzle was guessed at.
+    /// The puzzle of the guess.
     public var puzzle: PuzzleID
-    /// From 0.
+    /// The row, counted from 0.
     public var row: Int
     /// The word with its marks and time.
     public var guess: GameView.Guess
-    /// The colours of the keys after it.
+    /// The colours of the keys after the guess.
     public var keyboard: KeyboardView
-    /// Whether the game goes on.
+    /// Whether the game goes on, or its end.
     public var progress: GameProgress
 
     /// An accepted guess and what it led to.
@@ -342,38 +342,38 @@ public struct Judged: Hashable, Sendable {
     }
 }
 
-/// Why a request was refused.
+/// The refusal of a request.
 public struct ErrorReply: Error, Hashable, Sendable {
-    /// For programs; does not change.
+    /// The error code for programs; stable.
     public var code: ErrorCode
-    /// For people; may change.
+    /// The explanation for people; may change between versions.
     public var message: String
-    /// What the code says more, if it does.
+    /// The further field of the code, if it has one.
     public var detail: Detail?
 
     /// The further fields of some codes.
     public enum Detail: Hashable, Sendable {
-        /// `rate_limited`: come again after so many ms.
+        /// `rate_limited`: the delay in ms before a retry.
         case retry(Int)
-        /// `wrong_length`: the length wanted.
+        /// `wrong_length`: the required number of letters.
         case length(Int)
         /// `stale_row`, `row_ahead`: the next free row.
         case row(Int)
-        /// `bad_name`: a word that says why.
+        /// `bad_name`: a word for the reason.
         case reason(String)
-        /// `bad_settings`: the field that cannot be so.
+        /// `bad_settings`: the invalid field.
         case field(String)
         /// `hard_mode`: a letter must be at a position, counted from 0.
         case position(Int, letter: String)
-        /// `hard_mode`: so many copies of a letter must be there.
+        /// `hard_mode`: the required number of copies of a letter.
         case copies(letter: String, count: Int)
-        /// `hard_mode`, ultra: the word has no more than so many copies of a letter.
+        /// `hard_mode`, ultra: the most copies of a letter that the word can have.
         case absent(letter: String, count: Int)
         /// `hard_mode`, ultra: a letter cannot be at a position.
         case moved(Int, letter: String)
     }
 
-    /// A refusal with words for people.
+    /// A refusal with an explanation for people.
     public init(_ code: ErrorCode, _ message: String, _ detail: Detail? = nil) {
         self.code = code
         self.message = message

@@ -1,18 +1,18 @@
-/// Why bytes are no message of a server.
+/// The reason why bytes are no message of a server.
 public struct ServerMessageFault: Error, Hashable, Sendable {
     /// The kind of fault, by what a client can do about it.
     public enum Kind: Hashable, Sendable {
-        /// No message of this protocol: the server is broken, or is none.
+        /// The bytes are no message of this protocol: the server is faulty, or not a Tilerace server.
         case malformed
-        /// A message, event or code that this version of the library does not know. A client may pass over it.
+        /// The message, event or code is unknown to this version of the library. A client may ignore it.
         case unknown
     }
 
-    /// The number of the request that the message answers, if it could be read.
+    /// The number of the answered request, if it could be read.
     public internal(set) var reply: Int?
-    /// Whether a newer server may have meant it.
+    /// Whether the bytes are malformed, or possibly from a newer server.
     public let kind: Kind
-    /// For people who write clients and servers.
+    /// An explanation for authors of clients and servers.
     public let reason: String
 
     init(_ kind: Kind, _ reason: String) {

@@ -15,7 +15,7 @@ extension SprintSettingsView {
 }
 
 extension SprintRules {
-    /// The fields of the rules, which stand among others.
+    /// Reads the fields of the rules, which stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             language: try fields.string("language"), length: try fields.integer("length"),
@@ -24,7 +24,7 @@ extension SprintRules {
 }
 
 extension SprintContest {
-    /// The fields of a contest, which stand among others.
+    /// Reads the fields of a contest, which stand among others.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             race: try fields.string("race"), rules: try SprintRules(fields), starts: try fields.integer("starts"),
@@ -41,7 +41,7 @@ extension SprintRound {
 }
 
 extension SprintReveal {
-    /// The fields `answer`, `salt` and `ended`.
+    /// Reads the fields `answer`, `salt` and `ended`.
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             answer: try fields.string("answer"), salt: try fields.string("salt"),

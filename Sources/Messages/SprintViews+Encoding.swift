@@ -24,7 +24,7 @@ extension SprintRules {
 }
 
 extension SprintRound {
-    /// The fields of the event.
+    /// Writes the fields of the event.
     func write(to json: inout JSONWriter) {
         json.field("series", series)
         json.field("round", round)

@@ -1,20 +1,20 @@
 import GameRules
 
-/// How sprints are played in a room.
+/// The settings of sprints in a room.
 public struct SprintSettingsView: Hashable, Sendable {
-    /// The game, its language and the letters of the words.
+    /// The game, its language and the length of its words.
     public var line: PuzzleLine
-    /// Guesses that a player has.
+    /// The number of guesses in a game.
     public var rows: Int
     /// The level of hard mode.
     public var hard: HardMode
-    /// Seconds that a round lasts at most.
+    /// The maximum duration of a round, in seconds.
     public var limit: Int
-    /// Rounds of a series.
+    /// The number of rounds in a series.
     public var rounds: Int
-    /// `start` or `wait`: what becomes of somebody who comes while a round runs.
+    /// `start` or `wait`: whether a player who joins during a round plays it, or waits for the next one.
     public var late: String
-    /// `auto` or `host`: who begins the next round.
+    /// `auto` or `host`: whether the clock or the host begins the next round.
     public var next: String
 
     /// Settings of a room.
@@ -29,18 +29,18 @@ public struct SprintSettingsView: Hashable, Sendable {
     }
 }
 
-/// The settings by which one round is played, as its race and its boards show them.
+/// The rules of one round, as its race and its boards show them.
 public struct SprintRules: Hashable, Sendable {
     /// ISO 639-1, two letters.
     public var language: String
-    /// Letters of a word.
+    /// The length of a word, in letters.
     public var length: Int
-    /// Guesses that a player has.
+    /// The number of guesses in a game.
     public var rows: Int
     /// The level of hard mode.
     public var hard: HardMode
 
-    /// Rules of a round.
+    /// The rules of a round.
     public init(language: String, length: Int, rows: Int, hard: HardMode) {
         self.language = language
         self.length = length
@@ -57,15 +57,15 @@ public struct SprintRules: Hashable, Sendable {
 
 /// The race of a round with its rules and times: part of the event `round` and of a room's snapshot.
 public struct SprintContest: Hashable, Sendable {
-    /// Names the race.
+    /// The ID of the race within the room.
     public var race: String
-    /// How it is played.
+    /// The rules of the round.
     public var rules: SprintRules
-    /// When boards open, ms since 1970-01-01 UTC.
+    /// The time at which the boards open, ms since 1970-01-01 UTC.
     public var starts: Int
-    /// When the time is out, ms since 1970-01-01 UTC.
+    /// The time at which the round ends at the latest, ms since 1970-01-01 UTC.
     public var ends: Int
-    /// 64 hexadecimal digits.
+    /// The commitment to the answer: 64 hexadecimal digits.
     public var commitment: String
 
     /// A contest.
@@ -78,20 +78,20 @@ public struct SprintContest: Hashable, Sendable {
     }
 }
 
-/// A round as everybody may know it from its beginning.
+/// A round, as everybody sees it from its start.
 public struct SprintRound: Hashable, Sendable {
-    /// From 1 in the room.
+    /// The number of the series in the room, from 1.
     public var series: Int
-    /// From 1 in the series.
+    /// The number of the round in the series, from 1.
     public var round: Int
-    /// Rounds of the series.
+    /// The number of rounds in the series.
     public var of: Int
-    /// Seats that race from the start.
+    /// Seats that take part from the start.
     public var seats: [Int]
     /// The race with its rules and times.
     public var contest: SprintContest
 
-    /// A round that begins.
+    /// The start of a round.
     public init(series: Int, round: Int, of: Int, seats: [Int], contest: SprintContest) {
         self.series = series
         self.round = round
@@ -100,7 +100,7 @@ public struct SprintRound: Hashable, Sendable {
         self.contest = contest
     }
 
-    /// A round that begins, in a room with these settings.
+    /// The start of a round, in a room with these settings.
     public init(
         race: String, series: Int, round: Int, seats: [Int], starts: Int, ends: Int, commitment: String,
         settings: SprintSettingsView
@@ -112,16 +112,16 @@ public struct SprintRound: Hashable, Sendable {
     }
 }
 
-/// What became public with the end of a round.
+/// The secret of a round, made public at its end.
 public struct SprintReveal: Hashable, Sendable {
-    /// Lower case in NFC.
+    /// The answer, lower case in NFC.
     public var answer: String
-    /// What hid it in the commitment, hexadecimal.
+    /// The salt of the commitment, in hexadecimal digits.
     public var salt: String
     /// Whether the host ended the round before its time.
     public var isEndedByHost: Bool
 
-    /// A word that is no secret any more.
+    /// The opened commitment.
     public init(answer: String, salt: String, isEndedByHost: Bool = false) {
         self.answer = answer
         self.salt = salt
@@ -129,19 +129,19 @@ public struct SprintReveal: Hashable, Sendable {
     }
 }
 
-/// What one member came to in a round.
+/// A member's result in a round.
 public struct StandingView: Hashable, Sendable {
-    /// Whose it is.
+    /// The member's seat.
     public var seat: Int
-    /// From 1; equal ones share it.
+    /// The place, from 1; equal results share it.
     public var place: Int
-    /// What it counts for.
+    /// The points earned in the round.
     public var points: Int
     /// Whether the word was found.
     public var solved: Bool
     /// Guesses used.
     public var turns: Int
-    /// ms from the start of the round to the last accepted guess; 0 without one.
+    /// Time from the start of the round to the last accepted guess, in ms; 0 without one.
     public var elapsed: Int
     /// The guesses, lower case in NFC.
     public var words: [String]
@@ -160,11 +160,11 @@ public struct StandingView: Hashable, Sendable {
 
 /// A member's place in a series.
 public struct PodiumView: Hashable, Sendable {
-    /// Whose it is.
+    /// The member's seat.
     public var seat: Int
-    /// From 1; equal ones share it.
+    /// The place, from 1; equal points share it.
     public var place: Int
-    /// Of all rounds.
+    /// The points of all rounds together.
     public var points: Int
 
     /// One line of the podium.
@@ -175,21 +175,21 @@ public struct PodiumView: Hashable, Sendable {
     }
 }
 
-/// A series of sprints as everybody in the room may see it.
+/// A series of sprints, as everybody in the room sees it.
 public struct SeriesView: Hashable, Sendable {
-    /// From 1 in the room.
+    /// The number of the series in the room, from 1.
     public var series: Int
-    /// The round that runs, or ran last.
+    /// The current or last round.
     public var round: Int
-    /// Rounds in all.
+    /// The number of rounds in the series.
     public var of: Int
     /// `round`, `pause` or `over`.
     public var phase: String
-    /// By seat, of the rounds so far.
+    /// The points of the rounds so far, by seat.
     public var points: [(seat: Int, points: Int)]
-    /// The instant of the next round, where the clock begins it.
+    /// The start of the next round, ms since 1970-01-01 UTC; nil unless the clock begins it.
     public var next: Int?
-    /// The host ended it.
+    /// Whether the host ended the series early.
     public var cancelled: Bool
 
     /// A series as it stands.
@@ -205,13 +205,13 @@ public struct SeriesView: Hashable, Sendable {
         self.cancelled = cancelled
     }
 
-    /// Same in everything that is shown.
+    /// Equal in everything that is shown.
     public static func == (a: SeriesView, b: SeriesView) -> Bool {
         (a.series, a.round, a.of, a.phase, a.next) == (b.series, b.round, b.of, b.phase, b.next)
             && a.cancelled == b.cancelled && a.points.elementsEqual(b.points, by: ==)
     }
 
-    /// Hashes what names it and how far it is.
+    /// Hashes the identity of the series and its progress.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(series)
         hasher.combine(round)
@@ -219,23 +219,23 @@ public struct SeriesView: Hashable, Sendable {
     }
 }
 
-/// A player's own board in a sprint. Goes to that player alone.
+/// A player's own board in a sprint. Sent to that player alone.
 public struct SprintBoard: Hashable, Sendable {
-    /// Names the race.
+    /// The ID of the race within the room.
     public var race: String
-    /// When boards open, ms since 1970-01-01 UTC.
+    /// The time at which the boards open, ms since 1970-01-01 UTC.
     public var starts: Int
-    /// When the time is out, ms since 1970-01-01 UTC.
+    /// The time at which the round ends at the latest, ms since 1970-01-01 UTC.
     public var ends: Int
-    /// How it is played.
+    /// The rules of the round.
     public var rules: SprintRules
-    /// ms since the start of the round, 0 before it.
+    /// Time since the start of the round, in ms; 0 before it.
     public var elapsed: Int
     /// The accepted guesses, in order.
     public var guesses: [GameView.Guess]
     /// The colours of the keys after the last guess.
     public var keyboard: KeyboardView
-    /// Whether the game goes on.
+    /// Whether the game is being played, or its end.
     public var progress: GameProgress
 
     /// A board as it stands.
@@ -264,19 +264,19 @@ public struct SprintBoard: Hashable, Sendable {
     }
 }
 
-/// A guess in a sprint that was accepted. Goes to the player alone.
+/// An accepted guess in a sprint. Sent to that player alone.
 public struct Played: Hashable, Sendable {
     /// The room's code.
     public var room: String
-    /// Names the race.
+    /// The ID of the race within the room.
     public var race: String
-    /// From 0.
+    /// The row, counted from 0.
     public var row: Int
     /// The word with its marks and time.
     public var guess: GameView.Guess
-    /// The colours of the keys after it.
+    /// The colours of the keys after the guess.
     public var keyboard: KeyboardView
-    /// Whether the game goes on.
+    /// Whether the game goes on, or its end.
     public var progress: GameProgress
 
     /// An accepted guess and what it led to.

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "What is no request is refused with a code and a sentence",
+        "An invalid request is refused with a code and a sentence",
         arguments: [
             ("", "bad_request"), ("{", "bad_request"), ("[]", "bad_request"), ("{}", "bad_request"),
             (#"{"do":1}"#, "bad_request"), (#"{"do":"fly"}"#, "unknown_verb"), (#"{"do":"players"}"#, "bad_request"),
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("A text has 60 characters at most, and 240 bytes")
+    @Test("A search text has at most 60 characters and 240 bytes")
     func textBounds() throws {
         func isRead(_ text: String) -> Bool {
             (try? AdminRequest(decoding: AdminRequest.players(named: text).encoded)) == .players(named: text)

@@ -39,7 +39,7 @@ import Testing
         #expect(names.count == Set(names).count && Set(names) == Set(RoomEventView.Kind.Name.allCases))
     }
 
-    @Test("What was encoded once for many can be looked into", arguments: 1...40)
+    @Test("A shared encoding can be decoded again", arguments: 1...40)
     func picturesAndGaps(seed: Int) {
         var values = GeneratedValues(seed: seed)
         let room = values.room()
@@ -48,7 +48,7 @@ import Testing
         #expect(EncodedEvents(events).events == events)
     }
 
-    @Test("A keyboard is read without the blanks that hide how many letters it has")
+    @Test("A keyboard is read without the blanks that pad it")
     func blanks() throws {
         let keyboard = KeyboardView(keys: [("a", .absent), ("e", .correct)], most: 10)
         let message = ServerMessage.game(
@@ -60,7 +60,7 @@ import Testing
         #expect(try ReceivedMessage(decoding: bytes) == ReceivedMessage(reply: nil, message: message))
     }
 
-    @Test("The pushes that are encoded for all who look are messages as well", arguments: 1...10)
+    @Test("Pushes encoded for all subscribers decode as messages", arguments: 1...10)
     func pushes(seed: Int) throws {
         var values = GeneratedValues(seed: seed)
         var ranking = values.ranking()
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Never a trap; and what is taken is a message like others.
-    @Test("A damaged message is refused, or is another message", arguments: 1...10)
+    @Test("A damaged message is refused or decodes to another message", arguments: 1...10)
     func damaged(seed: Int) {
         var values = GeneratedValues(seed: seed)
         for message in values.serverMessages() {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "A fault names the field, and the request if that can be read",
+        "A fault names the field, and the request if its number can be read",
         arguments: [
             ("", nil, "no JSON object"), ("[]", nil, "no JSON object"), ("{}", nil, "The field type must be a string."),
             (#"{"re":"1","type":"pong","time":1}"#, nil, "The field re must be an integer."),
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "What a newer server may say is told apart",
+        "Messages of a newer server are told apart from malformed ones",
         arguments: [
             #"{"re":7,"type":"weather"}"#, #"{"re":7,"type":"error","code":"too_warm","message":"x"}"#,
             #"{"re":7,"type":"left","room":"KYTE7","reason":"asleep"}"#,
@@ -134,13 +134,13 @@ import Testing
         #expect(fault(text)?.kind == .unknown && fault(text)?.reply == 7)
     }
 
-    @Test("Fields that are not known are passed over, in any order")
+    @Test("Unknown fields are ignored, in any order")
     func furtherFields() throws {
         let text = #"{"later":[{"x":{}}],"time":5,"type":"pong","re":7}"#
         #expect(try ReceivedMessage(decoding: Array(text.utf8)) == ReceivedMessage(reply: 7, message: .pong(time: 5)))
     }
 
-    @Test("What nests too deeply is refused")
+    @Test("Too deep nesting is refused")
     func depth() {
         func nested(_ depth: Int) -> String {
             #"{"type":"ranking_ended","x":"# + String(repeating: "[", count: depth)

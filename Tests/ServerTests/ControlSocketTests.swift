@@ -51,7 +51,7 @@ import Testing
 
     private static let search = #"{"do":"rooms","text":"x"}"#
 
-    @Test("Requests are answered in their order, however they come", arguments: TestServer.shardCounts)
+    @Test("Requests are answered in order, however their bytes arrive", arguments: TestServer.shardCounts)
     func inOrder(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let program = try Program(server)
@@ -70,7 +70,7 @@ import Testing
         #expect(try program.line() == nil)
     }
 
-    @Test("A line without its end is no request, and its sender is told")
+    @Test("A line without its end is refused")
     func unfinished() throws {
         let server = try TestServer()
         let program = try Program(server)
@@ -94,7 +94,7 @@ import Testing
         #expect(try Program(server).send(Array("\(Self.search)\n".utf8)) > 0)
     }
 
-    @Test("Whoever says nothing, or half a line, is told so and put out in time", arguments: ["", "{\"do\""])
+    @Test("A client that sends nothing, or half a line, is refused and closed in time", arguments: ["", "{\"do\""])
     func slowPrograms(text: String) throws {
         var bounds = ServerBounds()
         bounds.control.patience = 100
@@ -105,7 +105,7 @@ import Testing
         #expect(try program.line() == nil)
     }
 
-    @Test("One more connection than may be is refused, and the next is welcome when one has gone")
+    @Test("A connection above the limit is refused until another one closes")
     func tooMany() throws {
         let server = try TestServer()
         var programs = try (0..<4).map { _ in try Program(server) }
@@ -129,7 +129,7 @@ import Testing
         #expect(welcome?["rooms"] == .array([]))
     }
 
-    @Test("Of those who are not served, sixteen hear why, and the rest hear nothing")
+    @Test("Sixteen connections above the limit receive a refusal, the others none")
     func refusalsAreBounded() throws {
         let server = try TestServer()
         let programs = try (0..<4).map { _ in try Program(server) }
@@ -145,7 +145,7 @@ import Testing
         #expect(try programs[0].line()?["rooms"] == .array([]), "the others are served as before")
     }
 
-    @Test("Who does not read the answers is cut off at the bound, and nobody else waits")
+    @Test("A client that does not read is cut at the bound, without delaying others")
     func unreadAnswers() throws {
         var bounds = ServerBounds()
         bounds.control.output = 4_096
@@ -162,7 +162,7 @@ import Testing
         #expect(try other.line()?["rooms"] == .array([]))
     }
 
-    @Test("A server that goes down answers what it has begun, and takes its socket away")
+    @Test("A stopping server answers requests under way and removes its socket")
     func goingDown() throws {
         let server = try TestServer()
         let program = try Program(server)
@@ -181,7 +181,7 @@ import Testing
         #expect(!ControlConnection.trusts(8, own: 7) && !ControlConnection.trusts(nil, own: 7))
     }
 
-    @Test("What is done by the socket is seen by those who play", arguments: TestServer.shardCounts)
+    @Test("Players see the effects of the operator's requests", arguments: TestServer.shardCounts)
     func endToEnd(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let player = try player("Crane", server)

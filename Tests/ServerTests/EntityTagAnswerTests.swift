@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("A page of a ranking has the same cursor and tag whenever it is read, and its cursor leads to the next page")
+    @Test("A page of a ranking has a stable cursor and entity tag, and its cursor leads to the next page")
     func aPageIsToldOnce() throws {
         let server = try TestServer()
         let puzzle = "guess-en-5/2026-11-21"

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("A database that others can read is refused where its folder lets them in")
+    @Test("A database that other users can reach and read is refused")
     func readableDatabase() throws {
         let scratch = try Scratch()
         try scratch.allow(0o644, "/tilerace.db")

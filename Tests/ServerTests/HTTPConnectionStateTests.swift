@@ -42,7 +42,7 @@ import Testing
         #expect(state == .answering(isLast: false))
     }
 
-    @Test("An answer that has left is noted once, however often output leaves")
+    @Test("A sent answer is recorded once, however often output leaves")
     func leavesOnce() {
         var state = Self.sending()
         #expect(state.answerLeft() == .readOn)
@@ -64,7 +64,7 @@ import Testing
         #expect(state == .over)
     }
 
-    @Test("A client that ends its side gets the answer that it waits for, and the connection ends")
+    @Test("A client that shuts its side gets the pending answer, and the connection ends")
     func inputEnds() {
         var waiting = Self.answering()
         #expect(waiting.inputEnded() == false)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("A server that goes down finishes what it answers, hurries what comes, and closes the rest")
+    @Test("A stopping server finishes answers, hurries requests, and closes idle connections")
     func stopping() {
         var waiting = Self.answering()
         #expect(waiting.stop(isInsideRequest: false) == .finish)
@@ -98,7 +98,7 @@ import Testing
         #expect(idle == .between)
     }
 
-    @Test("Only a request that has come in part is told that its time is up")
+    @Test("Only a partial request is answered on time-out")
     func due() {
         for state in [State.beforeFirst, .between] {
             #expect(state.whenDue(isInsideRequest: true) == .refuse)

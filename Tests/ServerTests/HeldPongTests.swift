@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The pong is the client's to hold back, the acknowledgment of the ping its kernel's.
-    @Test("A pong that is held back brings no credit", arguments: TestServer.shardCounts)
+    @Test("A delayed pong brings no credit", arguments: TestServer.shardCounts)
     func heldBack(shards: Int) throws {
         let credit = try credit(on: try TestServer(shards: shards))
         #expect(credit < 50, "a round trip on this machine takes less than a millisecond")

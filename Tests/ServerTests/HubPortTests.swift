@@ -26,7 +26,7 @@ import Testing
         return request
     }
 
-    @Test("An answer reaches its own connection once, and none that took the place of one that is gone")
+    @Test("An answer reaches its own connection once, and never a later one in the same slot")
     func answers() async throws {
         let group = try ShardGroup(count: 2)
         let request = try request()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("On the hub's own shard mail that is not handled stops reading at the bound")
+    @Test("On the hub's own shard, unhandled mail stops reading at the bound")
     func ownShard() async throws {
         let group = try ShardGroup(count: 1)
         let request = try request()

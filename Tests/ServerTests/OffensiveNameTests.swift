@@ -119,7 +119,7 @@ import Testing
 
     /// What load and crash tests call players and rooms, and people who count.
     @Test(
-        "Names with numbers mean no harm, however the numbers look",
+        "Names with numbers are not refused, in whatever digits",
         arguments: ["Kyt", "Racer"])
     func numberedNames(word: String) throws {
         for number in stride(from: 1, to: 1_000, by: 3) {

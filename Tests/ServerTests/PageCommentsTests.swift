@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "What is no whole line of comment stays",
+        "A comment that is no whole line stays",
         arguments: [
             "a(); // b\n", "/* a */ b();\n", "/*! licence\n * of somebody */\na();", "/* never closed\n// a", "/*", "/",
             "a(\"\\\n// b\");", "/* a\n */ `b\n// c`",
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "From a line on that may leave a template open, everything stays",
+        "After a line that may leave a template open, everything stays",
         arguments: [
             "`a\n// b\n`;\n// c", "a = `${b ? `\n// c` : 1}`;", "a = `${{}.b ? `\n// c` : 1}`;", "/[`]/;\n// a",
         ])

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "The log says what would have been right",
+        "The log names the correct setting",
         arguments: [
             ("https://play.example:8443", "play.example", "the proxy leaves out the port"),
             ("https://play.example", "127.0.0.1:8080", "public-address = https://play.example;"),
@@ -49,7 +49,7 @@ import Testing
         #expect(world.logged.first?.contains("origin_refused") == true)
     }
 
-    @Test("However often pages are refused, one line a minute says so")
+    @Test("Refused pages are logged at most once a minute")
     func seldom() throws {
         let world = World()
         let advice = world.advice
@@ -64,7 +64,7 @@ import Testing
         #expect(world.logged.count == 2)
     }
 
-    @Test("A proxy next door whose word does not count is told of once, a stranger who writes its fields never")
+    @Test("An untrusted proxy in the local network is logged once, a remote client with its fields never")
     func untrusted() throws {
         let world = World()
         let advice = world.advice

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "By any other name it is told as it was asked",
+        "Under any other name, the address is told as it was requested",
         arguments: [
             "play.example", "192.168.1.5:8080", "localhost.example", "notlocalhost:80", "[2001:db8::1]:8080", "1",
         ])
@@ -50,14 +50,14 @@ import Testing
         #expect(addresses(certificates: ["a.example"]).address(for: try head(host), elsewhere)?.reach == .asked)
     }
 
-    @Test("Who is not at the machine is told nothing of its networks, whatever name is asked for")
+    @Test("Clients on other machines learn nothing of the server's networks")
     func strangers() throws {
         #expect(
             addresses().address(for: try head("localhost:8080"), elsewhere)
                 == .init(url: "http://localhost:8080", reach: .local))
     }
 
-    @Test("What the host has set is told to everybody, then the names of certificates")
+    @Test("The configured address is told to everybody, else the names of certificates")
     func order() throws {
         let set = addresses(set: "https://play.example", certificates: ["other.example"])
         for (host, context) in [("localhost", here), ("localhost", elsewhere), ("192.0.2.7", elsewhere)] {
@@ -69,7 +69,7 @@ import Testing
         #expect(named.address(scheme: "https", port: "443")?.url == "https://play.example")
     }
 
-    @Test("Where nothing leads to it from elsewhere, that is said")
+    @Test("A server that is not reachable from other machines says so")
     func nothing() throws {
         let alone = addresses(networks: [])
         #expect(
@@ -98,7 +98,7 @@ import Testing
         #expect(link["qr"]?["path"]?.text == QRCode("https://play.example/link#\(code)")?.path(margin: 0))
     }
 
-    @Test("A page of the address that the host has set may talk, also if a proxy changes the Host field")
+    @Test("A page of the configured address is allowed, even if a proxy changes the Host field")
     func publicOrigin() throws {
         let server = try TestServer { $0.publicAddress = "https://play.example:8443" }
         let fields = ["Origin: https://play.example:8443", "Content-Type: application/json"]
@@ -107,7 +107,7 @@ import Testing
         #expect(try server.ask("POST", "/api/v1/session", fields: other).status == 403)
     }
 
-    @Test("A request that says that it was passed on is not from the machine itself")
+    @Test("A forwarded request does not count as local")
     func passedOn() throws {
         let server = try TestServer()
         for field in ["X-Forwarded-For: 192.0.2.1", "X-Real-IP: 192.0.2.1", "Forwarded: for=a", "Via: 1.1 a"] {

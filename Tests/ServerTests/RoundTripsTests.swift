@@ -47,7 +47,7 @@ struct RoundTripsTests {
         #expect(trips.lag == 70, "one long one is no slow line")
     }
 
-    @Test("Pongs that are held back are worth what the kernel bears out")
+    @Test("Delayed pongs count only as far as the kernel confirms them")
     func kernelBounds() {
         #expect(RoundTripsTests.lags([(480, 0), (480, 0), (480, 12), (480, 12)]) == [0, 0, 12, 12])
         #expect(RoundTripsTests.lags([(80, 78), (480, 78), (480, 78), (480, 79)]) == [78, 78, 78, 79], "nor later")
@@ -57,7 +57,7 @@ struct RoundTripsTests {
         #expect(RoundTripsTests.lags([(70_000, 100_000)]) == [.max])
     }
 
-    @Test("Where the kernel does not see the client, the shortest trip counts, and a lag never grows")
+    @Test("Without a kernel figure the shortest round trip counts, and the lag never grows")
     func leastWithoutKernel() {
         #expect(RoundTripsTests.lags([(80, nil), (480, nil), (480, nil), (480, nil)]) == [80, 80, 80, 80])
         #expect(
@@ -70,7 +70,7 @@ struct RoundTripsTests {
         }
     }
 
-    @Test("The lag is never more than the trip in the middle, nor than the kernel's")
+    @Test("The lag exceeds neither the median round trip nor the kernel's")
     func neverMore() {
         var random = SplitMix(seed: 4)
         for _ in 0..<200 {

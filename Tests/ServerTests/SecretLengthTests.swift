@@ -170,7 +170,7 @@ import WebSockets
         return sink.take()
     }
 
-    @Test("Every kind of message is as long with one word as with another, whatever the names are", arguments: words)
+    @Test("The length of a message does not depend on the secret word", arguments: words)
     func lengthsDoNotTellWords(name: String) {
         var kinds: Set<String> = []
         let lengths = Self.words.map { word in Self.messages(word, "\(name) \(name)").map { sent($0).count } }
@@ -181,7 +181,7 @@ import WebSockets
         #expect(kinds.count == 27, "a kind of message is missing here")
     }
 
-    @Test("What is not confidential is still compressed")
+    @Test("Messages that are not confidential are compressed")
     func compressesTheRest() {
         let compressed = Self.messages("crane", "Mika").filter { sent($0)[0] & 0x40 != 0 }.map(Self.kind)
         #expect(Set(compressed).isSuperset(of: ["joined", "watching", "ranking", "snapshot"]))

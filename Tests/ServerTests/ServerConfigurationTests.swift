@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("What a setting is written as is read as the same setting", arguments: changes)
+    @Test("A setting survives writing and reading", arguments: changes)
     func writtenAndRead(_ change: (name: String, text: String, shown: String)) throws {
         let setting = try #require(ServerConfiguration.table.first { $0.name == change.name })
         let configuration = try parse(["--\(change.name)", change.text])

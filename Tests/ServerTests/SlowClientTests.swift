@@ -91,7 +91,7 @@ import WebSockets
     }
 
     @Test(
-        "Others see within the promised time that a racer is silent, and at once that it is back",
+        "A silent racer is shown as absent within 10 s, and as present at once when heard again",
         arguments: TestServer.shardCounts)
     func silenceIsSeen(shards: Int) throws {
         var bounds = ServerBounds()

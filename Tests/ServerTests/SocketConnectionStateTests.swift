@@ -16,7 +16,7 @@ import Testing
         #expect(state == .closing)
     }
 
-    @Test("The hub hears once that a WebSocket is gone, whether its Close came first or not")
+    @Test("The hub is told once that a WebSocket closed, with or without a Close frame")
     func leavesOnce() {
         for isClosed in [false, true] {
             var state = State.open
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("What has left the hub, or has no connection, begins no closing handshake and leaves no more")
+    @Test("A WebSocket that has left the hub begins no closing handshake and does not leave again")
     func finalStates() {
         for final in [State.left, .gone] {
             var state = final

@@ -40,7 +40,7 @@ private struct TimedSocket {
 }
 
 @Suite struct SocketTimesTests {
-    @Test("Who has no seat is pinged 25 s after the last pong, and ended 8 s after a ping")
+    @Test("A client without a seat is pinged 25 s after the last pong, and closed 8 s after a ping")
     func unattended() {
         var socket = TimedSocket(isAttended: false)
         socket.hear(at: 10_100, pong: true)
@@ -50,7 +50,7 @@ private struct TimedSocket {
         #expect(socket.steps.map(\.step) == [.ping, .ping, .end])
     }
 
-    @Test("Who has a seat and says nothing is pinged, silent within 10 s, and ended later")
+    @Test("A client with a seat that sends nothing is pinged, silent within 10 s, and closed later")
     func silence() {
         var socket = TimedSocket(isAttended: true)
         socket.hear(at: 1)
@@ -59,7 +59,7 @@ private struct TimedSocket {
         #expect(socket.steps.map(\.step) == [.ping, .silent, .end])
     }
 
-    @Test("Whose line stalls is there again as soon as it is heard")
+    @Test("A client whose network stalls is present again as soon as it is heard")
     func stall() {
         var socket = TimedSocket(isAttended: true)
         socket.run(until: 8_000)
@@ -70,7 +70,7 @@ private struct TimedSocket {
         #expect(socket.steps.map(\.step) == [.ping, .silent, .ping])
     }
 
-    @Test("Who talks is pinged no more often than who has no seat")
+    @Test("A client that talks is pinged no more often than one without a seat")
     func talk() {
         var socket = TimedSocket(isAttended: true)
         for tick in 1..<1_000 {
@@ -80,7 +80,7 @@ private struct TimedSocket {
         #expect(socket.steps.count <= 200_000 / 25_000, "\(socket.steps)")
     }
 
-    @Test("Who gives up the seat is no longer looked at closely, and not silent")
+    @Test("A client that gives up its seat is no longer checked closely, and not silent")
     func seatGivenUp() {
         var socket = TimedSocket(isAttended: true)
         socket.run(until: 7_000)
@@ -93,7 +93,7 @@ private struct TimedSocket {
     }
 
     @Test(
-        "However bytes come, nobody is thought silent who said something in 3 s, and everybody who said nothing in 9 s")
+        "A client is never silent within 3 s of its last byte, and always after 9 s")
     func anyTalk() {
         var random = SplitMix(seed: 15)
         for _ in 0..<2_000 {

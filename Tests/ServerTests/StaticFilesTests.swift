@@ -144,7 +144,7 @@ import Testing
         #expect(files.file(for: files.prefix) == nil && files.file(for: files.prefix + "index.html") == nil)
     }
 
-    @Test("A link that is for some routes is on the pages of those, and nowhere else")
+    @Test("A link for certain routes stands only on their pages")
     func routes() throws {
         let links = """
             <!-- In the order of need. -->
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("A slash at the end leads to the same page", arguments: ["/today/", "/practice/", "/privacy/", "/archive/"])
+    @Test("A trailing slash leads to the same page", arguments: ["/today/", "/practice/", "/privacy/", "/archive/"])
     func slashes(path: String) throws {
         let files = try StaticFiles(folder: TestServer.root + "/web")
         let page = try #require(plain(files.file(for: path)?.file))

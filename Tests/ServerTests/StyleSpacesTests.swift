@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "Spaces that part no two tokens go, lines stay",
+        "Spaces that separate no tokens are removed, and lines stay",
         arguments: [
             ("a {\n  b: c;\n\td: e, f; }\n", "a{\nb:c;\nd:e,f;}\n"),
             (
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "What parts tokens stays, and all of strings, comments and escapes",
+        "Spaces that separate tokens stay, and so do strings, comments and escapes",
         arguments: [
             "a :is(b) > c:not(d) e{f:calc(1px + 2px) g}", "a{b:\"c: d, { e }\" 'f: g'}", "a{b:\"\\\"  { \"}",
             "/*! a: b,  { */a{b:c}", ".a\\: b{}", ".a\\{ b{}", "a{b:\"never closed\nc d", "/* never closed: a", "a\\",
@@ -36,7 +36,7 @@ import Testing
         #expect(sent(text) == text)
     }
 
-    @Test("Whatever a style holds, no other byte goes, and once is enough")
+    @Test("Minifying any style removes only spaces and tabs, and is idempotent")
     func anything() {
         var random = SplitMix(seed: 7)
         let signs = Array(" \t\n:;,{}\"'\\/*ab".utf8)

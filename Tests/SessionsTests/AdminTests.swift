@@ -68,7 +68,7 @@ import Testing
         #expect(again.connect(player.player).messages.first?.object("player")["name"] as? String == name)
     }
 
-    @Test("A name that the operator gave stays for 24 hours to the ms, also after a restart")
+    @Test("A name given by the operator is kept for exactly 24 hours, also across a restart")
     func keptForADay() throws {
         let world = try HubWorld()
         let player = try world.guest(name: "Crane")
@@ -84,7 +84,7 @@ import Testing
         #expect(back.ask(.rename(name: "Olu")).type == "renamed")
     }
 
-    @Test("A name that is being read for when the operator resets it is not taken afterwards")
+    @Test("A rename under way when the operator resets the name is refused")
     func renameUnderWay() throws {
         let world = try HubWorld()
         let player = try world.guest(name: "Crane")
@@ -105,7 +105,7 @@ import Testing
         #expect(stored["id"] as? String == player.player.text && stored["kept_until"] as? Int == reset.keptUntil)
     }
 
-    @Test("Members under a pseudonym keep it, and nobody hears that the name behind it was reset")
+    @Test("A reset of the name behind a pseudonym is not announced")
     func pseudonyms() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
@@ -117,7 +117,7 @@ import Testing
         #expect(host.messages.count == heard)
     }
 
-    @Test("A room that is called after a player who has left it is called otherwise")
+    @Test("A room named after a player who has left it is renamed by a reset")
     func namesakes() throws {
         let world = try HubWorld()
         let player = try world.guest(name: "Crane")
@@ -137,7 +137,7 @@ import Testing
             "what somebody chose as a room's name is reset by itself")
     }
 
-    @Test("A reset that is not durable is refused, told to nobody, and leaves the name")
+    @Test("A reset that fails to commit is refused, announced to nobody, and keeps the name")
     func notDurable() throws {
         let world = try HubWorld()
         let player = try world.guest(name: "Crane")
@@ -148,7 +148,7 @@ import Testing
         #expect(player.ask(.rename(name: "Noor")).type == "renamed")
     }
 
-    @Test("A room is taken out of the lobby, and its host puts it there again only when the operator lets it in")
+    @Test("A room that the operator unlists can be listed again only with the operator's leave")
     func barred() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
@@ -179,7 +179,7 @@ import Testing
         #expect(moderation(again) == ["moderation: the operator lets into the lobby again room \(number ?? 0)"])
     }
 
-    @Test("A room's name is reset and told, and its host can take another")
+    @Test("A reset room name is announced, and the host can choose another")
     func roomNames() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
@@ -194,7 +194,7 @@ import Testing
         #expect(moderation(world).count == 2 && moderation(world).allSatisfy { !$0.contains("Scam") })
     }
 
-    @Test("Players and rooms are found, twenty at most, with what the operator needs to judge them")
+    @Test("A search finds at most 20 players or rooms, with the details for the operator")
     func finding() throws {
         let world = try HubWorld()
         let player = try world.guest(name: "Crane")
@@ -217,7 +217,7 @@ import Testing
         #expect(quiet["state"] == nil, "nobody has had it in memory")
     }
 
-    @Test("What is not there, or cannot be done now, is refused by its own code")
+    @Test("Missing players and rooms, and requests that cannot be done now, have their own codes")
     func refusals() throws {
         let world = try HubWorld()
         let nobody = PlayerID(high: 1, low: 1)

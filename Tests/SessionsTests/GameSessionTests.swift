@@ -338,7 +338,7 @@ import WordLists
     }
 
     /// Words that have left the list could otherwise be tried for nothing, until the one that is not refused.
-    @Test("On a day whose word has left the list any word is taken, and costs a row")
+    @Test("On a day whose word has left the list, any word is accepted and uses a row")
     func theWordHasLeftTheList() throws {
         let before = try HubWorld()
         let (client, second) = (try before.guest(), try before.guest())

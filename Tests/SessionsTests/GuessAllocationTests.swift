@@ -6,7 +6,7 @@ import Testing
 
 /// The hub with storage in memory, all on the test's thread. The bounds are for debug builds, somewhat above what was
 /// measured: who exceeds one has put something into the way of every guess.
-@Suite("What a guess allocates", .enabled(if: allocations_are_wanted()))
+@Suite("Allocations of a guess", .enabled(if: allocations_are_wanted()))
 struct GuessAllocationTests {
     /// A guess's allocations, from its bytes to the bytes of all answers, in a room with so many rivals.
     private func allocations(rivals: Int) throws -> Int64 {
@@ -36,7 +36,7 @@ struct GuessAllocationTests {
         return count
     }
 
-    @Test("a guess, and its delivery to each member of the room, keep within their bounds")
+    @Test("A guess and its delivery to each member allocate no more than their bounds")
     func guess() throws {
         let alone = try allocations(rivals: 0)
         let three = try allocations(rivals: 3)

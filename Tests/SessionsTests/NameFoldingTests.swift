@@ -41,7 +41,7 @@ import Testing
     func readsNoHonestNames(name: String) { #expect(!NameFolding.spells("music", in: name)) }
 
     @Test(
-        "Letters that look like two, or two that look like one, are read both ways",
+        "Letters that look like two, and pairs that look like one, are read both ways",
         arguments: [
             ("corny", "comy"), ("mossy", "rnossy"), ("swing", "svving"), ("kiosk", "k10sk"), ("igloo", "1gl00"),
             ("igloo", "Lgloo"), ("llama", "IIama"), ("llama", "|lama"), ("zebra", "2e8ra"), ("eagle", "ea9le"),
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "What only has signs and blanks like these is no such word",
+        "Harmless text with the same signs and blanks is not refused",
         arguments: [
             "Fu Manchu", "Tom (Uck)", "fun <3 ck", "Mika (8)", "*uck", "f***", "k<3", "Ruf UK", "¯\\_(ツ)_/¯", "n u k",
             "ɐuu∀", "1. FCK", "|_| fun", "Chef U. C. Kent",
@@ -117,7 +117,7 @@ import Testing
         #expect(!OffensiveWords(words: ["fuck"], stems: ["fuck"], innocent: []).offend(in: name))
     }
 
-    @Test("Innocent words, one after the other, explain a word among them")
+    @Test("An innocent phrase of several words excuses the offensive word in it")
     func readsPhrases() {
         let words = OffensiveWords(words: ["tit", "tits", "klan"], stems: [], innocent: ["bluetit"])
         for name in ["Blue Tit", "The Blue Tit", "BlueTit", "Killian", "Lillian", "Killlian"] {
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "Names that look alike are taken for each other, also by digits",
+        "Names that look alike are treated as equal, also by digits",
         arguments: [
             ("Mika Lip0", "Mika Lipo", true), ("Mika Lipo", "🅼ika Lipo", true), ("Mika", "ᴍika", true),
             ("Mika", "𝐌𝐢𝐤𝐚", true), ("fuϲhs", "fuchs", true), ("Mika Lipo", "🅼🅸🅺🅰 🅻🅸🅿🅾", true),
@@ -200,7 +200,7 @@ import Testing
         #expect(NameFolding.spells(word, in: form))
     }
 
-    @Test("Any text is folded and checked without a trap, and folds to what folds to itself")
+    @Test("Folding any text never traps, and is idempotent")
     func foldsAnything() {
         var random = SplitMix(seed: 143)
         let words = OffensiveWords(words: ["fuck", "tits"], stems: ["fuck"], innocent: ["bluetit"])
@@ -247,7 +247,7 @@ import Testing
         #expect((cost ?? .zero) < .milliseconds(250))
     }
 
-    @Test("Every character that a name may have folds to something that folds to itself")
+    @Test("Folding is idempotent for every character of names")
     func foldingEndsThere() {
         for value in UInt32(0x20)...0x1FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

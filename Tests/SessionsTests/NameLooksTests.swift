@@ -77,21 +77,21 @@ import Testing
     }
 
     @Test(
-        "What is not seen makes no two names",
+        "Invisible characters do not distinguish names",
         arguments: [
             ("❤️ Ana", "❤ Ana"), ("👩‍🚀 Ana", "👩🚀 Ana"), ("می‌خواهم", "میخواهم"), ("مـحمد", "محمد"), ("🏴‍☠️ Ana", "🏴☠ Ana"),
         ])
     func unseen(a: String, b: String) { #expect(areAlike(a, b)) }
 
     @Test(
-        "Letters that are drawn the same in one script are one",
+        "Letters with the same glyph in one script are equal",
         arguments: [
             ("Мӏка", "Міка"), ("ҚАНАТ", "канат"), ("علي", "على"), ("كريم", "کریم"), ("ニ郎", "二郎"), ("マルコΟ", "マルコO"),
             ("Ｍｉｋａ", "Mika"), ("ﾐｶ", "ミカ"), ("Миша", "МИША"), ("Ελένη", "ΕΛΈΝΗ"),
         ])
     func sameLetters(a: String, b: String) { #expect(areAlike(a, b)) }
 
-    @Test("A letter of another script than its word's is like the one it is drawn as")
+    @Test("A letter of another script is like the letter that it resembles")
     func otherScripts() {
         for (a, b) in [("Мика", "Mика"), ("Ana", "Аnа"), ("АНА", "AHA"), ("Νίκος", "Nίκος"), ("Вова", "Bова")] {
             #expect(areAlike(a, b), "\(a), \(b)")

@@ -230,7 +230,7 @@ import WordLists
         }
     }
 
-    @Test("A second nudge within a minute is refused, and reactions go on")
+    @Test("A second nudge within a minute is refused, while reactions are not")
     func nudgesAreRare() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)

@@ -73,7 +73,7 @@ import Testing
         #expect(host.pushes("event").map { $0.object("event") }.suffix(2).first?["name"] as? String == name)
     }
 
-    @Test("Who is shown under a pseudonym by the host stays so, whatever they try, until the host gives the name free")
+    @Test("A member whose name the host holds keeps the pseudonym until the host releases the name")
     func heldNames() throws {
         let world = try HubWorld()
         let (code, host) = try room(world)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "Whoever found the word of a running round takes it for no name after leaving or being kicked",
+        "A player who found the word of a running round cannot use it as a name after leaving or a kick",
         arguments: [false, true])
     func departedWhoKnow(isKicked: Bool) throws {
         let race = try SprintSessionTests.Race(HubWorld())
@@ -159,7 +159,7 @@ import Testing
         #expect(race.rival.ask(.rename(name: name)).type == "renamed", "the word is public")
     }
 
-    @Test("Whoever left a round without finding its word is told nothing by a name")
+    @Test("A refused name reveals nothing to a player who left a round without finding its word")
     func departedWhoDoNotKnow() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start()
@@ -168,7 +168,7 @@ import Testing
         #expect(race.rival.ask(.rename(name: race.answer)).type == "renamed")
     }
 
-    @Test("A room that is called after a member whose name is held takes the pseudonym into its name")
+    @Test("A room named after a member whose name is held is renamed after the pseudonym")
     func roomOfAHeldName() throws {
         let world = try HubWorld()
         let founder = try world.guest(name: "Crane")

@@ -23,7 +23,7 @@ import WordLists
             }
     }
 
-    @Test("A cursor gives back the place it was made for, whoever reads its text")
+    @Test("A cursor decodes to the place it was made for")
     func roundTrip() throws {
         let key = try RankingCursorTests.key()
         for place in RankingCursorTests.places(100) {
@@ -35,7 +35,7 @@ import WordLists
         }
     }
 
-    @Test("A cursor is none in another ranking, nor for another server")
+    @Test("A cursor is invalid in another ranking and on another server")
     func foreign() throws {
         let (key, other) = (try RankingCursorTests.key(), try RankingCursorTests.key(8))
         for place in RankingCursorTests.places(20) {
@@ -45,7 +45,7 @@ import WordLists
         }
     }
 
-    @Test("Cursors of one place in two rankings have no byte in common but by chance")
+    @Test("Cursors of one place in two rankings share bytes only by chance")
     func unlinkable() throws {
         let key = try RankingCursorTests.key()
         var same = 0
@@ -57,7 +57,7 @@ import WordLists
         #expect((40...120).contains(same), "\(same) of 20,080")
     }
 
-    @Test("A cursor with any bit changed is none")
+    @Test("A cursor with any bit changed is invalid")
     func forged() throws {
         let key = try RankingCursorTests.key()
         let place = try #require(RankingCursorTests.places(1).last)
@@ -74,7 +74,7 @@ import WordLists
         }
     }
 
-    @Test("Text that no server wrote is no cursor")
+    @Test("Arbitrary text is no valid cursor")
     func unreadable() {
         let digits = String(repeating: "0", count: 2 * RankingCursor.length)
         #expect(RankingCursor(digits) != nil)
@@ -87,7 +87,7 @@ import WordLists
         }
     }
 
-    @Test("A member's ID in a ranking tells nothing of the own ID, nor of the name under which the member is shown")
+    @Test("A member's ID in a ranking reveals neither the player's ID nor the shown name")
     func aliases() throws {
         let key = try RankingCursorTests.key()
         let player = PlayerID(high: 1, low: 2)

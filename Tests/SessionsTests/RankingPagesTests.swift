@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "Pages read while players come and go have nobody twice, and miss nobody who was there from first to last",
+        "Pages read while players come and go repeat nobody, and miss nobody who stays",
         arguments: [false, true], Array(1...UInt64(FullRun.count(fast: 6, full: 60))))
     func interleaved(inRoom: Bool, seed: UInt64) throws {
         let reading = try ReadingWorld(seed: seed, players: 40, inRoom: inRoom)

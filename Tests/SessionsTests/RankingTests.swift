@@ -96,7 +96,7 @@ import Testing
         #expect(names(first) + names(second) == (0..<6).map { "Player \($0)" })
     }
 
-    @Test("Equals who come in between are on one page each, and repeat nobody")
+    @Test("New entries of equal score appear on one page each, and repeat no other entry")
     func equalsWhoComeInBetweenRepeatNobody() throws {
         let world = try HubWorld()
         let unsolved = { (number: Int) in world.finish(try world.guest(name: "Player \(number)"), turns: nil, ms: 1) }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("A cursor of another ranking, or of nobody, is refused; after a restart it is good")
+    @Test("A cursor of another ranking, or of none, is refused; a good one survives a restart")
     func cursorsAreGoodInOneRankingOnly() throws {
         let world = try HubWorld()
         let clients = try (0..<4).map { try world.guest(name: "Player \($0)") }
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// All unsolved games are equal, so nothing but the order of equals could tell whose is whose.
-    @Test("Equals in a room are in another order than on the server, and the same after a restart")
+    @Test("Equal scores have another order in a room than on the server, stable across restarts")
     func equalsOfARoomHaveAnOrderOfTheirOwn() throws {
         let world = try HubWorld()
         let clients = try (0..<12).map { try world.guest(name: "Player \($0)") }

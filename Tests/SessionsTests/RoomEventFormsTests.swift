@@ -32,7 +32,7 @@ import Testing
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(TestServer.root)/\(path)")), as: UTF8.self)
     }
 
-    @Test("Every kind of the log is told under a name of its own, but for two that share one")
+    @Test("Every kind of logged event has its own wire name, except two that share one")
     func names() throws {
         let told = try Self.told()
         #expect(Set(told.map(\.kind)) == Set(RoomEvent.Kind.allCases), "a kind is missing in the sample")

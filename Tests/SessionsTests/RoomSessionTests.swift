@@ -258,7 +258,7 @@ import Testing
         #expect(host.pushes("event").last?.object("event")["kind"] as? String == "started")
     }
 
-    @Test("A name is held against the words that its player has found, and against no other")
+    @Test("A name is checked only against words that its player has found")
     func namesAndAnswers() throws {
         let world = try HubWorld()
         let client = try world.guest()
@@ -285,7 +285,7 @@ import Testing
     }
 
     /// Half of the answer list in one name after the other: the attack that found today's word in 60 refusals.
-    @Test("Who has not found the words of the day is refused none of them as a name")
+    @Test("A player who has not found the daily words may use them as names")
     func namesThatTryAnswers() throws {
         let world = try HubWorld()
         let client = try world.guest()

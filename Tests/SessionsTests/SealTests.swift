@@ -109,7 +109,7 @@ import WordLists
     }
 
     /// A day that was raced in the east would else be said to have been sealed before it began in the west.
-    @Test("A zone that is set later has no seal claim more")
+    @Test("A later change of the time zone has no seal claim more")
     func laterZones() throws {
         let day = Day(number: 20_779)
         let start = day.number * 86_400_000

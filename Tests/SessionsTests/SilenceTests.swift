@@ -18,7 +18,7 @@ import Testing
         return (code, host, rival, watcher)
     }
 
-    @Test("A racer from whom nothing is heard is not there, until something is")
+    @Test("A silent racer counts as absent until heard again")
     func silence() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
@@ -53,7 +53,7 @@ import Testing
         #expect(present() == [1])
     }
 
-    @Test("The host who is silent for long is followed by another")
+    @Test("A host who stays silent is succeeded by another member")
     func silentHost() throws {
         let world = try HubWorld()
         let (_, host, rival, _) = try race(world)

@@ -185,7 +185,7 @@ import Testing
         #expect(room.state.series?.sprint?.deal.seats == [2], "and the next begins for who came")
     }
 
-    @Test("A series that waited for somebody who races goes on as soon as one does")
+    @Test("A series that waits for a racer continues when one returns")
     func backFromSittingOut() throws {
         let race = try Race(HubWorld())
         race.start(SprintChange(rounds: 3, next: "auto"))

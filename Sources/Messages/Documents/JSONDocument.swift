@@ -1,6 +1,6 @@
-/// The body of an answer of the HTTP API: a JSON object.
+/// The body of an HTTP API response: a JSON object.
 public protocol JSONDocument: Sendable {
-    /// The bytes to reserve before writing. An estimate, not a bound.
+    /// The number of bytes to reserve before writing. An estimate, not a bound.
     var estimatedSize: Int { get }
 
     /// Writes the fields of the object.

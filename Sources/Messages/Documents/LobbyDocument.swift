@@ -6,7 +6,7 @@ public struct LobbyDocument: Hashable, JSONDocument {
     /// The rooms of the lobby.
     public init(rooms: [LobbyRoom]) { self.rooms = rooms }
 
-    /// Bytes to reserve.
+    /// The number of bytes to reserve.
     public var estimatedSize: Int { 4_096 }
 
     /// Writes the fields.

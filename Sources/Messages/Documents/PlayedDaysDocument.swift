@@ -15,9 +15,9 @@ public struct PlayedDaysDocument: Hashable, JSONDocument {
     public struct Game: Hashable, Sendable {
         /// The day.
         public var day: Day
-        /// How the game ended; nil while it is under way.
+        /// The result of the game; nil while it is being played.
         public var end: End?
-        /// Whether the result counts, or still can.
+        /// Whether the result counts in rankings and statistics, or will when the game ends.
         public var isRanked: Bool
 
         /// A game of `day`.
@@ -32,9 +32,9 @@ public struct PlayedDaysDocument: Hashable, JSONDocument {
     public struct End: Hashable, Sendable {
         /// Whether the word was found.
         public var solved: Bool
-        /// Guesses.
+        /// Guesses used.
         public var turns: Int
-        /// ms.
+        /// Playing time in ms.
         public var elapsed: Int
 
         /// The end of a game.
@@ -53,7 +53,7 @@ public struct PlayedDaysDocument: Hashable, JSONDocument {
         self.games = games
     }
 
-    /// Bytes to reserve.
+    /// The number of bytes to reserve.
     public var estimatedSize: Int { 4_096 }
 
     /// Writes the fields.

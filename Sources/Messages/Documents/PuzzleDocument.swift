@@ -1,23 +1,23 @@
 import GameRules
 
-/// The seal of a puzzle and, when nobody can play it any more, its word: `GET /api/v1/puzzles/LINE/DAY`.
+/// The commitment to a puzzle, with its word once nobody can play it any more: `GET /api/v1/puzzles/LINE/DAY`.
 public struct PuzzleDocument: Hashable, JSONDocument {
     /// The puzzle.
     public var puzzle: PuzzleID
     /// The commitment: 64 hexadecimal digits.
     public var commitment: String
-    /// When the commitment could be read first.
+    /// The time at which the commitment became public.
     public var seal: Seal
     /// The salt and the answer; nil while the word is secret.
     public var opening: Opening?
 
-    /// The instant from which a commitment could be read, seen from the puzzle's day.
+    /// The time at which a commitment became public, relative to the puzzle's day.
     public struct Seal: Hashable, Sendable {
         /// `before`, `on`, `after` or `unknown`.
         public var when: String
         /// ms since 1970-01-01 UTC; nil if it is not known.
         public var at: Int?
-        /// `HH:MM` by the clocks of the server's zone, if that was on the day.
+        /// `HH:MM` in the time zone of the server, if it was on the day.
         public var time: String?
 
         /// The side of the day, and the instant.
@@ -72,9 +72,9 @@ public struct PuzzleListDocument: Hashable, JSONDocument {
     public var line: PuzzleLine
     /// Puzzles of today and of days before.
     public var puzzles: [PuzzleDocument]
-    /// Tomorrow's; nil before its commitment is published.
+    /// Tomorrow's puzzle; nil before its commitment is published.
     public var tomorrow: PuzzleDocument?
-    /// The value of `before` for the page that follows; nil after the last one.
+    /// The value of `before` for the next page; nil after the last page.
     public var next: Day?
 
     /// A page of puzzles.
@@ -85,7 +85,7 @@ public struct PuzzleListDocument: Hashable, JSONDocument {
         self.next = next
     }
 
-    /// Bytes to reserve.
+    /// The number of bytes to reserve.
     public var estimatedSize: Int { 8_192 }
 
     /// Writes the fields.

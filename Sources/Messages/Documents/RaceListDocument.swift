@@ -10,18 +10,18 @@ public struct RaceListDocument: Hashable, JSONDocument {
     public var key: String
     /// The races.
     public var races: [Race]
-    /// The value of `before` for the page that follows; nil after the last one.
+    /// The value of `before` for the next page; nil after the last page.
     public var next: Int?
 
     /// A race that is over.
     public struct Race: Hashable, Sendable {
-        /// The name by which `GET /api/v1/rooms/CODE/races/RACE` finds the race.
+        /// The ID of the race in `GET /api/v1/rooms/CODE/races/RACE`.
         public var race: String
         /// A day's word, or a round of a series.
         public var kind: Kind
-        /// The line of its word.
+        /// The line of the race's word.
         public var line: PuzzleLine
-        /// The instant from which nobody could play it any more, ms since 1970-01-01 UTC.
+        /// The time from which nobody could play it any more, ms since 1970-01-01 UTC.
         public var over: Int
         /// Players who took part.
         public var players: Int
@@ -40,7 +40,7 @@ public struct RaceListDocument: Hashable, JSONDocument {
     public enum Kind: Hashable, Sendable {
         /// The word of a day, by its number.
         case daily(number: Int)
-        /// A round of a series, and how many of its players found the word.
+        /// A round of a series. `solved`: the number of its players who found the word.
         case sprint(series: Int, round: Int, of: Int, solved: Int)
     }
 
@@ -53,7 +53,7 @@ public struct RaceListDocument: Hashable, JSONDocument {
         self.next = next
     }
 
-    /// Bytes to reserve.
+    /// The number of bytes to reserve.
     public var estimatedSize: Int { 4_096 }
 
     /// Writes the fields.

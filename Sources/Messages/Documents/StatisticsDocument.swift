@@ -4,7 +4,7 @@ import GameRules
 public struct StatisticsDocument: Hashable, JSONDocument {
     /// The line.
     public var line: PuzzleLine
-    /// Days that were raced and are over for the player.
+    /// Days on which the player raced and finished.
     public var played: Int
     /// Days on which the word was found.
     public var won: Int
@@ -14,7 +14,7 @@ public struct StatisticsDocument: Hashable, JSONDocument {
     public var currentStreak: Int
     /// The longest such streak.
     public var longestStreak: Int
-    /// Solves in 1, 2, 3 … turns.
+    /// The number of solves in 1, 2, 3 … guesses.
     public var distribution: [Int]
     /// The mean of all solves; nil if there are none.
     public var average: Average?
@@ -25,7 +25,7 @@ public struct StatisticsDocument: Hashable, JSONDocument {
     public struct Average: Hashable, Sendable {
         /// Tenths of a guess.
         public var tenthsOfTurns: Int
-        /// ms.
+        /// Mean playing time in ms.
         public var elapsed: Int
 
         /// The mean of several solves.
@@ -41,9 +41,9 @@ public struct StatisticsDocument: Hashable, JSONDocument {
         public var puzzle: PuzzleID
         /// Whether the word was found.
         public var solved: Bool
-        /// Guesses.
+        /// Guesses used.
         public var turns: Int
-        /// ms.
+        /// Playing time in ms.
         public var elapsed: Int
 
         /// The end of a game.

@@ -12,7 +12,7 @@ public struct TodayDocument: Hashable, JSONDocument {
     public var solved: Int
     /// The median result among those who have finished; nil if it is not a solve.
     public var median: Median?
-    /// Solves in 1, 2, 3 … turns.
+    /// The number of solves in 1, 2, 3 … guesses.
     public var distribution: [Int]
 
     /// The commitment to a puzzle that nobody can play yet.
@@ -31,9 +31,9 @@ public struct TodayDocument: Hashable, JSONDocument {
 
     /// A result in the middle of a ranking.
     public struct Median: Hashable, Sendable {
-        /// Guesses.
+        /// Guesses used.
         public var turns: Int
-        /// ms.
+        /// Playing time in ms.
         public var elapsed: Int
 
         /// A solve in `turns` guesses and `elapsed` ms.

@@ -4,7 +4,7 @@ import Synchronization
 /// A rate limit for each client network, in bounded memory. All shards share one.
 final class AddressLimits: Sendable {
     private struct Buckets {
-        /// Those used since the last change of generations, and those used in the one before.
+        /// The networks seen in the present generation, and those seen in the one before.
         var young: [ClientNetwork: TokenBucket] = [:]
         var old: [ClientNetwork: TokenBucket] = [:]
     }
@@ -12,24 +12,23 @@ final class AddressLimits: Sendable {
     private let rate: TokenRate
     private let buckets = Mutex(Buckets())
 
-    /// Networks remembered in one generation. When it is full the generation before it is forgotten, and with it what
-    /// those networks had used up: they were silent while this many others came. Two generations take about 6 MB.
+    /// The number of networks in a generation. When it is full, the previous generation is dropped with its used-up
+    /// tokens: those networks were silent while as many others came. Two generations take about 6 MB.
     static let generation = 50_000
 
-    /// So many requests a minute, 1 to 60,000; all of them at once if need be.
+    /// A limit of 1 to 60,000 requests a minute, with a burst of the same number.
     init(perMinute: Int) {
         precondition((1...60_000).contains(perMinute))
         rate = TokenRate(everyMs: 60_000 / perMinute, burst: perMinute)
     }
 
-    /// So many requests a second, 1 to 100,000, and `burst` at once.
+    /// A limit of 1 to 100,000 requests a second, with a burst of `burst`.
     init(perSecond: Int, burst: Int) {
         precondition((1...100_000).contains(perSecond))
         rate = TokenRate(perSecond: perSecond, burst: burst)
     }
 
-    /// Takes a token for a network at the instant `now` in ms. Answers nil if there was one, else the ms until there
-    /// is.
+    /// Takes a token for a network at the time `now` in ms. Returns nil on success, else the ms until there is a token.
     func take(_ client: ClientNetwork, now: Int) -> Int? {
         buckets.withLock { buckets in
             var bucket = buckets.young[client] ?? buckets.old[client] ?? TokenBucket()
@@ -43,7 +42,7 @@ final class AddressLimits: Sendable {
         }
     }
 
-    /// ms until there is a token for a network; nil if there is one now. Takes none.
+    /// Returns the ms until a network has a token; nil if it has one. Takes none.
     func wait(of client: ClientNetwork, now: Int) -> Int? {
         buckets.withLock { buckets in
             var bucket = buckets.young[client] ?? buckets.old[client] ?? TokenBucket()
@@ -51,6 +50,6 @@ final class AddressLimits: Sendable {
         }
     }
 
-    /// Networks remembered; some count twice.
+    /// The number of remembered networks; some count twice.
     var count: Int { buckets.withLock { $0.young.count + $0.old.count } }
 }

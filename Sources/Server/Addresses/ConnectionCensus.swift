@@ -1,22 +1,22 @@
 import Sessions
 import Synchronization
 
-/// Counts the connections of all shards, in all and by client, and rates how often a client comes. Touched once when a
-/// connection comes and once when it goes. Those that are refused are counted apart: they take nobody's place.
+/// The count of connections of all shards, in total and by client, with a rate limit on new ones. Updated when a
+/// connection opens and closes. Refused connections are counted apart and take no place.
 final class ConnectionCensus: Sendable {
-    /// What a client, and all together, may do.
+    /// The limits of one client, and of all together.
     struct Limits: Sendable {
-        /// Connections at most.
+        /// The maximum number of connections.
         let total: Int
         let perAddress: Int
-        /// New connections of a client: as many at once as it may have.
+        /// The rate of new connections of a client. The burst equals `perAddress`.
         let arrivals: TokenRate
-        /// Connections that are told at one time that they are not welcome: each stays until its client ends it, or
-        /// some seconds. While there are so many, others hear nothing; and if there are as many of those that are
-        /// welcome as there may be, nobody is accepted.
+        /// The maximum number of connections that receive a refusal at one time; each stays open until its client
+        /// closes it, or for some seconds. Beyond it, connections are closed without an answer; if the server is full
+        /// too, none is accepted.
         let refused: Int
 
-        /// `arrivalRate` is a second's.
+        /// `arrivalRate` is the rate per second.
         init(total: Int, perAddress: Int, arrivalRate: Int, refused: Int = ServerBounds().refusals) {
             self.total = total
             self.refused = refused
@@ -25,12 +25,12 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// What becomes of a new connection.
+    /// The decision about a new connection.
     enum Verdict: Equatable {
         case welcome
-        /// There are as many as there may be.
+        /// The server has the maximum number of connections.
         case full
-        /// Its client has as many as it may have, or comes too often; it may try again after so many ms.
+        /// The client has its maximum number of connections, or connects too often. It may retry after so many ms.
         case tooMany(retry: Int)
     }
 
@@ -41,53 +41,52 @@ final class ConnectionCensus: Sendable {
     }
 
     private struct State {
-        /// Connections that were welcome.
+        /// The number of admitted connections.
         var total = 0
-        /// Connections that are being told that they are not.
+        /// The number of connections that are being refused.
         var refused = 0
         var visitors: [ClientNetwork: Visitor] = [:]
-        /// How many visitors there have to be before those without connections are forgotten.
+        /// The number of visitors at which those without connections are forgotten.
         var sweepAt = ConnectionCensus.capacity
     }
 
-    /// Clients without connections that are remembered, about. Beyond that all of them are forgotten, which lets
-    /// somebody with that many addresses do a little more: better than memory without a bound.
+    /// The approximate number of remembered clients without connections. Beyond it all are forgotten, which favours a
+    /// client with that many addresses slightly, but bounds the memory.
     private static let capacity = 50_000
-    /// ms after which a client that has as many connections as it may have should try again.
+    /// The time in ms after which a client with its maximum number of connections should retry.
     private static let patience = 5_000
 
     private let limits: Limits
     private let state = Mutex(State())
-    /// `State.total` and `State.refused`, to be read without the lock.
+    /// Copies of `State.total` and `State.refused`, to be read without the lock.
     private let total = Atomic<Int>(0)
     private let refused = Atomic<Int>(0)
 
     init(limits: Limits) { self.limits = limits }
 
-    /// Connections now, without those that are being refused.
+    /// The number of connections, without refused ones.
     var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether a connection may be accepted, be it to be refused. Over TLS nobody is told: who comes when all is full
-    /// waits in the kernel's queue until somebody has gone. `open` connections are there, or are on their way to a
-    /// shard, which will count them. Those that are being refused (on a port without TLS beside it) are among them, and
-    /// take nobody's place.
+    /// Whether a connection may be accepted, be it to refuse it. TLS connections are not refused: when the server is
+    /// full they wait in the kernel's queue. `open` connections exist, or are on their way to a shard, which will count
+    /// them. Refused ones (on a port without TLS) are included in `open`, but take no place.
     func admits(isSecure: Bool, open: Int) -> Bool {
         if isSecure { return open - refused.load(ordering: .relaxed) < limits.total }
-        // Many may be on their way to a shard that is busy: it has counted none of them yet.
+        // A busy shard may not have counted connections on their way to it.
         guard open < limits.total + limits.refused else { return false }
         return count < limits.total || refused.load(ordering: .relaxed) < limits.refused
     }
 
-    /// Clients remembered.
+    /// The number of remembered clients.
     var clientCount: Int { state.withLock { $0.visitors.count } }
 
-    /// Counts a new connection, if it is welcome, at the instant `now` in ms. `client` is nil for that of a proxy,
-    /// which stands for many: its clients are counted when they are known (``admit(_:)``).
+    /// Counts a new connection at the time `now` in ms, if it is admitted. `client` is nil for a proxy's connection:
+    /// its clients are counted when they are known (``admit(_:)``).
     func enter(_ client: ClientNetwork?, now: Int) -> Verdict {
         state.withLock { state in
             guard state.total < limits.total else { return .full }
             if let client {
-                // Whoever is refused has been here before, and is in the table as before.
+                // A refused client has been here before, and its entry stays unchanged.
                 var visitor = state.visitors[client] ?? Visitor()
                 guard visitor.open < limits.perAddress else { return .tooMany(retry: ConnectionCensus.patience) }
                 if let retry = visitor.arrivals.take(of: limits.arrivals, now: now) { return .tooMany(retry: retry) }
@@ -100,7 +99,7 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// Counts a connection that is to be told that it is not welcome, unless too many are.
+    /// Counts a connection that is to be refused, unless too many are.
     func beginRefusal() -> Bool {
         state.withLock { state in
             guard state.refused < limits.refused else { return false }
@@ -110,7 +109,7 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// A connection that was told so is gone.
+    /// Uncounts a refused connection that closed.
     func endRefusal() {
         state.withLock { state in
             state.refused -= 1
@@ -118,7 +117,7 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// A connection that was welcome is gone; `client` as when it came.
+    /// Uncounts an admitted connection that closed; `client` as in ``enter(_:now:)``.
     func leave(_ client: ClientNetwork?, now: Int) {
         state.withLock { state in
             state.total -= 1
@@ -127,7 +126,7 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// Counts what a client has open over a proxy, unless it has as much as it may.
+    /// Counts a connection of a client behind a proxy, unless the client has its maximum.
     func admit(_ client: ClientNetwork) -> Bool {
         state.withLock { state in
             var visitor = state.visitors[client] ?? Visitor()
@@ -138,7 +137,7 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// What was admitted is gone.
+    /// Uncounts a connection of a client behind a proxy.
     func dismiss(_ client: ClientNetwork, now: Int) {
         state.withLock { dismiss(client, now, from: &$0) }
     }
@@ -151,7 +150,7 @@ final class ConnectionCensus: Sendable {
         sweep(&state)
     }
 
-    /// Forgets clients without connections when there are many. Costs O(1) for each that came.
+    /// Forgets clients without connections when there are many. Amortized O(1) per client.
     private func sweep(_ state: inout State) {
         guard state.visitors.count >= state.sweepAt else { return }
         state.visitors = state.visitors.filter { $0.value.open > 0 }

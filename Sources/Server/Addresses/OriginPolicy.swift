@@ -22,8 +22,7 @@ struct OriginPolicy: Sendable {
         return schemes.contains { $0 + ASCII.lowercased(host) == origin } && comesFromNoOtherSite(head)
     }
 
-    /// What the browser itself says of where a request comes from (Fetch Metadata): from our page, from its user, or
-    /// nothing.
+    /// Whether the browser's Fetch Metadata, if any, names our own page or the user as the source of the request.
     private func comesFromNoOtherSite(_ head: RequestHead) -> Bool {
         head.fields.values(of: "sec-fetch-site").allSatisfy { ["same-origin", "none"].contains(ASCII.lowercased($0)) }
     }

@@ -1,8 +1,8 @@
-/// How many frames that say nothing a client may send, which are pings, pongs and empty fragments: each costs the
-/// server an answer or a look, and none reaches the hub, which rates the messages. A token bucket in 8 bytes, as every
-/// connection has one.
+/// The rate limit on a client's frames without content: pings, pongs and empty fragments. Each costs the server an
+/// answer or a check, and none reaches the hub, which limits messages. A token bucket in 8 bytes, as every connection
+/// has one.
 struct ControlFrameAllowance {
-    /// Frames a second in the long run. Programs send one ping in some seconds, pages none.
+    /// The rate of frames per second. Programs send a ping every few seconds, pages none.
     static let perSecond = 10
     /// Frames at once.
     static let burst = 100

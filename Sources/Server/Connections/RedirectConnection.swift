@@ -8,7 +8,7 @@ final class RedirectConnection: OneAnswerConnection {
     unowned let shard: ServerShard
     let peer: Peer
     private let credentials: TLSCredentials
-    /// Of the TLS listener.
+    /// The port of the TLS listener.
     private let port: UInt16
     private var parser: RequestParser
 

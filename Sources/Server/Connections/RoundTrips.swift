@@ -1,43 +1,40 @@
-/// How long a client's answers are under way, and how much of that is believed: the lag of the client's guesses.
+/// The measured round trips of a client, and the lag that its guesses are credited with.
 ///
-/// The server's own pings are timed, and the last five kept, in a few bytes, as every connection has them. The first
-/// pings come soon, with answers to messages that a client sends, in the same `send`; then the pings that ask whether
-/// it is still there suffice.
+/// The server times its own pings and keeps the last five, in a few bytes, as every connection has them. The first
+/// pings leave soon, in the same `send` as answers to the client. Later the keep-alive pings suffice.
 ///
-/// A client can answer a ping as late as it likes. The acknowledgment of the ping's bytes is made by its kernel, out of
-/// reach of its program, and timed by ours. So the lag is what both bear out: the ping in the middle, or the kernel's
-/// figure if that is less. Where the kernel does not see the client, the lag is the least round trip of all pings: it
-/// only ever shrinks.
+/// A client can delay its pongs at will. Its kernel acknowledges the ping's bytes, out of reach of the program, and our
+/// kernel times that. So the lag is the smaller of the median ping and the kernel's figure. Where the kernel does not
+/// see the client, the lag is the shortest ping of all, which can only shrink.
 struct RoundTrips {
     private var samples: (UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 0, 0, 0, 0)
     private var taken: UInt8 = 0
     private var next: UInt8 = 0
-    /// When the ping was sent that is under way, in ms of the loop's clock; it may wrap around. 0 if none is.
+    /// The time at which the pending ping was sent, in ms of the loop's clock; may wrap around. 0 without one.
     private var sentAt: UInt32 = 0
-    /// When the last ping was answered.
+    /// The time of the last pong.
     private var answeredAt: UInt32 = 0
-    /// The shortest trip that ever was, in ms.
+    /// The shortest round trip so far, in ms.
     private var least = UInt16.max
-    /// The ms that a guess was under way, so far as they are believed. 0 before a ping was answered. Found when a pong
-    /// has come, as every message asks for it.
+    /// The credited lag in ms; 0 before the first pong. Computed when a pong arrives, as every message uses it.
     private(set) var lag: UInt16 = 0
-    /// Two are under way.
+    /// Whether two pings are pending.
     private var isUncertain = false
-    /// A message has come: the client's first is worth no ping, as it says nothing more perhaps.
+    /// Whether a message has arrived. The first message causes no ping, as it may be the only one.
     private var hasHeard = false
-    /// Whether a ping should leave with what the client is told next, for this alone.
+    /// Whether a ping for measurement should leave with the next message to the client.
     private(set) var isDue = false
 
-    /// Round trips that are kept.
+    /// The number of round trips that are kept.
     private static let kept: UInt8 = 5
-    /// ms between pings that are sent for this alone: the first three, so that soon none rules alone, and later ones.
-    /// Trips that are made within a second say much the same about a line.
+    /// The time in ms between pings for measurement: before the first three, so that no single one decides for long,
+    /// and later. Round trips within a second say much the same about a line.
     private static let pauses: (first: UInt32, later: UInt32) = (1_000, 5_000)
 
-    /// Whether a ping is under way, whose answer the client owes us.
+    /// Whether a ping is pending.
     var isUnderWay: Bool { sentAt != 0 }
 
-    /// A message has come, at the instant `now` in ms. Answers the lag that counts for it.
+    /// Records a message at the time `now` in ms. Returns the lag that counts for it.
     mutating func heard(now: Int64) -> UInt16 {
         isDue =
             hasHeard && sentAt == 0 && taken < RoundTrips.kept
@@ -48,7 +45,7 @@ struct RoundTrips {
 
     private var pause: UInt32 { taken < 3 ? RoundTrips.pauses.first : RoundTrips.pauses.later }
 
-    /// A ping leaves. If another one is under way, nobody can tell which of them a pong answers (RFC 6455, section
+    /// Records a ping that leaves. If another one is pending, a pong cannot be attributed to either (RFC 6455 section
     /// 5.5.3).
     mutating func sent(now: Int64) {
         isUncertain = sentAt != 0
@@ -56,8 +53,8 @@ struct RoundTrips {
         isDue = false
     }
 
-    /// A pong has come. One that nobody asked for changes nothing. `kernel` is the kernel's round trip with the client
-    /// itself, in ms, 0 or more; nil if it has none. It is asked for only if the pong tells something.
+    /// Records a pong. An unsolicited pong changes nothing. `kernel` is the kernel's round trip to the client in ms, or
+    /// nil if it has none. Evaluated only if the pong counts.
     mutating func answered(now: Int64, kernel: @autoclosure () -> Int?) {
         guard sentAt != 0 else { return }
         answeredAt = RoundTrips.instant(now)
@@ -77,12 +74,12 @@ struct RoundTrips {
         lag = min(middle, kernel().map { UInt16(clamping: $0) } ?? least)
     }
 
-    /// The trip in the middle, in ms; of an even number the shorter one. Precondition: there is one.
+    /// The median round trip in ms; of an even number the lower one. Precondition: there is one.
     private var middle: UInt16 {
         let known = [samples.0, samples.1, samples.2, samples.3, samples.4].prefix(Int(taken)).sorted()
         return known[(known.count - 1) / 2]
     }
 
-    /// The loop's clock in 32 bits, and never 0.
+    /// The loop's clock in 32 bits, never 0.
     private static func instant(_ now: Int64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: now)) }
 }

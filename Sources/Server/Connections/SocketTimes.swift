@@ -1,29 +1,29 @@
-/// What a WebSocket's client has to have done by when: a step of the protocol (`hello`, a pong, the answer to a Close),
-/// and the rest of a message that has come in part. Instants are in ms of the loop's clock. One timer serves all.
+/// The deadlines of a WebSocket's client: for a step of the protocol (`hello`, a pong, the answer to a Close), and for
+/// the rest of a partial message. Times are in ms of the loop's clock. One timer serves all.
 ///
-/// After `hello` the client is pinged, seldom, to see whether it is still there. To whom the hub attends, as others
-/// wait for what it says, is looked at more often: if nothing at all was heard, it is pinged, and silent if nothing
-/// comes until the next look.
+/// After `hello` the client is pinged now and then to detect a dead connection. Clients with a seat in a room are
+/// checked more often, as others wait for them: a client that sent nothing is pinged, and counts as silent if nothing
+/// arrives until the next check.
 struct SocketTimes {
-    /// What a look at an open, greeted WebSocket asks for.
+    /// The action that a check of an open, greeted WebSocket asks for.
     enum Step: Equatable {
-        /// Nothing, until the next look.
+        /// Nothing until the next check.
         case wait
         case ping
-        /// The hub is to know that nothing is heard from it.
+        /// Report the client to the hub as silent.
         case silent
-        /// The pong did not come in time.
+        /// Close: the pong did not arrive in time.
         case end
     }
 
     private var stepEnds: Int64 = 0
-    /// 0 if no message has come in part.
+    /// The deadline of a partial message; 0 without one.
     private var messageEnds: Int64 = 0
-    /// When the last ping left that asks whether it is still there, or was answered.
+    /// The time of the last keep-alive ping or its pong.
     private var asked: Int64 = 0
     private var awaitsPong = false
     private var isAttended = false
-    /// Since the last look.
+    /// Whether anything arrived since the last check.
     private var wasHeard = false
     private(set) var isSilent = false
 

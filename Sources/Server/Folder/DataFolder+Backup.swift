@@ -37,8 +37,8 @@ extension DataFolder {
         }
     }
 
-    /// What is wrong with the secrets, with who may read the folder, and what else would stop a server from starting on
-    /// it, in sentences. Nothing is changed.
+    /// Returns faults of the secrets and of the folder's permissions, and anything else that would keep a server from
+    /// starting on it, as sentences. Changes nothing.
     package func faultsOfSecrets() -> [String] {
         var faults: [String] = []
         var open: [String] = []
@@ -57,7 +57,7 @@ extension DataFolder {
         do throws(ConfigurationFault) {
             try checkTrustForCommand()
         } catch {
-            // Of what is said already not again.
+            // Faults that are listed already are not repeated.
             if !open.contains(where: { error.description.hasSuffix(" " + $0) }) { faults.append(error.description) }
         }
         guard DataFolder.secretNames.allSatisfy({ FileManager.default.fileExists(atPath: path + "/" + $0) }) else {

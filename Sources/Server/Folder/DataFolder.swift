@@ -40,7 +40,7 @@ package struct DataFolder: Sendable {
         return bytes
     }
 
-    /// What is in a file of secrets. If it is missing it is made, as ``secret(named:)`` says.
+    /// Reads a file of secrets, and creates it if it is missing, as ``secret(named:)`` describes.
     func text(ofSecret name: String) throws(ConfigurationFault) -> String {
         let file = path + "/" + name
         if !FileManager.default.fileExists(atPath: file) {
@@ -62,7 +62,7 @@ package struct DataFolder: Sendable {
 
     // MARK: The clock
 
-    /// What the last server left of its clock; nil if there was none.
+    /// Reads the last server's clock anchor; nil if there is none.
     package func clockAnchor() throws(ConfigurationFault) -> ClockAnchor? {
         let file = path + "/" + DataFolder.clockName
         guard FileManager.default.fileExists(atPath: file) else { return nil }

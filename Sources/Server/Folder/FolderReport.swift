@@ -1,13 +1,13 @@
 import SQLiteStorage
 
-/// What `tilerace doctor` found in a data folder.
+/// The findings of `tilerace doctor` in a data folder.
 package struct FolderReport: Sendable {
-    /// What there is, in a sentence.
+    /// The content of the folder, in a sentence.
     package let summary: String
-    /// What is wrong, a sentence each.
+    /// The faults found, a sentence each.
     package let faults: [String]
 
-    /// Looks at a folder; throws if it has no database that can be read.
+    /// Inspects a folder; throws if it has no readable database.
     package init(of folder: DataFolder) throws(ConfigurationFault) {
         var faults = folder.faultsOfSecrets()
         let examination: Examination

@@ -3,7 +3,7 @@ import Rooms
 import Sessions
 import WebSockets
 
-/// What the hub tells the feeds of a shard: a call of `FeedPort`.
+/// A message from the hub to the feeds of a shard: a call of `FeedPort`.
 enum FeedMail: Sendable {
     case open(RoomCode, connection: UInt64, after: Int)
     case close(RoomCode, connection: UInt64)

@@ -101,7 +101,7 @@ final class HubDesk: TurnEnd {
 /// A shard, seen from the hub.
 private final class ServedShard {
     let box: Mailbox<ShardMail>
-    /// Of its WebSockets.
+    /// The sessions of the shard's WebSockets.
     var sessions: [ConnectionID: Session] = [:]
 
     init(_ box: Mailbox<ShardMail>) { self.box = box }

@@ -5,9 +5,9 @@ import Rooms
 import Sessions
 import WebSockets
 
-/// What a shard tells the hub.
+/// A message from a shard to the hub.
 enum HubMail: Sendable {
-    /// A WebSocket is open; with what its cookie or bearer token proves.
+    /// A WebSocket opened; with the claim that its cookie or bearer token proves.
     case connected(ConnectionID, identity: SessionClaim?, ClientNetwork)
     /// A text message has come, over a connection with this round trip in ms.
     case received(ConnectionID, json: [UInt8], lag: UInt16)
@@ -37,7 +37,7 @@ enum HubMail: Sendable {
     }
 }
 
-/// What the hub tells a shard. Mail for a connection that is gone is dropped.
+/// A message from the hub to a shard. Dropped if it is for a connection that has closed.
 enum ShardMail: Sendable {
     /// A message for a WebSocket. `isGreeted` says whether its session is, by now.
     case message(ConnectionID, EncodedMessage, isGreeted: Bool)

@@ -6,7 +6,7 @@ final class StaticFile: Sendable {
     /// The file in one coding.
     struct Representation: Sendable {
         let coding: ContentCoding
-        /// There once, however many read it and however slowly.
+        /// The body, shared by all readers.
         let body: SharedBytes
         /// Strong (RFC 9110 section 8.8.3): the same bytes have the same tag on every server, and each coding its own.
         let tag: EntityTag
@@ -45,11 +45,11 @@ final class StaticFile: Sendable {
         packed.count + "Content-Encoding: gzip\r\n".utf8.count < body.count
     }
 
-    /// How long a browser may use it unasked.
+    /// The time for which a browser may reuse the file without asking.
     enum Freshness: String, Sendable {
-        /// The address holds the digest of what is there: it never changes.
+        /// The address contains a digest of the content, which never changes.
         case immutable = "public, max-age=31536000, immutable"
-        /// The browser asks each time, and nearly always hears that nothing has changed.
+        /// The browser revalidates each time, and mostly receives 304.
         case asksAgain = "no-cache"
     }
 
@@ -101,7 +101,7 @@ final class StaticFile: Sendable {
     /// Also of a 304: browsers put its fields in place of those that they have (RFC 9111 section 3.2).
     private var policy: ContentPolicy { contentType.hasPrefix("text/html") ? .page : .nothing }
 
-    /// What 304 repeats of 200 (RFC 9110 section 15.4.5).
+    /// The fields that a 304 repeats from the 200 (RFC 9110 section 15.4.5).
     private func validators(
         _ representation: Representation, _ freshness: Freshness, _ modified: HTTPDate
     ) -> [(name: String, value: String)] {

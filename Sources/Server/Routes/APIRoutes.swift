@@ -3,7 +3,7 @@ import HTTP1
 import Messages
 import Sessions
 
-/// What is asked of the hub over plain HTTP. Lives on the hub's thread.
+/// The HTTP API, as far as it needs the hub. Confined to the hub's thread.
 final class APIRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity

@@ -1,8 +1,8 @@
 import HTTP1
 
-/// What somebody's own account has at addresses of its own.
+/// The resources of a player's own account.
 enum AccountResource: Hashable, Sendable {
-    /// Who this device is.
+    /// The session of this device.
     case session
     /// The player.
     case me

@@ -4,10 +4,10 @@ import Messages
 import Sessions
 import Storage
 
-/// Who somebody is, over plain HTTP. Lives on the hub's thread.
+/// The account API over HTTP. Confined to the hub's thread.
 ///
-/// What changes something is done for who means it: a bearer token is sent by a program that does; a cookie is sent by
-/// a browser, whichever page has it ask, so there the page has to be ours.
+/// A change needs proof of intent (CSRF). A bearer token is sent by a program on purpose. A cookie is sent by the
+/// browser for any page, so the request must come from our own page.
 final class AccountRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity

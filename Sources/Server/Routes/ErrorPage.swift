@@ -1,8 +1,8 @@
 import Bytes
 import HTTP1
 
-/// What a human sees in place of a problem document: one file that needs nothing else from a server that may have no
-/// room for a second connection.
+/// The HTML page that people see instead of a problem document. One file without further resources, because the server
+/// may have no room for a second connection.
 enum ErrorPage {
     /// The page of an answer. `detail` is our own sentence, but may quote what was asked for.
     static func html(_ status: HTTPStatus, _ detail: String) -> String {

@@ -7,9 +7,9 @@ struct HTTPResponse: Sendable {
     var head: ResponseHead
     /// Shared, so that it is there once for thousands who read it slowly.
     var body: SharedBytes
-    /// What a browser may do with the body.
+    /// The content policy for the body.
     private var policy = ContentPolicy.nothing
-    /// What went wrong, if that is what the answer says.
+    /// The description of the problem, if the response is an error.
     private var problem: String?
     /// It is a state that may come again, in which a client that has it need not be told.
     private var isState = false
@@ -92,7 +92,7 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// What is answered to what storage could not say, or did not keep.
+    /// The response when storage failed to read or write.
     static var storageUnavailable: HTTPResponse {
         .overloaded("The server cannot reach its storage. Try again.", retryAfter: 1)
     }
@@ -115,7 +115,7 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// What a client hears that has, or would have, one connection too many.
+    /// The response to a client with one connection too many.
     static var full: HTTPResponse {
         .overloaded("The server has as many connections as it takes.", retryAfter: 5)
     }
@@ -168,14 +168,15 @@ struct HTTPResponse: Sendable {
     ]
 }
 
-/// What a browser may do with an answer (Content Security Policy 3). Nothing is ever framed, and nothing is inline.
+/// The restrictions on a response in a browser (Content Security Policy 3). No response is ever framed, and scripts and
+/// styles are never inline.
 enum ContentPolicy: Sendable {
     /// The page: its own scripts, styles, fonts and pictures, and talk to its own server. (`'self'` covers the
     /// WebSocket: it stands for `ws` and `wss` of the same host and port as well.)
     case page
     /// ``ErrorPage``: the one style that it brings along, known by its digest.
     case errorPage
-    /// What is no page.
+    /// Any response that is not the page.
     case nothing
 
     var text: String {

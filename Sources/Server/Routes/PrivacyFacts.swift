@@ -2,7 +2,7 @@ import Messages
 import Sessions
 import Telemetry
 
-/// What the server keeps about people, and for how long: `GET /api/v1/privacy`, made from what the host has set.
+/// The personal data that the server keeps, and for how long: `GET /api/v1/privacy`, derived from the configuration.
 struct PrivacyFacts {
     let configuration: ServerConfiguration
 
@@ -40,7 +40,7 @@ struct PrivacyFacts {
         return json.bytes
     }
 
-    /// Those who read too slowly and are cut off, and those whom the operator renamed, are in the log.
+    /// Whether the log holds personal data: addresses of slow clients that are cut off, and IDs of renamed players.
     private var logsAddresses: Bool { configuration.logLevel <= .info }
 
     private var keeps: [Kept] {

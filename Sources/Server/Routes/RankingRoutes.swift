@@ -2,12 +2,12 @@ import GameRules
 import HTTP1
 import Sessions
 
-/// What is asked over plain HTTP of results: rankings, statistics, and what was played.
+/// The HTTP API of results: rankings, statistics and played days.
 struct RankingRoutes {
     let hub: SessionHub
-    /// Who asks, if that is proved.
+    /// The player who asks, if proved.
     let player: PlayerID?
-    /// Whom rankings that have to be read are counted for.
+    /// The network to which reads of rankings are charged.
     let client: ClientNetwork
 
     /// Days of which one request tells at most what was played.
@@ -53,7 +53,7 @@ struct RankingRoutes {
     }
 }
 
-/// What stands behind the question mark, read as it is wanted.
+/// The query of a request, parsed on demand.
 struct RequestQuery {
     private let target: RequestTarget
 

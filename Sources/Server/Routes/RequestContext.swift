@@ -1,9 +1,9 @@
 import EventLoops
 import Sessions
 
-/// What is known of a request besides what stands in it.
+/// The properties of a request that its bytes do not contain.
 struct RequestContext: Hashable, Sendable {
-    /// Whom the limits by address count.
+    /// The network that rate limits by address count.
     let client: ClientNetwork
     /// Whether the client's own connection is encrypted: with us, or with a proxy that we trust.
     let isSecure: Bool

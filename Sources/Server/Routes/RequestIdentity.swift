@@ -9,10 +9,10 @@ struct RequestIdentity: Sendable {
     /// For how long a browser keeps it: the longest that they do. Each visit begins the days anew.
     static let cookieDays = 400
 
-    /// How a request names its player.
+    /// The proof of a request's player.
     enum Proof: Hashable {
         case nothing
-        /// Sent by a program that means it.
+        /// A bearer token, sent by a program on purpose.
         case bearer(SessionClaim)
         /// Sent by a browser by itself, whoever has it ask.
         case cookie(SessionClaim)
@@ -27,7 +27,7 @@ struct RequestIdentity: Sendable {
 
     let tokens: SessionTokens
 
-    /// What a request proves: by the bearer token, if it has an Authorization field, else by the cookie.
+    /// Returns the proof in a request: the bearer token if it has an Authorization field, else the cookie.
     func proof(of head: RequestHead) -> Proof {
         if let field = head.fields["authorization"], ASCII.lowercased(field).utf8.starts(with: "bearer ".utf8) {
             let token = Substring(field.utf8.dropFirst("bearer ".utf8.count))
@@ -36,6 +36,6 @@ struct RequestIdentity: Sendable {
         return head.fields.cookie(RequestIdentity.cookie).flatMap(tokens.claim).map(Proof.cookie) ?? .nothing
     }
 
-    /// What the bearer token, or the cookie, proves. Nil if nothing is proved.
+    /// Returns the claim that the bearer token or the cookie proves; nil if there is none.
     func claim(of head: RequestHead) -> SessionClaim? { proof(of: head).claim }
 }

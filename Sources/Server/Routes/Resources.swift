@@ -2,11 +2,11 @@ import GameRules
 import HTTP1
 import Rooms
 
-/// What can be asked for over HTTP.
+/// A resource of the server over HTTP.
 enum Resource {
     case file(StaticFile, StaticFile.Freshness)
     case metrics
-    /// What is kept about people.
+    /// The report on personal data.
     case privacy
     /// The WebSocket.
     case socket
@@ -30,7 +30,7 @@ enum Resource {
     func allows(_ method: HTTPMethod) -> Bool { method == .options || methods.contains(method) }
 }
 
-/// What only the hub knows.
+/// A resource that needs the hub.
 enum HubResource: Hashable, Sendable {
     case health
     case account(AccountResource)
@@ -43,15 +43,15 @@ enum HubResource: Hashable, Sendable {
     case replay(RoomCode, RaceID)
 }
 
-/// What the hub knows of results.
+/// A resource of results, which needs the hub.
 enum ResultResource: Hashable, Sendable {
-    /// The puzzles of a line that were wanted on this server.
+    /// The puzzles of a line that are in storage.
     case puzzles(PuzzleLine)
-    /// `guess-en-5/2026-W47`, not checked.
+    /// A ranking such as `guess-en-5/2026-W47`, not validated yet.
     case leaderboard(String)
-    /// How somebody has played.
+    /// The player's statistics.
     case statistics
-    /// Which days somebody has played.
+    /// The days that the player has played.
     case games
 }
 
@@ -60,7 +60,7 @@ struct Resources: Sendable {
     let files: StaticFiles
     let hasMetrics: Bool
 
-    /// What is at a path, given by its segments. Nil if nothing is.
+    /// Returns the resource at a path, given by its segments; nil if there is none.
     func find(_ segments: [String]) -> Resource? {
         guard segments.starts(with: ["api", "v1"]) else {
             if segments == ["metrics"], hasMetrics { return .metrics }
@@ -86,7 +86,7 @@ struct Resources: Sendable {
         }
     }
 
-    /// What is below a player's own address.
+    /// Returns the resource below the player's own address.
     private func mine(_ name: String) -> Resource? {
         switch name {
         case "statistics": .hub(.results(.statistics))
@@ -98,7 +98,7 @@ struct Resources: Sendable {
         }
     }
 
-    /// What is below a room's address.
+    /// Returns the resource below a room's address.
     private func room(at code: RoomCode, _ path: [String]) -> Resource? {
         switch (path[0], path.count) {
         case ("qr.svg", 1): .invitation(code)

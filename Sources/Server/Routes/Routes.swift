@@ -3,8 +3,7 @@ import HTTP1
 import Rooms
 import Telemetry
 
-/// What is asked over plain HTTP, as far as it can be answered without the hub: the page's files, the metrics, and
-/// whatever is wrong. Every shard has its own.
+/// The part of HTTP that needs no hub: the page's files, the metrics, and refusals. Every shard has its own.
 struct Routes: Sendable {
     /// Takes the one answer to a request.
     typealias Reply = (HTTPResponse) -> Void

@@ -1,7 +1,7 @@
 import EventLoops
 import Glibc
 
-/// What a host can do when the server may not listen where it should.
+/// Advice for an operator whose server cannot listen on its address.
 enum ListeningAdvice {
     /// The reason, and the way out of it.
     static func text(for error: EventLoopError) -> String {

@@ -46,7 +46,7 @@ final class ProxyAdvice: Sendable {
             ])
     }
 
-    /// What would have been right.
+    /// Returns the correction of the proxy's settings.
     private static func way(out origin: String, host: String, _ isSecure: Bool) -> String {
         let asked = origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
         if asked == host, isSecure {

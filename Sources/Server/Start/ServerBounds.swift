@@ -2,21 +2,21 @@ import HTTP1
 import SQLiteStorage
 import Sessions
 
-/// What a server bounds and no host has to set. The values are those of `docs/protocol.md`; tests take smaller ones.
+/// The server's bounds that are not configurable. `docs/protocol.md` lists the values; tests use smaller ones.
 package struct ServerBounds: Sendable {
-    /// How long a client may take.
+    /// The deadlines of clients.
     package var timeouts = Timeouts()
-    /// How much of a request is read. The bodies that are asked for are JSON objects with a name or a code.
+    /// The limits on requests. Expected bodies are JSON objects with a name or a code.
     package var request = RequestLimits(body: 1_024)
-    /// What the hub bounds.
+    /// The settings of the hub.
     package var hub = HubSettings()
-    /// How watchers are told.
+    /// The pacing of feeds for watchers.
     package var feeds = FeedSettings()
-    /// What the database bounds.
+    /// The limits of the database.
     package var storage = SQLiteStorage.Limits()
-    /// Bytes that may wait for a WebSocket client that does not read.
+    /// The maximum number of bytes that wait for a slow WebSocket client.
     package var socketOutput = 1 << 20
-    /// Bytes that may wait over all connections; nil is what the host has set.
+    /// The maximum number of bytes that wait over all connections; nil for the configured value.
     package var outputMemory: Int?
     /// Bytes that the kernel may hold of what was sent to a WebSocket client. Left to itself it takes up to some MiB
     /// for somebody who reads slowly: stale by the time they arrive, and neither counted nor bounded by us.
@@ -27,9 +27,9 @@ package struct ServerBounds: Sendable {
     package var folderPatience = 15_000
     /// ms after which the time is left in the data folder once more: so much a loss of power can cost of it.
     package var betweenAnchors = 60_000
-    /// What the operator's programs may ask.
+    /// The limits of the operator's programs.
     package var control = ControlBounds()
-    /// Connections beyond those that are welcome that hear so at one time.
+    /// The maximum number of connections that are being refused at one time.
     package var refusals = 256
     /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the
     /// shard stops reading.
@@ -41,11 +41,11 @@ package struct ServerBounds: Sendable {
     package init() {}
 }
 
-/// What is bounded for the operator's programs on this machine.
+/// The limits of the operator's programs on this machine.
 package struct ControlBounds: Sendable {
-    /// Connections at one time.
+    /// The maximum number of connections.
     package var connections = 4
-    /// Connections beyond these that hear why they are not served.
+    /// The maximum number of further connections that receive a refusal.
     var refusals = 16
     /// Bytes of a line, without its end.
     package var line = 4_096
@@ -58,7 +58,7 @@ package struct ControlBounds: Sendable {
     package init() {}
 }
 
-/// How long a client may take, in ms.
+/// The deadlines of clients, in ms.
 package struct Timeouts: Sendable {
     /// For a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a new
     /// connection.
@@ -73,11 +73,11 @@ package struct Timeouts: Sendable {
     package var betweenPings = 25_000
     /// From a ping to its pong.
     package var pong = 8_000
-    /// How often a connection with a seat in a room is looked at. From whom nothing was heard in between is pinged, and
-    /// is silent if nothing comes until the next time: three times as long at most, so less than the 10 s that
-    /// `docs/protocol.md` says.
+    /// The interval at which a connection with a seat in a room is checked. A client that sent nothing in between is
+    /// pinged, and counts as silent if nothing arrives until the next check. That takes at most three intervals, less
+    /// than the 10 s in `docs/protocol.md`.
     package var attention = 3_000
-    /// From our Close to the peer's.
+    /// The time from our Close to the peer's.
     package var closing = 5_000
     /// The same when the server goes down, and the time for the request of somebody who has only just come: our
     /// successor waits for us to be gone.

@@ -5,9 +5,9 @@ import Foundation
 /// also not while the server is restarted: the data folder keeps a ``ClockAnchor``.
 package struct ServerClock: Sendable {
     private let source: ClockSource
-    /// What this clock shows when the machine's shows 0.
+    /// The time of this clock at which the machine's clock shows 0.
     private let offset: Int
-    /// Whether the wall's clock is this one: the day of a test must not be that of its run.
+    /// Whether the wall clock is this clock too: the day of a test must not be that of its run.
     private let isWall: Bool
 
     /// A clock that begins at an instant, for tests, and that is the wall's as well.
@@ -41,10 +41,10 @@ package struct ServerClock: Sendable {
     /// By how many ms the wall's clock is ahead of it.
     package var wallAhead: Int { isWall ? 0 : source.wall() - now }
 
-    /// What the wall's clock shows: for days, dates and logs.
+    /// The time of the wall clock, for days, dates and logs.
     package var wall: Int { now + wallAhead }
 
-    /// What a later clock goes on from.
+    /// The anchor from which a later clock continues.
     package var anchor: ClockAnchor {
         let time = now
         return ClockAnchor(bootID: source.bootID, sinceBoot: time - offset, time: time, wall: source.wall())

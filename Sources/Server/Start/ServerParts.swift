@@ -7,7 +7,7 @@ import Telemetry
 import WebSockets
 import WordLists
 
-/// What all shards of a server share: made once, before they start, and safe on every thread.
+/// The state that all shards of a server share. Created once before they start, and safe on every thread.
 struct ServerParts: Sendable {
     let configuration: ServerConfiguration
     let bounds: ServerBounds
@@ -95,16 +95,16 @@ struct ServerParts: Sendable {
         refusal(of: context.client).map(Routes.Answer.here) ?? routes.answer(to: head, in: context, now: date)
     }
 
-    /// What a client hears that asks too often. Nil for one that does not.
+    /// Returns the refusal of a client that exceeds its rate of requests; nil for others. Charges the request.
     func refusal(of client: ClientNetwork) -> HTTPResponse? {
         requestLimits.take(client, now: clock.now).map { .tooMany("Too many requests from your address.", $0) }
     }
 
-    /// Why a connection is cut of which too much waits to be read.
+    /// The reason why a connection with too much unread output is cut.
     enum Cut: String {
-        /// Its own bound.
+        /// The connection's own limit.
         case slow
-        /// That of all together.
+        /// The limit on the memory of all connections together.
         case memory
 
         fileprivate var event: StaticString {
@@ -145,10 +145,10 @@ struct ServerParts: Sendable {
     /// Event loops to start.
     var shardCount: Int { configuration.shards > 0 ? configuration.shards : max(1, min(64, Processors.count)) }
 
-    /// How messages are compressed. Nil if they are not.
+    /// The settings of message compression; nil if messages are not compressed.
     ///
-    /// No message refers to earlier ones: one compressed copy of an event serves everybody in the room, an idle player
-    /// costs no memory for it, and what one message says cannot be guessed from the length of the next.
+    /// No message refers to earlier ones. So one compressed copy of an event serves everybody in the room, and an idle
+    /// player needs no memory for compression. The length of a message reveals nothing about earlier ones.
     var deflate: DeflateSettings? {
         guard configuration.compression else { return nil }
         guard let window = WindowBits(rawValue: UInt8(configuration.compressionWindow)) else {
@@ -253,7 +253,7 @@ struct ServerParts: Sendable {
             settings: bounds.feeds)
     }
 
-    /// What is asked of that hub over HTTP.
+    /// Makes the HTTP API of that hub.
     func makeAPI(of hub: SessionHub) -> APIRoutes {
         APIRoutes(
             hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,

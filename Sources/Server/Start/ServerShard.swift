@@ -4,21 +4,21 @@ import Sessions
 import Telemetry
 import WebSockets
 
-/// What the connections of one shard share. Kept in the loop's `attachment`.
+/// The state that the connections of one shard share. Kept in the loop's `attachment`.
 final class ServerShard {
     let parts: ServerParts
     let hub: HubPort
-    /// Where the hub's mail is handled; nil on all shards but the hub's.
+    /// The desk that handles the hub's mail; nil on all shards but the hub's.
     let desk: HubDesk?
-    /// Tells the watchers on this shard.
+    /// The feeds of the watchers on this shard.
     let feeds: ShardFeeds
-    /// What compresses messages. Nil if none are.
+    /// The pool of compressors; nil if messages are not compressed.
     let deflate: DeflatePool?
     private let shard: Shard
     private unowned let loop: EventLoop
-    /// When clients are to come back; nil while the server does not go down.
+    /// The time span for reconnects after a shutdown; nil unless the server is shutting down.
     private var retryWindow: RetryWindow?
-    /// Connections of the operator's programs: those that are served, and those that hear why they are not.
+    /// Connections of the operator's programs: those that are served, and those that receive a refusal.
     var controlServed = 0
     var controlRefused = 0
     /// The server goes down.
@@ -42,11 +42,11 @@ final class ServerShard {
         }
     }
 
-    /// What was put on a loop when the server started; nil once it was taken off.
+    /// Returns the state of a loop's shard; nil once it was removed.
     static func find(on loop: EventLoop) -> ServerShard? { loop.attachment as? ServerShard }
 
-    /// Who speaks with a new connection: the one that `welcome` makes, or, if there are too many, somebody who says
-    /// 503, or who says nothing if too many are told so.
+    /// Returns the handler of a new connection: the one that `welcome` makes, or, beyond a limit, one that answers 503.
+    /// If too many connections are being refused, it closes without an answer.
     func handler(
         for connection: Connection, welcome: (ServerShard, Peer) -> any ConnectionHandler
     ) -> any ConnectionHandler {
@@ -63,18 +63,18 @@ final class ServerShard {
             refusal = .overloaded("Too many connections from your address.", retryAfter: (retry + 999) / 1_000)
         }
         parts.metrics.connectionsRefused.add()
-        // To say it in TLS takes a handshake, which is most of the work that the limit is to spare us.
+        // A response over TLS needs a handshake, which is most of the work that the limit should save.
         let isTold = !connection.isSecure && parts.census.beginRefusal()
         return RefusedConnection(connection, shard: self, peer: peer, isTold ? refusal : nil)
     }
 
-    /// A connection that was welcome is gone. `client` is nil for a proxy's.
+    /// Uncounts an admitted connection that closed. `client` is nil for a proxy's.
     func removed(_ client: ClientNetwork?) {
         parts.census.leave(client, now: parts.clock.now)
         parts.metrics.connectionsOpen.add(-1)
     }
 
-    /// A connection that was not is gone; `isTold` if it heard so.
+    /// Uncounts a refused connection that closed. `isTold`: whether the peer got an HTTP response.
     func removedRefused(isTold: Bool) {
         if isTold { parts.census.endRefusal() }
         parts.metrics.connectionsOpen.add(-1)

@@ -9,11 +9,11 @@ import WordLists
 
 /// A running server: reads what it needs, opens storage, listens. This is where the layers are joined.
 package final class TileraceServer: Sendable {
-    /// What it runs with.
+    /// The configuration of the server.
     package let configuration: ServerConfiguration
-    /// Where it listens first of all: an inherited socket is where it is, whatever was asked for.
+    /// The first address that it listens on. An inherited socket keeps its own address, whatever was configured.
     package let address: SocketAddress
-    /// The port of it, also where 0 was asked for.
+    /// The port of `address`, also if 0 was configured.
     package var port: UInt16 { address.port }
     /// Absolute path of the data folder.
     package var dataFolder: String { folder.path }

@@ -3,7 +3,7 @@ import Telemetry
 
 /// The certificates of a server that speaks TLS itself: read at the start, and again when the host says so.
 struct ServerTLS: Sendable {
-    /// What the listener shows.
+    /// The certificates of the listener.
     let credentials: TLSCredentials
     private let files: [TLSKeyPairFiles]
     private let logger: Logger

@@ -1,11 +1,11 @@
 import GameRules
 import Storage
 
-/// Who somebody is.
+/// The identity of a player.
 package struct Account: Hashable, Sendable {
     package let id: PlayerID
     package let name: String
-    /// How often the player has signed out everywhere.
+    /// The number of times that the player has signed out everywhere.
     package let signOuts: Int
 
     init(id: PlayerID, name: String, signOuts: Int) {
@@ -20,10 +20,10 @@ package struct Account: Hashable, Sendable {
 }
 
 extension SessionClaim {
-    /// What a token of now proves.
+    /// The claim that a token issued now proves.
     package init(_ account: Account) { self.init(player: account.id, sessions: account.signOuts) }
 
-    /// Whether the claim is one of the player's, and not void by now. A higher number than the player's is one that a
-    /// restored backup does not know of.
+    /// Whether the claim names the player and is still valid. A restored backup may know a lower number than the token;
+    /// such a token stays valid.
     func proves(_ account: Account) -> Bool { player == account.id && sessions >= account.signOuts }
 }

@@ -4,18 +4,18 @@ import Rooms
 import Storage
 import WordLists
 
-// Made piece by piece, in many turns.
+// The export is written in pieces over many turns of the hub.
 extension AccountDesk {
     package typealias ExportReply = (Result<[UInt8]?, ExportFault>) -> Void
 
-    /// All that is kept about a player; nil if there is no such player.
+    /// Exports all data kept about a player; nil if the player does not exist.
     package func export(of id: PlayerID, then: @escaping ExportReply) {
         let storage = environment.storage
         context.ask({ storage.player(id, completion: $0) }) { [self] result in
             guard case .success(let player?) = result else { return then(AccountDesk.none(result)) }
             context.ask({ storage.games(of: id, completion: $0) }) { [self] result in
                 guard case .success(let games) = result else { return then(AccountDesk.none(result)) }
-                // The language of a round is in another event of the log.
+                // The rounds of a log do not name their language: it stands in another event.
                 let languages = lists.languages.map(\.language)
                 let export = AccountExport(
                     of: player, games: games, at: now, serverName: settings.serverName,
@@ -25,12 +25,12 @@ extension AccountDesk {
         }
     }
 
-    /// What is answered where storage gave nothing.
+    /// Maps a storage result without data to the reply of an export.
     private static func none<T>(_ result: Result<T, StorageError>) -> Result<[UInt8]?, ExportFault> {
         result.map { _ in nil }.mapError { .storage($0) }
     }
 
-    /// Writes games, some in each turn of the hub, and then rooms.
+    /// Writes the games, some in each turn of the hub, and then the rooms.
     private func goOn(with export: AccountExport, of id: PlayerID, then: @escaping ExportReply) {
         let hasMore = export.goOn()
         if let fault = export.fault { return then(.failure(fault)) }
@@ -45,7 +45,7 @@ extension AccountDesk {
         }
     }
 
-    /// Writes rooms, from the first of `sittings` on.
+    /// Writes the rooms of `sittings`, in order.
     private func write(
         _ sittings: ArraySlice<Sitting>, of id: PlayerID, into export: AccountExport, then: @escaping ExportReply
     ) {
@@ -61,7 +61,7 @@ extension AccountDesk {
         }
     }
 
-    /// Writes what the log of a room has from there on, a piece in each turn of the hub.
+    /// Writes the events of a room's log after `sequence`, a piece in each turn of the hub.
     private func writeEvents(
         of id: PlayerID, in room: RoomID, after sequence: Int, into export: AccountExport,
         then: @escaping (ExportFault?) -> Void

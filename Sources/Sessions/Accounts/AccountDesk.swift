@@ -3,7 +3,7 @@ import Messages
 import Rooms
 import Storage
 
-/// Who somebody is: guests, sessions on several devices, and the end of being a player.
+/// Decides about identities: guests, sessions on several devices, sign-out and deletion.
 package final class AccountDesk: HubPart {
     let context: HubContext
     let library: Library
@@ -12,12 +12,12 @@ package final class AccountDesk: HubPart {
     private let names: NameDesk
     private let replays: ReplayCache
     private var linkCodes: LinkCodes
-    /// Players who are signing out everywhere: how often they have when what is under way is durable.
+    /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
     private var signOutsUnderWay: [PlayerID: Int] = [:]
-    /// A connection is closed for good.
+    /// Called when a connection is closed for good.
     var closed: (Session) -> Void = { _ in }
 
-    /// What is asked for was not there (nil), or storage could not say.
+    /// Takes the account, nil if it was not found, or the error of storage.
     package typealias Reply = (Result<Account?, StorageError>) -> Void
 
     init(
@@ -37,9 +37,9 @@ package final class AccountDesk: HubPart {
         committer.isBehind || isDraining ? .unavailable("the disk is behind") : nil
     }
 
-    // MARK: Being somebody
+    // MARK: Identification
 
-    /// A guest for somebody without a session: durable before anybody hears of it.
+    /// Creates a guest for a client without a session. The player is durable before the reply.
     package func createGuest(then: @escaping (Result<PlayerRecord, StorageError>) -> Void) {
         guard !committer.isBehind else { return then(.failure(.unavailable("the disk is behind"))) }
         let name = names.draw()
@@ -50,8 +50,8 @@ package final class AccountDesk: HubPart {
         }
     }
 
-    /// The player whom a claim proves; nil if there is no claim, no such player any more, or the player has signed out
-    /// everywhere since it was made.
+    /// Finds the player whom a claim proves. Nil without a claim, for a deleted player, and for a claim from before a
+    /// sign-out everywhere.
     package func account(provedBy claim: SessionClaim?, then: @escaping Reply) {
         guard let claim else { return then(.success(nil)) }
         library.players.account(of: claim.player) { result in
@@ -59,14 +59,14 @@ package final class AccountDesk: HubPart {
         }
     }
 
-    /// Since when there is a player, in ms since 1970-01-01 UTC; nil if there is none.
+    /// Finds the time at which a player was created, in ms since 1970-01-01 UTC; nil if there is no such player.
     package func since(_ id: PlayerID, then: @escaping (Result<Int?, StorageError>) -> Void) {
         context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0?.createdAt }) }
     }
 
-    // MARK: Saying hello
+    // MARK: Hello
 
-    /// `hello`: who a connection is. `then` is called once, when it is answered.
+    /// `hello`: identifies the player of a connection. `then` is called once, after the answer.
     func hello(_ request: Int, _ session: Session, version: Int, token: String?, then: @escaping () -> Void) {
         func refuse(_ code: ErrorCode, _ why: String) {
             teller.refuse(request, of: session, ErrorReply(code, why))
@@ -111,7 +111,7 @@ package final class AccountDesk: HubPart {
                     members: RoomState.maximumMembers),
                 sprints: lists.languages.map { Welcome.Words(language: $0.language, lengths: $0.lengths) }))
         player.sessions.append(session)
-        // Another connection of the player may have a move, a seat or a name under way, which the welcome tells of.
+        // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
         let tell = Telling.resume { [self] durable in
             defer { then() }
             guard durable, session.isOpen else {
@@ -124,7 +124,7 @@ package final class AccountDesk: HubPart {
         teller.tell(tell, restingOn: player.ticket)
     }
 
-    /// The player's games of today and the day before that are not of the archive: those a page can go on with.
+    /// The player's games of today and the day before, without archive games: those that a page can continue.
     private func gamesInReach(of player: LivePlayer) -> [Welcome.Game] {
         guard let yesterday = days.today?.puzzle.day.advanced(by: -1) else { return [] }
         return player.games.values.filter { $0.key.puzzle.day >= yesterday && $0.isRaced }
@@ -132,8 +132,8 @@ package final class AccountDesk: HubPart {
             .sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }
     }
 
-    /// Makes room for one more connection of a player. The oldest goes: most likely its network is gone, and nobody
-    /// knows yet.
+    /// Makes room for one more connection of a player by closing the oldest. Most likely its network is gone, unnoticed
+    /// so far.
     private func closeOldest(of player: LivePlayer) {
         while player.sessions.count >= settings.connectionsPerPlayer,
             let oldest = player.sessions.first(where: { _ in true })
@@ -145,28 +145,28 @@ package final class AccountDesk: HubPart {
     private func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
         teller.close(session, code, because: reason)
         closed(session)
-        // One that waits for its welcome is not known to be the player's yet.
+        // A connection that waits for its welcome is not the player's yet.
         library.players.remove(session, of: player)
     }
 
-    /// Closes a player's connections for good.
+    /// Closes all connections of a player for good.
     private func closeAll(of player: LivePlayer, because reason: String) {
         for session in Array(player.sessions) { close(session, of: player, SessionEnd.signedOut, because: reason) }
     }
 
     // MARK: Other devices
 
-    /// A code by which another device can become this player's, and the instant at which it ends. Nil if too many have
-    /// one.
+    /// Issues a code that links another device to this player, and the time at which it expires. Nil if too many
+    /// players have a code.
     package func makeLinkCode(for player: PlayerID) -> (code: String, expires: Int)? {
         linkCodes.make(for: player, now: now) { Int(environment.random() % UInt64($0)) }
     }
 
-    /// The player to whom a code leads, once: the code is void then. Nil if it is not good.
+    /// Redeems a link code and voids it. Replies with nil for an unknown or expired code.
     package func redeemLinkCode(_ code: String, then: @escaping Reply) {
         guard let id = linkCodes.player(of: code, now: now) else { return then(.success(nil)) }
         library.players.account(of: id) { [self] result in
-            // Somebody else may have been faster while storage was asked.
+            // Another client may have redeemed the code while storage was asked.
             guard case .success(.some) = result, linkCodes.player(of: code, now: now) == id else {
                 return then(result.map { _ in nil })
             }
@@ -175,8 +175,8 @@ package final class AccountDesk: HubPart {
         }
     }
 
-    /// Voids all session tokens that a player has, and closes all connections. Answers the player, of whom new tokens
-    /// can be made.
+    /// Voids all session tokens of a player and closes all connections. Replies with the account for which new tokens
+    /// can be issued.
     package func signOutEverywhere(_ id: PlayerID, then: @escaping Reply) {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
@@ -196,16 +196,16 @@ package final class AccountDesk: HubPart {
         }
     }
 
-    /// The number of a sign-out grows with time and not only by one: so it is higher than every number of before, also
-    /// of those that a restored backup does not know of. The seconds since 2020, which 32 bits can hold until 2088.
+    /// The lowest sign-out number at the time `now`: the seconds since 2020, which fit into 32 bits until 2088. So a
+    /// new number exceeds every earlier one, also those that a restored backup does not know.
     private static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
 
     // MARK: Being nobody
 
-    /// What became of a wish to be deleted.
+    /// The outcome of a request for deletion.
     package enum Deletion: Sendable {
         case deleted
-        /// The player has another name than was said.
+        /// The given name is not the player's.
         case otherName
         case noPlayer
     }

@@ -4,23 +4,23 @@ import Rooms
 import Storage
 import WordLists
 
-/// All that is kept about a player, as one JSON document for the player alone.
+/// All data kept about a player, as one JSON document for the player alone.
 ///
-/// Made piece by piece, so that who has played for years keeps nobody waiting: first `goOn` until all games are
-/// written, then `beginRooms`, for each room `begin`, `add` and `endRoom`, and `end`.
+/// Written in pieces, so that a long history does not block the hub: first `goOn` until all games are written, then
+/// `beginRooms`, for each room `begin`, `add` and `endRoom`, and `end`.
 final class AccountExport {
-    /// What is written.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
-    /// Bytes that it may have.
+    /// The maximum size of the document in bytes.
     private let most: Int
     private let games: [GameRecord]
     private var next = 0
     private let alphabet: Alphabet?
 
-    /// Games written at once.
+    /// Games written in one turn.
     private static let gamesInOneTurn = 64
 
-    /// `alphabet` is that of the words of sprints; `most` are the bytes that the document may have.
+    /// `alphabet` is that of the words of sprints; `most` is the maximum size in bytes.
     init(
         of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?, most: Int
     ) {
@@ -44,7 +44,7 @@ final class AccountExport {
         bytes = json.bytes.dropLast() + Array(#","games":["#.utf8)
     }
 
-    /// Writes some more games. False once all are.
+    /// Writes some more games. Returns false once all are written.
     func goOn() -> Bool {
         for game in games[next...].prefix(AccountExport.gamesInOneTurn) {
             element { json in json.element { AccountExport.write(game, to: &$0) } }
@@ -58,12 +58,12 @@ final class AccountExport {
     /// Begins a room.
     func begin(_ sitting: Sitting) {
         element { json in json.element { AccountExport.write(sitting, to: &$0) } }
-        // The room is not at its end.
+        // Reopens the object of the room, to append its events.
         bytes.removeLast()
         bytes += Array(#","events":["#.utf8)
     }
 
-    /// Writes some of what the log of the room has.
+    /// Writes some events of the room's log.
     func add(_ events: [LoggedEvent]) {
         for logged in events {
             element { json in json.element { AccountExport.write(logged, alphabet, to: &$0) } }
@@ -74,7 +74,7 @@ final class AccountExport {
 
     func end() { bytes += Array("]}".utf8) }
 
-    /// Why it cannot go on; nil if it can.
+    /// The reason why the export cannot continue; nil if it can.
     var fault: ExportFault? { bytes.count > most ? .tooLong(most: most) : nil }
 
     /// Adds an element to the list that is being written.
@@ -93,7 +93,7 @@ final class AccountExport {
         json.field("opened", game.openedAt)
         json.field("hard", game.hardMode.text)
         json.field("archive", game.isArchive)
-        // What the player still looks for is not told.
+        // The answer of an unfinished game stays secret.
         if let answer = game.answer, game.finish != nil { json.field("answer", text(answer, alphabet)) }
         json.array("moves") { json in
             for move in game.moves {
@@ -114,7 +114,7 @@ final class AccountExport {
         }
     }
 
-    /// A word's letters; its numbers where a later version of the server has another alphabet.
+    /// The letters of a word; its numbers if the alphabet of this server differs.
     private static func text(_ word: Word, _ alphabet: Alphabet?) -> String {
         guard let alphabet, alphabet.has(word) else {
             return word.map { String($0.index) }.joined(separator: " ")
@@ -123,7 +123,7 @@ final class AccountExport {
     }
 
     private static func write(_ sitting: Sitting, to json: inout JSONWriter) {
-        // Who has left, or was kicked, is not told by what code the room is found since, nor what it is called.
+        // A former or kicked member does not learn the room's present code and name.
         if let code = sitting.code, sitting.isSeated {
             json.field("room", code.text)
             json.field("name", sitting.name)
@@ -173,7 +173,7 @@ final class AccountExport {
             kind("sit_out", seat)
             json.field("out", isOut)
         case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
-        // Those of a seat are above.
+        // Events about a seat are handled above.
         case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
             .round,
             .roundOver, .seriesOver:
@@ -213,9 +213,9 @@ final class AccountExport {
     }
 }
 
-/// Why there is no export.
+/// The reason why there is no export.
 package enum ExportFault: Error, Hashable, Sendable {
     case storage(StorageError)
-    /// It is of more than so many bytes.
+    /// The document exceeds the maximum size, in bytes.
     case tooLong(most: Int)
 }

@@ -3,7 +3,7 @@ import Messages
 import Rooms
 import Storage
 
-/// The powers of the operator of the server: to find a name that should not be there, and to end it.
+/// Decides the requests of the server's operator: finding and replacing names, listing rooms.
 package final class AdminDesk: HubPart {
     let context: HubContext
     private let library: Library
@@ -19,12 +19,12 @@ package final class AdminDesk: HubPart {
 
     package typealias Reply = (Result<AdminAnswer, AdminRefusal>) -> Void
 
-    /// Players and rooms that one answer has at most.
+    /// The maximum number of players or rooms in one answer.
     static let foundAtMost = 20
-    /// ms for which a player keeps the name that the operator gave.
+    /// The time in ms for which a player keeps the name that the operator gave.
     package static let nameKept = 86_400_000
 
-    /// Does what the operator wants. `then` is called once: when it is durable, or why it is not.
+    /// Executes a request of the operator. `then` is called once: when the change is durable, or with the refusal.
     package func administer(_ request: AdminRequest, then: @escaping Reply) {
         guard !isDraining else { return then(.failure(AdminRefusal(.draining, "The server is going down."))) }
         guard !committer.isBehind else { return then(.failure(AdminDesk.adminUnavailable)) }
@@ -65,7 +65,7 @@ package final class AdminDesk: HubPart {
         }
     }
 
-    /// Reads the seats of players, one after the other.
+    /// Reads the seats of players, one player after the other.
     private func describe(
         _ found: ArraySlice<FoundPlayer>, _ players: [AdminAnswer.Player],
         then: @escaping (Result<[AdminAnswer.Player], AdminRefusal>) -> Void
@@ -83,18 +83,18 @@ package final class AdminDesk: HubPart {
         }
     }
 
-    /// How far the reset of a name has come: which rooms are looked at besides those in which the player has a seat.
+    /// The progress of a name reset: the rooms to read besides those in which the player has a seat.
     private struct Reset {
-        /// Rooms that are called after the player, who has left them; nil before they are known.
+        /// Rooms named after the player, who has left them; nil before they are known.
         var namesakes: [RoomRecord]?
-        /// Rooms that cannot be read, or are no more.
+        /// Rooms that are damaged or closed.
         var skipped: [RoomID: RoomCode] = [:]
         var unreadable: [String] = []
-        /// Rooms that may be read: each that is wanted, and again if memory let it go meanwhile.
+        /// The number of room reads left: one for each room, and more if rooms are evicted meanwhile.
         var readsLeft = 1_000
     }
 
-    /// Has the player and all rooms with the name in memory, and then gives the name away.
+    /// Loads the player and all rooms that show the name, and then replaces the name.
     private func resetName(of id: PlayerID, _ reset: Reset, then: @escaping Reply) {
         library.players.get(id) { [self] result in
             switch result {
@@ -134,7 +134,7 @@ package final class AdminDesk: HubPart {
                 reset.skipped[room.id] = room.code
                 reset.unreadable.append(room.code.text)
             case .failure: return then(.failure(AdminDesk.adminUnavailable))
-            // Closed meanwhile, or under another code, by which a seat names it and a namesake does not.
+            // Closed meanwhile, or found under another code. A seat names the new code, a namesake the old one.
             case .success(let found) where found?.record.id != room.id: reset.skipped[room.id] = room.code
             case .success: break
             }
@@ -142,7 +142,7 @@ package final class AdminDesk: HubPart {
         }
     }
 
-    /// Gives the player another name, now that all is in memory.
+    /// Gives the player another name. Precondition: the player and all rooms are in memory.
     private func resetName(of player: LivePlayer, _ reset: Reset, then: @escaping Reply) {
         guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.adminUnavailable)) }
         let (before, name) = (player.name, names.freshName(for: player))
@@ -212,7 +212,7 @@ package final class AdminDesk: HubPart {
         AdminAnswer.Room(code: record.code.text, number: record.id.number, name: record.name, state: state)
     }
 
-    /// Makes happen in a room what `decide` says. It is told there as what a host does is.
+    /// Applies the events of `decide` to a room. Members are told as of a host's change.
     private func change(
         _ text: String, _ what: String, then: @escaping Reply, decide: @escaping (LiveRoom) -> [RoomEvent]
     ) {

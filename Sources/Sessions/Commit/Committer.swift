@@ -1,20 +1,20 @@
 import Storage
 
-/// Makes decisions durable, and has them told when they are.
+/// Makes decisions durable and releases their messages afterwards.
 final class Committer: HubPart {
     let context: HubContext
     private let teller: Teller
-    /// What was submitted, in order, and on which of the earlier ones it rests; from `first` on it is not answered yet.
-    /// The array is cut when as many have been answered as have not.
+    /// The submissions in order, each with the earlier tickets that it rests on; those from `first` on are unanswered.
+    /// The array is cut when as many are answered as are not.
     private var underWay: [(ticket: Int, rests: [Int])] = []
     private var first = 0
-    /// Goes up with each failure: what was read before it may have been let go since.
+    /// The number of failures. What was read before a failure may have been dropped since.
     private(set) var failures = 0
-    /// What memory has of some decisions never happened: of those with these tickets, or (nil) of all under way.
+    /// Drops from memory what failed commits decided: those with these tickets, or all under way if `lost` is nil.
     var failed: (_ error: StorageError, _ lost: Set<Int>?) -> Void = { _, _ in }
-    /// Something may be due in a room.
+    /// Checks whether something is due in a room.
     var look: (LiveRoom) -> Void = { _ in }
-    /// What is under way may all be settled.
+    /// Called after each settled commit, which may have been the last under way.
     var settled: () -> Void = {}
 
     init(_ context: HubContext, _ teller: Teller) {
@@ -22,11 +22,11 @@ final class Committer: HubPart {
         self.teller = teller
     }
 
-    /// Whether the disk is so far behind that nothing more may be decided.
+    /// Whether too many commits are under way to decide anything more (back-pressure).
     var isBehind: Bool { teller.underWay >= settings.commitsUnderWay }
 
-    /// Submits what was decided, and has it told in its turn. `then` is called before that, with whether it is durable:
-    /// for work of several steps.
+    /// Submits a decision and releases its messages in turn. `then` is called before that, with whether the decision is
+    /// durable: for work of several steps.
     func commit(_ decision: Decision, then: ((_ durable: Bool) -> Void)? = nil) {
         defer { for room in decision.roomsToLookAt { look(room) } }
         guard !decision.writes.isEmpty else {
@@ -40,8 +40,8 @@ final class Committer: HubPart {
         submit(Transaction(number: ticket, heard: teller.settled, rests: rests, writes: decision.writes))
     }
 
-    /// Marks what the decision has changed with its ticket. Returns the tickets on which it rests: those under way that
-    /// the same rooms, players and game had before, as it was made against their changes.
+    /// Marks what the decision changed with its ticket. Returns the tickets it rests on: the unsettled ones that the
+    /// same rooms, players and game had before.
     private func stamp(_ decision: Decision, with ticket: Int) -> [Int] {
         var before: [Int] = []
         func note(_ earlier: Int) {
@@ -73,9 +73,9 @@ final class Committer: HubPart {
         }
     }
 
-    /// Storage answers in the order of submission.
+    /// Handles the answer of storage, which arrives in the order of submission.
     private func answered(_ ticket: Int, _ result: Result<Void, StorageError>) {
-        // A failure that concerned all has been dealt with for all at once.
+        // A failure of everything under way has settled this ticket already.
         guard !teller.isSettled(ticket) else { return }
         guard case .failure(let error) = result, !teller.isDoomed(ticket) else { return settle(ticket) }
         failures += 1
@@ -86,7 +86,7 @@ final class Committer: HubPart {
         settle(isOfOne ? ticket : teller.submitted)
     }
 
-    /// Everything under way that rests on a ticket, directly or not, and that itself.
+    /// The unsettled tickets that rest on a ticket, directly or not, with the ticket itself.
     private func restingOn(_ ticket: Int) -> Set<Int> {
         var lost: Set<Int> = [ticket]
         for (ticket, rests) in underWay[first...] where rests.contains(where: lost.contains) { lost.insert(ticket) }

@@ -9,33 +9,34 @@ struct Asker {
     let request: Int
 }
 
-/// The outcome of deciding a request: writes to make durable, and messages to send once they are. Data: nothing acts.
+/// The outcome of deciding a request: writes to make durable, and messages to send once they are. A value without
+/// effects.
 ///
-/// Deciding changes the rooms, games and players in memory at once, as the next decision is made against them. They
-/// remember the ticket of the decision, so that nobody is told of them before it is settled.
+/// Deciding changes the rooms, games and players in memory at once, because the next decision is made against them.
+/// They remember the decision's ticket, so that nobody learns of the change before it is settled.
 struct Decision {
-    /// In order.
+    /// The writes, in order.
     private(set) var writes: [Write] = []
-    /// Messages that are told first, in order.
+    /// Messages that are sent first, in order.
     private(set) var tellings: [Telling] = []
-    /// Events that rooms hear after that, in order.
+    /// Room events that are sent after `tellings`, in order.
     private(set) var news: [(room: LiveRoom, logged: LoggedEvent)] = []
-    /// Rooms in which something may be due now.
+    /// Rooms to check for something due.
     private(set) var roomsToLookAt: [LiveRoom] = []
-    /// The ticket of the earlier submission that the messages rest on, if nothing is written.
+    /// The ticket of the earlier submission that the messages rest on, if the decision has no writes.
     private(set) var footing = 0
-    /// Things changed in memory, which have the decision's ticket from its commit on.
+    /// The changed rooms, which get the decision's ticket when it is committed.
     private(set) var rooms: [LiveRoom] = []
     private(set) var players: [LivePlayer] = []
     private(set) var game: LiveGame?
 
     init(writes: [Write] = []) { self.writes = writes }
 
-    // MARK: What becomes durable
+    // MARK: Writes
 
     mutating func write(_ write: Write) { writes.append(write) }
 
-    /// Writes and tells what has happened in a room.
+    /// Writes and announces the events of a room.
     mutating func note(_ happened: RoomChange) {
         guard !happened.events.isEmpty else { return }
         for logged in happened.events {
@@ -45,21 +46,21 @@ struct Decision {
         if rooms.last !== happened.room { rooms.append(happened.room) }
     }
 
-    /// Remembers that a player is changed.
+    /// Marks a player as changed.
     mutating func touch(_ player: LivePlayer) {
         if players.last !== player { players.append(player) }
     }
 
-    /// Remembers that a game of a player's is changed. A decision changes one game at most.
+    /// Marks a player's game as changed. A decision changes one game at most.
     mutating func touch(_ game: LiveGame, of player: LivePlayer) {
         self.game = game
         touch(player)
     }
 
-    // MARK: What is told
+    // MARK: Messages
 
-    /// Has the messages rest on what was submitted with this ticket. A write rests on that by itself: it changes the
-    /// same thing.
+    /// Makes the messages wait for the submission with this ticket. A decision with writes needs no call: it changes
+    /// the same thing.
     mutating func rests(on ticket: Int) { footing = ticket }
 
     /// Answers the request.
@@ -67,13 +68,13 @@ struct Decision {
         answer(asker, OutgoingMessage(message, re: asker.request))
     }
 
-    /// Answers the request with what was encoded before.
+    /// Answers the request with a message that is encoded already.
     mutating func answer(_ asker: Asker, _ message: OutgoingMessage) {
         tellings.append(.answer(message, to: asker.session, request: asker.request))
     }
 
     mutating func tell(_ telling: Telling) { tellings.append(telling) }
 
-    /// Something may be due in a room when this is done.
+    /// Has a room checked for something due once this decision is made.
     mutating func look(at room: LiveRoom) { roomsToLookAt.append(room) }
 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Drops from memory what a failed commit has made untrue.
+/// Drops from memory what a failed commit made invalid.
 final class Losses: HubPart {
     let context: HubContext
     private let library: Library
@@ -18,12 +18,12 @@ final class Losses: HubPart {
         self.connections = connections
     }
 
-    /// Drops what rests on the tickets `lost`, or everything if that is nil, and resyncs the rooms among it. It is read
-    /// again when it is next wanted. Nobody was told of what is lost.
+    /// Drops what rests on the tickets `lost`, or everything if that is nil, and resyncs the affected rooms. Dropped
+    /// state is read again on demand. Nobody was told of what is lost.
     func forget(after error: StorageError, _ lost: Set<Int>?) {
         environment.report("storage", "\(error)")
-        // Names and seats may have been decided on lost changes. Puzzles and boards stay: memory has them only once
-        // they are durable.
+        // Names and seats may rest on lost changes. Puzzles and boards stay: memory has them only once they are
+        // durable.
         let doubtful = library.players.forgetGames(restingOn: lost)
         let rooms = library.rooms.forget(restingOn: lost)
         audience.forget(rooms, of: connections.all)

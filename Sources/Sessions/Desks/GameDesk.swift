@@ -5,41 +5,41 @@ import Rooms
 import Storage
 import WordLists
 
-/// Decides about the guess game: a player's board, and what the player's rooms hear of it.
+/// Decides the guess game: a player's board, and the events for the player's rooms.
 struct GameDesk: HubPart {
     let context: HubContext
     let views: Views
     let races: DailyRaces
     let library: Library
 
-    /// How a board is wanted that is opened.
+    /// The options of `open`.
     struct Opening {
         let hard: HardMode
-        /// Only to look at the game that another connection plays.
+        /// Whether to watch a game that another connection plays.
         let follow: Bool
-        /// Also if its day is over.
+        /// Whether a past day is accepted.
         let archive: Bool
     }
 
     // MARK: Opening
 
-    /// What `open` needs.
+    /// Returns the needs of `open`.
     func need(_ puzzle: PuzzleID, _ opening: Opening) throws(ErrorReply) -> Need {
         if puzzle.isPractice { return try need(puzzle) }
         guard lists.words(of: puzzle.line) != nil else { throw .badPuzzle }
         guard let today = days.today, puzzle.day <= today.puzzle.day else { throw .futurePuzzle }
-        // To pin a puzzle costs two shuffles and a commit, and there are 700,000 days to ask for.
+        // Pinning a puzzle costs two shuffles and a commit, and there are 700,000 days to ask for.
         let isToBegin = !opening.follow && days.canBeOpened(puzzle, archive: opening.archive)
         return .board(puzzle, isToBegin: isToBegin)
     }
 
-    /// What `guess` and `hard_mode` need.
+    /// Returns the needs of `guess` and `hard_mode`.
     func need(_ puzzle: PuzzleID) throws(ErrorReply) -> Need {
         _ = try words(for: puzzle)
         return .game(puzzle)
     }
 
-    /// What `practice` needs.
+    /// Returns the needs of `practice`.
     func need(practiceOf line: PuzzleLine) throws(ErrorReply) -> Need {
         guard lists.words(of: line) != nil else { throw .badPuzzle }
         return .practice(line)
@@ -54,7 +54,7 @@ struct GameDesk: HubPart {
             return show(asker, game, follow: opening.follow)
         }
         guard !opening.follow, !puzzle.isPractice else { throw .notOpen }
-        // Midnight may have come meanwhile.
+        // The day may have ended meanwhile.
         guard let pinned = gathered.puzzle, days.canBeOpened(puzzle, archive: opening.archive) else {
             throw .dayIsOver
         }
@@ -64,7 +64,7 @@ struct GameDesk: HubPart {
         return begin(asker, game)
     }
 
-    /// A game that was not ended in time is gone on with, and then does not count.
+    /// Continues a game whose time is over in the archive, where it does not count.
     private func continueInArchive(_ game: LiveGame) {
         guard game.game.status == .playing, !days.canBeFinished(game.key.puzzle) else { return }
         game.continueInArchive()
@@ -79,7 +79,7 @@ struct GameDesk: HubPart {
             game: GuessGame(answer: answer, rules: rules), isArchive: isArchive)
     }
 
-    /// The player sees the empty board for the first time: from now on the clock runs.
+    /// Shows the player the empty board for the first time and starts the clock.
     private func begin(_ asker: Asker, _ game: LiveGame, forgetting last: LiveGame? = nil) -> Decision {
         var decision = Decision()
         if let last {
@@ -95,7 +95,7 @@ struct GameDesk: HubPart {
         return decision
     }
 
-    /// Shows a board that is open already; the connection plays it from now on, unless it only follows.
+    /// Shows a board that was opened before. The connection plays it from now on, unless it only follows.
     private func show(_ asker: Asker, _ game: LiveGame, follow: Bool) -> Decision {
         var decision = Decision()
         decision.rests(on: game.ticket)
@@ -110,8 +110,7 @@ struct GameDesk: HubPart {
 
     // MARK: Practice
 
-    /// `practice`: a player's practice game of a line. The last one, or another if that is wanted, or if there was
-    /// none.
+    /// `practice`: shows a player's last practice game of a line. Begins a new one on request, or if there was none.
     func practice(
         _ asker: Asker, _ line: PuzzleLine, _ hard: HardMode, isNew: Bool, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
@@ -120,7 +119,7 @@ struct GameDesk: HubPart {
         if let last, !isNew { return show(asker, last, follow: false) }
         let number = last.map { $0.key.puzzle.number } ?? 0
         guard number < PuzzleID.lastPractice else { throw .badPuzzle }
-        // Any word but the last one: that today's is among them tells nothing, and were it not, that would.
+        // Any word but the last one. Today's word is not excluded: its absence would be a hint.
         var answer = words.list.answer(at: context.random(below: words.list.answerCount))
         while answer == last?.game.answer, words.list.answerCount > 1 {
             answer = words.list.answer(at: context.random(below: words.list.answerCount))
@@ -162,7 +161,7 @@ struct GameDesk: HubPart {
         return decision
     }
 
-    /// Writes the newest move of a game, with what the player's connections and rooms will hear of it.
+    /// Writes the newest move of a game, with the messages for the player's connections and rooms.
     private func record(
         _ asker: Asker, _ game: LiveGame, _ judged: ServerMessage, _ began: Int, in decision: inout Decision
     ) {
@@ -184,7 +183,7 @@ struct GameDesk: HubPart {
         races.follow(game, of: player, in: library.rooms, &decision)
     }
 
-    /// `hard_mode`.
+    /// `hard_mode`: lowers the level.
     func setHardMode(
         _ asker: Asker, _ puzzle: PuzzleID, _ hard: HardMode, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {

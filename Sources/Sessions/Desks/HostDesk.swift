@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// Decides what those who have joined a room do in it, apart from playing: the host's powers, being ready, sitting out.
+/// Decides the requests of members in a room, except guesses: the host's powers, readiness, sitting out, reactions.
 struct HostDesk: HubPart {
     let context: HubContext
     let library: Library
@@ -12,7 +12,7 @@ struct HostDesk: HubPart {
     let sprints: SprintDesk
     let seats: RoomDesk
 
-    /// The room that a request is about, which the connection sees from a seat.
+    /// Returns the room of a request, in which the connection has a seat.
     func room(_ text: String, of asker: Asker) throws(ErrorReply) -> (LiveRoom, Seat) {
         guard let code = RoomCode(text), let room = asker.session.rooms.first(where: { $0.codes.contains(code) }),
             case .player(let seat)? = room.view(of: asker.session)
@@ -20,7 +20,7 @@ struct HostDesk: HubPart {
         return (room, seat)
     }
 
-    /// What a request of a member's needs. Counts it.
+    /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
         if request.isChange, let retry = asker.player.changes.take(of: settings.changeRate, now: now) {
@@ -59,7 +59,7 @@ struct HostDesk: HubPart {
             }
         case .sitOut(let isOut):
             return try answer(asker, room) { () throws(RoomRefusal) in
-                // A series waits while nobody races, and a round does not wait for who sits out.
+                // A series pauses while nobody races, and a round does not wait for members who sit out.
                 var decision = events(try room.state.decideSitOut(asker.player.id, isOut), in: room)
                 decision.look(at: room)
                 return decision
@@ -87,14 +87,14 @@ struct HostDesk: HubPart {
 
     // MARK: Powers
 
-    /// Refuses what hosts do to who is no host, and says nothing about what was asked.
+    /// Refuses a host's request of a member who is not the host, without any hint about its subject.
     private func checkHost(_ asker: Asker, _ room: LiveRoom) throws(ErrorReply) {
-        // Who has lost the seat since hears of that from the room.
+        // A player who lost the seat meanwhile is told so by the room.
         if room.state.member(for: asker.player.id).map({ $0.seat == room.state.host }) ?? true { return }
         throw ErrorReply(.notHost)
     }
 
-    /// Uses a power, and answers when that is durable.
+    /// Uses a host's power, and answers once it is durable.
     private func use(
         _ power: @autoclosure () throws(ErrorReply) -> HostPower, _ asker: Asker, _ room: LiveRoom
     ) throws(ErrorReply) -> Decision {
@@ -108,7 +108,7 @@ struct HostDesk: HubPart {
     ) throws(RoomRefusal) -> Decision {
         let happened = try room.state.decide(
             power, by: player.id, now: now, present: Set(room.presence.seats), dealer: sprints.dealer(for: room))
-        // Those who lose their seats by it.
+        // The members who lose their seats.
         let losers: [Member] =
             switch power {
             case .kick(let seat): room.state.member(at: seat).map { [$0] } ?? []
@@ -130,8 +130,7 @@ struct HostDesk: HubPart {
         return decision
     }
 
-    /// The room's other name where it is called after a member whose own name is held back: the name would stand in the
-    /// lobby still.
+    /// Renames a room that is named after a member whose own name is being hidden: the lobby would still show it.
     private func rename(_ room: LiveRoom, for power: HostPower) -> [RoomEvent] {
         guard case .holdName(let seat, let pseudonym?) = power, let member = room.state.member(at: seat),
             !member.isNameHeld
@@ -141,7 +140,7 @@ struct HostDesk: HubPart {
         return [.named(name: SessionHub.roomName(of: pseudonym))]
     }
 
-    /// Answers a decision when it, or what it found, is durable; what it did is told as events.
+    /// Answers once a decision, or the state it found, is durable. Its effects are sent as events.
     private func answer(
         _ asker: Asker, _ room: LiveRoom, _ decide: () throws(RoomRefusal) -> Decision
     ) throws(ErrorReply) -> Decision {
@@ -161,14 +160,13 @@ struct HostDesk: HubPart {
         return decision
     }
 
-    /// Has what a host did to names logged when that is durable: the server's operator may have to judge it. Names are
-    /// not logged.
+    /// Logs what a host did to names, once it is durable: the operator may have to judge it. Names are not logged.
     private func note(_ what: String, in room: LiveRoom, _ decision: inout Decision) {
         guard !decision.news.isEmpty else { return }
         decision.tell(.outcome(.noted("the host of room \(room.record.id.number) \(what)")))
     }
 
-    // MARK: Powers that need more
+    // MARK: Powers with preparation
 
     private func rename(_ asker: Asker, _ room: LiveRoom, to name: String) throws(ErrorReply) -> Decision {
         try names.checkSecrets(name, of: asker.player)
@@ -187,7 +185,7 @@ struct HostDesk: HubPart {
             pseudonym = names.pseudonym(of: member.player, called: member.name, in: room)
         }
         var decision = try use(.holdName(seat, pseudonym: pseudonym), asker, room)
-        // A hold that was so already is not logged.
+        // A hold without effect is not logged.
         note("\(isHeld ? "holds back" : "gives free") the name on seat \(seat)", in: room, &decision)
         return decision
     }
@@ -218,7 +216,7 @@ struct HostDesk: HubPart {
         let player = asker.player
         if !isOn {
             if room.state.namesHeld.contains(player.id) { throw ErrorReply(.nameHeld) }
-            // As in `join`: the name may have been taken elsewhere.
+            // As in `join`: the name may have been chosen outside the room.
             if names.spellsSprint(player.name, of: player, in: room) { throw .badName(.spoiler) }
         }
         return try answer(asker, room) { () throws(RoomRefusal) in
@@ -271,8 +269,8 @@ struct HostDesk: HubPart {
 }
 
 extension RoomRequest {
-    /// Whether it does something to the room that is no move of a game: moves are bounded by their rows, reactions are
-    /// not kept.
+    /// Whether the request adds to the room's log without being a move. Moves are bounded by their rows, and reactions
+    /// are not kept.
     fileprivate var isChange: Bool {
         switch self {
         case .play, .react: false

@@ -2,29 +2,29 @@ import Messages
 import Rooms
 import Storage
 
-/// The lobby: rooms whose hosts want them found, as long as somebody is there.
+/// The lobby: listed rooms with a connected member, and the subscribers to that list.
 final class LobbyDesk: HubPart {
     let context: HubContext
     private let library: Library
     private let teller: Teller
-    /// Connections that look at the lobby.
+    /// Connections that subscribe to the lobby.
     private var lookers: [ObjectIdentifier: Session] = [:]
-    /// What they were told last.
+    /// The rooms as last sent to the subscribers.
     private var told: [LobbyRoom] = []
-    /// Some of them are still to be told that.
+    /// True while a lobby update is being sent, a slice of subscribers per turn.
     private var isTelling = false
-    /// Somebody was shown something else.
+    /// Whether a subscriber was shown something else than `told`.
     private var hasOthers = false
-    /// When they are told again at the earliest.
+    /// The earliest time of the next update.
     private var due = 0
-    /// What the lobby showed, and when, if it was a choice among many.
+    /// The rooms last selected, and when; nil if the lobby showed all.
     private var made: (at: Int, rooms: [LobbyRoom])?
 
-    /// Rooms that the lobby shows at most, those with the most members first.
+    /// The maximum number of rooms that the lobby shows; those with the most members come first.
     static let size = 50
-    /// ms that the choice of those rooms among many others stands, so that nobody can have them sorted again and again.
+    /// The time in ms for which a selection is reused, so that clients cannot force a sort per request.
     static let age = 250
-    /// ms between two pushes of the lobby, for each thousand who look at it, begun ones counting.
+    /// The time in ms between two pushes of the lobby, for each started thousand of subscribers.
     private static let interval = 1_000
 
     init(_ context: HubContext, _ library: Library, _ teller: Teller) {
@@ -33,28 +33,28 @@ final class LobbyDesk: HubPart {
         self.teller = teller
     }
 
-    /// Whether nobody looks.
+    /// Whether the lobby has no subscriber.
     var isEmpty: Bool { lookers.isEmpty }
 
-    /// `lobby`: a connection looks at it from now on, or no more.
+    /// `lobby`: subscribes a connection, or unsubscribes it.
     func look(_ asker: Asker, isOn: Bool) -> Decision {
         lookers[ObjectIdentifier(asker.session)] = isOn ? asker.session : nil
         let shown = isOn ? rooms : []
-        // What the others were shown may be that again when they are told next; or they are being told of it just now.
+        // A later update may equal what the other subscribers have already, or is being sent to them right now.
         if isOn && (shown != told || isTelling) { hasOthers = true }
         var decision = Decision()
         decision.answer(asker, .lobby(shown))
         return decision
     }
 
-    /// A connection is gone.
+    /// Unsubscribes a closed connection.
     func end(_ session: Session) { lookers[ObjectIdentifier(session)] = nil }
 
-    /// What the lobby shows.
+    /// The rooms that the lobby shows.
     var rooms: [LobbyRoom] {
         if let made, now < made.at + LobbyDesk.age { return made.rooms }
         let rooms = topRooms
-        // Where all are shown they are few, and it costs next to nothing.
+        // A lobby that shows all rooms is small, and cheap to compute again.
         made = library.rooms.listed.count > LobbyDesk.size ? (now, rooms) : nil
         return rooms
     }
@@ -77,7 +77,7 @@ final class LobbyDesk: HubPart {
         }
     }
 
-    /// Tells those who look at the lobby what it shows now, if that is something else.
+    /// Sends the subscribers the present rooms, if they changed.
     func tellChanges() {
         guard !lookers.isEmpty, now >= due, !isTelling else { return }
         due = now + LobbyDesk.interval * (1 + lookers.count / 1_000)
@@ -88,7 +88,7 @@ final class LobbyDesk: HubPart {
         tell(OutgoingMessage(.lobby(shown)), to: Array(lookers.values)[...])
     }
 
-    /// Tells the lobby to those who still look at it, a few in one turn.
+    /// Sends the lobby to the remaining subscribers, a slice in each turn.
     private func tell(_ message: OutgoingMessage, to sessions: ArraySlice<Session>) {
         for session in sessions.prefix(SessionHub.toldInOneTurn)
         where lookers[ObjectIdentifier(session)] === session {

@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// Decides what players and rooms are called.
+/// Decides the names of players and rooms.
 final class NameDesk: HubPart {
     let context: HubContext
     private let library: Library
@@ -15,16 +15,15 @@ final class NameDesk: HubPart {
         self.library = library
     }
 
-    /// A name for a guest. On a day whose word is an animal a guest may be called so: were none, that would be the
-    /// hint.
+    /// Draws a name for a guest. It may contain today's word if that is an animal: avoiding it would be a hint.
     func draw() -> String { GuestName.make(from: environment.random()) }
 
-    /// Whether two names look alike, so that not both can be in a room.
+    /// Whether two names look alike, so that a room cannot have both.
     func alike(_ a: String, _ b: String) -> Bool { looks.areAlike(a, b) }
 
     // MARK: Renaming
 
-    /// What `rename` needs.
+    /// Returns the needs of `rename`.
     func need(_ asker: Asker, to name: String) throws(ErrorReply) -> Need {
         try check(name, maximum: DisplayName.playerMaximum)
         try countName(of: asker.player)
@@ -34,7 +33,7 @@ final class NameDesk: HubPart {
     func rename(_ asker: Asker, to name: String) throws(ErrorReply) -> Decision {
         let player = asker.player
         try checkSecrets(name, of: player)
-        // The operator may have given one while what the player knows was read.
+        // The operator may have given a name while the player's data was read.
         try checkKept(of: player)
         var decision = Decision()
         do throws(RoomRefusal) {
@@ -46,8 +45,8 @@ final class NameDesk: HubPart {
         return decision
     }
 
-    /// Decides that a player is called `name` from now on, in every room in memory. Refused as `nameTaken`.
-    /// `keptUntil`: the operator gives the name, which is not the player's expense.
+    /// Renames a player in every room in memory. Refused as `nameTaken`. `keptUntil`: the operator gives the name, so
+    /// the player's rate is not charged.
     func take(
         _ name: String, keptUntil: Int? = nil, by player: LivePlayer, in decision: inout Decision
     ) throws(RoomRefusal) {
@@ -59,7 +58,7 @@ final class NameDesk: HubPart {
         if let keptUntil {
             decision.write(.resetName(player.id, name: name, until: keptUntil))
         } else {
-            // For each of these an event in a log that is kept.
+            // Each room logs the new name for good.
             player.changes.charge(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
             decision.write(.renamePlayer(player.id, name: name))
         }
@@ -69,21 +68,20 @@ final class NameDesk: HubPart {
         player.rename(to: name)
     }
 
-    /// What a player is to be called who takes a seat in `room`: a guest whose drawn name somebody there has, or in
-    /// another room of the guest's, gets another one, as nobody chose it. A name that was chosen stays, and may be
-    /// refused.
+    /// Returns the name under which a player takes a seat in `room`. A guest whose drawn name is taken there, or in
+    /// another room of the guest's, gets a new one. A name that was chosen stays, and may be refused.
     func name(of player: LivePlayer, entering room: LiveRoom) -> String {
         guard GuestName.isDrawn(player.name) else { return player.name }
         let others = [room] + player.seats.values.compactMap { library.rooms[$0.code] }
         var name = player.name
-        // A room has few seats and there are thousands of names: more draws than these are never wanted.
+        // A room has few seats and there are thousands of names: 100 draws suffice.
         for _ in 0..<100 where others.contains(where: { $0.state.isTaken(name, except: player.id, alike: alike) }) {
             name = draw()
         }
         return name
     }
 
-    /// A drawn name that nobody in the player's rooms has.
+    /// Draws a name that nobody in the player's rooms has.
     func freshName(for player: LivePlayer) -> String {
         let seated = player.seats.keys.compactMap { library.rooms[$0] }
         func isTaken(_ name: String) -> Bool {
@@ -94,9 +92,9 @@ final class NameDesk: HubPart {
         return name
     }
 
-    // MARK: What may be a name
+    // MARK: Checks
 
-    /// Checks what needs no reading: how a name looks, and that it offends nobody.
+    /// Checks what needs no reading: the form of a name, and offensive words.
     func check(_ name: String, maximum: Int) throws(ErrorReply) {
         do throws(DisplayName.Fault) {
             try DisplayName.check(name, maximum: maximum)
@@ -106,18 +104,18 @@ final class NameDesk: HubPart {
         guard !settings.offensive.offend(in: name) else { throw .badName(.offensive) }
     }
 
-    /// Checks a name against the words that the player has found and others still look for, and against no other
-    /// secret: a refusal would tell the word to whoever tries names.
+    /// Checks a name against words that the player has found and others still look for. It checks no other secret: a
+    /// refusal would reveal the word to a player who tries names.
     func checkSecrets(_ name: String, of player: LivePlayer) throws(ErrorReply) {
         let givesAway =
             spellsDaily(name, of: player)
             || player.seats.keys.contains { library.rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
-            // Also that of a round which the player has left.
+            // The word of a round that the player has left counts too.
             || library.rooms.leftInRound().contains { spellsSprint(name, of: player, in: $0) }
         if givesAway { throw .badName(.spoiler) }
     }
 
-    /// Whether a name gives a word away that the player has found, and others can still look for: today's, or
+    /// Whether a name contains a daily word that the player has found and others may still look for: today's or
     /// yesterday's.
     private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
         player.games.contains { puzzle, game in
@@ -127,7 +125,7 @@ final class NameDesk: HubPart {
         }
     }
 
-    /// Whether a name gives the word of a sprint away that others in the room still look for.
+    /// Whether a name contains the word of a sprint that others in the room still look for.
     func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
         guard room.state.knowsWord(player.id), let sprint = room.state.series?.sprint,
             let words = lists.words(of: sprint.deal.sprint.line)
@@ -135,9 +133,9 @@ final class NameDesk: HubPart {
         return DisplayName.spells(words.alphabet.text(sprint.deal.answer), name)
     }
 
-    // MARK: How often
+    // MARK: Rates
 
-    /// Counts a new name that is about to be taken.
+    /// Charges a new name against the player's rate.
     private func countName(of player: LivePlayer) throws(ErrorReply) {
         try checkKept(of: player)
         var newNames = player.newNames
@@ -148,7 +146,7 @@ final class NameDesk: HubPart {
         player.newNames = newNames
     }
 
-    /// Refuses a new name to a player whom the operator gave one.
+    /// Refuses a new name to a player who must keep the operator's.
     private func checkKept(of player: LivePlayer) throws(ErrorReply) {
         guard let left = library.players.nameIsKept(by: player) else { return }
         throw ErrorReply(
@@ -156,9 +154,8 @@ final class NameDesk: HubPart {
             .retry(left))
     }
 
-    /// Has a new name wait for what it is besides: a change of each room in which the player has a seat. Who has more
-    /// seats than changes can be saved up may take one when all are, and waits for the rest of them afterwards.
-    /// ``take`` counts them.
+    /// Checks the rate of changes for a new name, which changes each room in which the player has a seat. A player with
+    /// more seats than the burst may rename when the bucket is full, and then goes into debt. ``take`` charges them.
     func checkChanges(of player: LivePlayer) throws(ErrorReply) {
         guard !player.seats.isEmpty else { return }
         var changes = player.changes

@@ -4,15 +4,15 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides what those are told who look at rankings while these change.
+/// Decides the updates for connections that subscribe to rankings.
 final class RankingDesk: HubPart {
     let context: HubContext
     private let library: Library
     private let teller: Teller
     private let lookers: Lookers
-    /// When those who look are told again at the earliest.
+    /// The earliest time of the next update.
     private var lookDue = 0
-    /// Whether they are being told, which takes several turns.
+    /// True while an update is being sent, over several turns.
     private var isTellingRankings = false
 
     init(_ context: HubContext, _ library: Library, _ teller: Teller, _ lookers: Lookers) {
@@ -22,7 +22,7 @@ final class RankingDesk: HubPart {
         self.lookers = lookers
     }
 
-    /// What `look` needs.
+    /// Returns the needs of `look`.
     func need(_ asker: Asker, _ request: RankingRequest?) throws(ErrorReply) -> Need {
         lookers.end(asker.session)
         guard let request else { return .nothing }
@@ -39,7 +39,7 @@ final class RankingDesk: HubPart {
         return .ranking(request, Looker(asker.session, at: RankingPlace(board: key, room: room)))
     }
 
-    /// `look`: the ranking, and from now on what changes of it.
+    /// `look`: shows a ranking and subscribes the connection to it.
     func look(_ asker: Asker, _ gathered: Gathered) -> Decision {
         var decision = Decision()
         guard let (view, version) = gathered.ranking else {
@@ -51,13 +51,12 @@ final class RankingDesk: HubPart {
         return decision
     }
 
-    // MARK: Telling what changes
+    // MARK: Updates
 
-    /// Rankings of which is looked in one turn whether they have changed.
+    /// Rankings checked for changes in one turn.
     private static let comparedInOneTurn = 256
 
-    /// Tells those who look at rankings what these are now, if that is something else. That takes as many turns as it
-    /// needs.
+    /// Sends the subscribers the rankings that have changed, over as many turns as needed.
     func tellChanges() {
         guard !lookers.isEmpty, !isTellingRankings, now >= lookDue else { return }
         lookDue = now + RankingReader.lookInterval * (1 + lookers.count / 1_000)
@@ -65,7 +64,7 @@ final class RankingDesk: HubPart {
         tell(of: lookers.rankings[...])
     }
 
-    /// Makes the first one that may have changed in this turn, and goes on with the rest in another.
+    /// Sends the first changed ranking of `rankings` in this turn, and continues with the rest in another.
     private func tell(of rankings: ArraySlice<LookedAt>) {
         var rest = rankings
         for _ in 0..<RankingDesk.comparedInOneTurn {
@@ -92,7 +91,7 @@ final class RankingDesk: HubPart {
         guard let code = ranking.place.room else {
             return make(ranking, of: RankingScope(board: board, room: nil), then)
         }
-        // A room that was forgotten after a fault is read again. One that is closed, or has another code, is not found.
+        // A room that was dropped after a fault is read again. One that is closed, or has another code, is not found.
         library.rooms.get(code) { [self] result in
             switch result {
             case .failure: then()
@@ -107,11 +106,11 @@ final class RankingDesk: HubPart {
     private func make(_ ranking: LookedAt, of scope: RankingScope, _ then: @escaping () -> Void) {
         let version = scope.version
         let before = ranking.version
-        // Who comes later is shown this or what comes after it.
+        // Later subscribers are shown this version or a newer one.
         let lookers = Array(ranking.lookers.values)
         let (order, state) = (scope.ranking(under: lists.rankingKey), scope.room?.state)
         library.rankings.view(of: scope, RankingReader.looked, nil, tellsWhose: false) { [self] result in
-            // What a room shows of what is lost again, or cannot be read, is made another time.
+            // If a room cannot be read, or its changes are lost, a later update sends its ranking.
             guard case .success(let view) = result else { return then() }
             let push = RankingPush(view)
             let isNew = ranking.keep(push, version: version)
@@ -123,7 +122,7 @@ final class RankingDesk: HubPart {
         }
     }
 
-    /// Tells some in this turn, and the rest in others.
+    /// Sends an update to a slice of subscribers in this turn, and to the rest in others.
     private func tell(_ news: RankingNews, to lookers: ArraySlice<Looker>, _ then: @escaping () -> Void) {
         for looker in lookers.prefix(SessionHub.toldInOneTurn) where self.lookers.contains(looker) {
             tell(news, to: looker)
@@ -140,7 +139,7 @@ final class RankingDesk: HubPart {
             lookers.end(session)
             return teller.push(OutgoingMessage(.rankingEnded), to: session)
         }
-        // First, so that it is known whose entry is whose when the entries come.
+        // Sent first, so that the client knows its own entry when the entries arrive.
         let you = library.rankings.you(player.id, in: change.ranking, looker.place.board)
         if you != looker.you { teller.push(OutgoingMessage(StandingPush(you, in: change.view).encoded), to: session) }
         if looker.version != change.before { teller.push(change.message, to: session) }
@@ -149,17 +148,17 @@ final class RankingDesk: HubPart {
     }
 }
 
-/// What those who look at a ranking are told.
+/// An update for the subscribers to a ranking.
 private enum RankingNews {
     case changed(RankingChange)
-    /// There is nothing to look at any more.
+    /// The ranking no longer exists.
     case ended
 }
 
 /// A ranking that may have changed.
 private struct RankingChange {
     let version: [Int]
-    /// The version that shows the same, if one is known: who was shown that needs no push.
+    /// An older version that shows the same, if known: clients that have it need no push.
     let before: [Int]?
     let message: OutgoingMessage
     let view: RankingView

@@ -3,7 +3,7 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides who enters and leaves rooms.
+/// Decides who joins and leaves rooms.
 struct RoomDesk: HubPart {
     let context: HubContext
     let views: Views
@@ -14,12 +14,12 @@ struct RoomDesk: HubPart {
 
     // MARK: Founding
 
-    /// What `create_room` needs.
+    /// Returns the needs of `create_room`.
     func need(_ asker: Asker, toFound name: String?) throws(ErrorReply) -> Need {
         guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
         if let name { try names.check(name, maximum: DisplayName.roomMaximum) }
         try countSeat(of: asker.player)
-        // Without a name it says nothing but the player's, which everybody may know.
+        // The default name holds nothing but the player's name, which is public.
         return name == nil ? .freeCode : .names(withCode: true)
     }
 
@@ -49,7 +49,7 @@ struct RoomDesk: HubPart {
 
     // MARK: Entering
 
-    /// What `join`, `watch` and `leave` need.
+    /// Returns the needs of `join`, `watch` and `leave`.
     func need(_ asker: Asker, _ text: String, _ visit: Visit, isEntry: Bool = true) throws(ErrorReply) -> Need {
         if isEntry, let retry = asker.player.entries.take(of: settings.entryRate, now: now) {
             throw .rateLimited(retry)
@@ -59,7 +59,7 @@ struct RoomDesk: HubPart {
         return .door(code, visit)
     }
 
-    /// `join`: the player takes a seat, or comes back to it.
+    /// `join`: takes a seat for the player, or returns to it.
     func join(
         _ asker: Asker, _ resume: ResumePoint?, _ manner: JoiningManner, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
@@ -77,8 +77,8 @@ struct RoomDesk: HubPart {
         let name = isPseudonym ? before : names.name(of: player, entering: room)
         if name != before { try names.checkChanges(of: player) }
         var shown = isPseudonym ? names.pseudonym(of: player, in: room) : name
-        // Who found the word may have taken another name since, having given the seat up or while the room was not in
-        // memory.
+        // A player who found the word may have changed the name since, after giving up the seat or while the room was
+        // not in memory.
         if !isPseudonym, names.spellsSprint(name, of: player, in: room) {
             guard let member = room.state.member(for: player.id) else { throw .badName(.spoiler) }
             shown = member.name
@@ -109,12 +109,12 @@ struct RoomDesk: HubPart {
         return decision
     }
 
-    /// `watch`: the room is shown without a seat.
+    /// `watch`: shows the room without a seat.
     func watch(_ asker: Asker, _ text: String, _ resume: ResumePoint?, _ gathered: Gathered) throws(ErrorReply)
         -> Decision
     {
         guard let room = gathered.room else { throw .noSuchRoom }
-        // Who sees it was let in, and is, unless a kick is about to be told.
+        // A watcher needs no second admission, unless a kick has been decided but not sent.
         if room.view(of: asker.session) == nil || room.state.door.keepsOut(asker.player.id) {
             try admit(asker.player, to: room, takesSeat: false, showing: gathered.shown)
         }
@@ -126,13 +126,13 @@ struct RoomDesk: HubPart {
         return decision
     }
 
-    /// Shows a room to a connection. The picture is taken now, with all that is decided, and told when that is durable;
-    /// later events follow it, because they are told later.
+    /// Shows a room to a connection. The snapshot is taken now, with all that is decided, and sent once that is
+    /// durable. Later events follow it, because they are sent later.
     private func enter(
         _ asker: Asker, _ room: LiveRoom, seat: Seat?, resume: ResumePoint?, in decision: inout Decision
     ) {
-        // Who had a seat and is to watch from now on is, for that moment, neither a player nor has a feed: nobody else
-        // would tell of the room's end.
+        // A member who becomes a watcher is, for a moment, neither a player nor has a feed: nothing else would announce
+        // the room's end.
         let (before, code) = (room.view(of: asker.session), room.toldCode.text)
         let wasPlayer = seat == nil && before != nil && before != .watcher
         audience.show(room, to: asker.session, as: seat.map { .player($0) } ?? .watcher)
@@ -148,7 +148,7 @@ struct RoomDesk: HubPart {
                     generation: room.generationOfWatchers, code: code)))
     }
 
-    /// A connection that has come to a seat plays there from now on, unless it only follows the one that does.
+    /// Lets a connection play from a seat, unless it only follows the one that plays.
     private func take(
         _ room: LiveRoom, _ seat: Seat, _ session: Session, follow: Bool, in decision: inout Decision
     ) {
@@ -156,7 +156,7 @@ struct RoomDesk: HubPart {
         decision.tell(.anyway(OutgoingMessage(.movedInRoom(room: room.record.code.text)), to: before))
     }
 
-    /// Refuses to let somebody in whom the room keeps out.
+    /// Refuses a player whom the room keeps out.
     private func admit(
         _ player: LivePlayer, to room: LiveRoom, takesSeat: Bool, showing shown: ShownPassword
     ) throws(ErrorReply) {
@@ -167,7 +167,7 @@ struct RoomDesk: HubPart {
         }
     }
 
-    /// Counts a seat that is about to be taken.
+    /// Charges a new seat against the player's rate.
     func countSeat(of player: LivePlayer) throws(ErrorReply) {
         guard let retry = player.seatsTaken.take(of: settings.seatRate, now: now) else { return }
         throw ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
@@ -175,12 +175,12 @@ struct RoomDesk: HubPart {
 
     // MARK: Leaving
 
-    /// `leave`: a member gives the seat up; who only watches stops watching.
+    /// `leave`: gives up a member's seat; a watcher only stops watching.
     func leave(_ asker: Asker, _ gathered: Gathered) throws(ErrorReply) -> Decision {
         let player = asker.player
         guard let room = gathered.room else { throw .noSuchRoom }
         var decision = Decision()
-        // A watcher with no seat only stops watching; so does a member who watches on this connection.
+        // Watchers give up no seat; neither does a member who watches on this connection.
         guard let member = room.state.member(for: player.id), room.view(of: asker.session) != .watcher else {
             guard audience.hide(room, from: asker.session) else { throw .notInRoom }
             let left = OutgoingMessage(.left(room: room.record.code.text), re: asker.request)

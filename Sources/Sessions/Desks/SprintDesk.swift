@@ -4,12 +4,12 @@ import Puzzles
 import Rooms
 import WordLists
 
-/// Decides about sprints: the guesses of a round, and which words rounds are dealt.
+/// Decides sprints: the guesses of a round, and the words that rounds are dealt.
 struct SprintDesk: HubPart {
     let context: HubContext
     let views: Views
 
-    /// `play`: judges a word in the round that runs.
+    /// `play`: judges a guess in the running round.
     func play(
         _ asker: Asker, _ room: LiveRoom, race: String, row: Int, text: String
     ) throws(ErrorReply) -> Decision {
@@ -47,7 +47,7 @@ struct SprintDesk: HubPart {
         return decision
     }
 
-    /// Draws words for a room: those of the list that it has not had, each as likely as the others.
+    /// Returns a dealer for a room. It draws uniformly among the words that the room has not had.
     func dealer(for room: LiveRoom) -> SprintDealer {
         { race, line, used in
             guard let words = lists.words(of: line) else { return nil }
@@ -61,7 +61,7 @@ struct SprintDesk: HubPart {
 
     private func draw(from list: WordList, without used: Set<Word>) -> Word {
         let index = { (count: Int) in Int(environment.random() % UInt64(count)) }
-        // As a rule few are used, and the first draw does.
+        // Few words are used as a rule, so the first draw succeeds.
         for _ in 0..<8 {
             let word = list.answer(at: index(list.answerCount))
             if !used.contains(word) { return word }

@@ -5,20 +5,20 @@ import Rooms
 import Storage
 import WordLists
 
-// The history of a room, and replays of its races: for whoever may watch the room, and only of races that are over.
+// The history of a room and the replays of its finished races, for clients that may watch the room.
 extension Documents {
     /// The largest page of a room's history.
     package static let largestHistoryPage = 50
 
-    /// The document of `GET /api/v1/rooms/CODE/races`: races that are over, newest first. Only those that began before
-    /// the event `sequence`, if it is given.
+    /// The document of `GET /api/v1/rooms/CODE/races`: finished races, newest first. With `sequence`, only those that
+    /// began before that event.
     package func history(
         of code: RoomCode, player: PlayerID?, before sequence: Int?, limit: Int,
         then: @escaping Reply<RaceListDocument>
     ) {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             let limit = min(limit, Documents.largestHistoryPage)
-            // Three may not be over: the round that runs, and the daily races of today and yesterday.
+            // Three races may be unfinished: the running round, and the daily races of today and yesterday.
             let asked = limit + 3
             let (storage, id) = (environment.storage, room.record.id)
             context.ask({ storage.races(of: id, before: sequence ?? .max, limit: asked, completion: $0) }) {
@@ -33,8 +33,7 @@ extension Documents {
         }
     }
 
-    /// The document of `GET /api/v1/rooms/CODE/races/RACE`: a race as a signed document that stands for itself, as the
-    /// bytes that are signed.
+    /// The document of `GET /api/v1/rooms/CODE/races/RACE`: the signed bytes of a self-contained replay.
     package func replay(of race: RaceID, in code: RoomCode, player: PlayerID?, then: @escaping Reply<[UInt8]>) {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             let key = ReplayKey(room: room.record.id, race: race)
@@ -51,7 +50,7 @@ extension Documents {
                         then(
                             result.map { replay in
                                 let json = replay.sealed(with: lists.signingKey).json
-                                // What was read before a deletion may have a name that nobody has any more.
+                                // A replay read before a deletion may hold the deleted name.
                                 if deletions == self.replays.deletions { self.replays.keep(json, as: key) }
                                 return json
                             })
@@ -61,7 +60,7 @@ extension Documents {
         }
     }
 
-    /// The room, if there is one and the player (nil: somebody unknown) may see it.
+    /// Finds the room, if the player (nil: unidentified) may see it.
     private func withShownRoom(
         _ code: RoomCode, to player: PlayerID?, failed: @escaping (QueryFault) -> Void,
         then: @escaping (LiveRoom) -> Void
@@ -75,7 +74,7 @@ extension Documents {
         }
     }
 
-    /// Whether nobody plays a race any more, so that everything of it is public.
+    /// Whether nobody can play a race any more, so that all of it is public.
     private func isOver(_ race: StoredRace) -> Bool {
         guard let puzzle = race.race.puzzle else { return race.last != nil }
         return days.isPublic(puzzle)
@@ -91,8 +90,8 @@ extension Documents {
         then(.success(Replay(round, epoch: epoch, alphabet: alphabet)))
     }
 
-    /// Those race who were members when nobody could play any more, with their own games: the room's log may have
-    /// missed the end of one.
+    /// The replay of a daily race: members at the end of its time, with their stored games. The room's log may lack the
+    /// end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
         let end = days.end(of: puzzle.day.advanced(by: 1))
         var people = RoomPeople()
@@ -119,7 +118,7 @@ extension Documents {
         }
     }
 
-    /// The games by their players' seats; nil if one of them is no game.
+    /// Returns the games by their players' seats; nil if a record is no valid game.
     private func games(
         _ records: [GameRecord], of members: [Seat: RoomPeople.Person], answer: Word, rows: Int
     ) -> [Seat: GuessGame]? {
@@ -137,14 +136,14 @@ extension Documents {
         return games
     }
 
-    /// How many rows a puzzle had: the host may have chosen another number since.
+    /// Returns the number of rows of a puzzle from its games: the setting may have changed since.
     private func rows(of games: [GameRecord]) -> Int {
         let failed = games.lazy.compactMap(\.finish).first { !$0.solved }
         let rows = failed?.turns ?? max(settings.rows, games.lazy.map(\.moves.count).max() ?? 0)
         return GuessRules.rowCounts.contains(rows) ? rows : settings.rows
     }
 
-    /// The letters of a line; nil if words of an old log have others.
+    /// Returns the alphabet of a line; nil if words of an old log have other letters.
     private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [GuessGame]) -> Alphabet? {
         guard let alphabet = Alphabet(language: line.language) else { return nil }
         let all = words + games.flatMap { $0.journal.map(\.word) }
@@ -177,13 +176,13 @@ extension Documents {
     }
 }
 
-/// Documents about races that are over, as they are served; they never change.
+/// A cache of finished races' documents, which never change.
 final class ReplayCache {
-    /// Replays in memory at most.
+    /// The maximum number of cached replays.
     private static let most = 32
 
     private var documents: [ReplayKey: [UInt8]] = [:]
-    /// Players who were deleted so far: what was read before that may have a name that nobody has any more.
+    /// The number of deleted players. What was read before a deletion may hold the deleted name.
     private(set) var deletions = 0
 
     subscript(key: ReplayKey) -> [UInt8]? { documents[key] }
@@ -195,14 +194,14 @@ final class ReplayCache {
         documents[key] = replay
     }
 
-    /// A player was deleted, whose name may be in any.
+    /// Empties the cache after a deletion: any document may hold the deleted name.
     func forgetNames() {
         deletions += 1
         documents = [:]
     }
 }
 
-/// What a replay is found by: rooms change their codes.
+/// The cache key of a replay. By room ID, because rooms change their codes.
 struct ReplayKey: Hashable {
     let room: RoomID
     let race: RaceID

@@ -6,7 +6,7 @@ import Storage
 
 // Documents about a player's own games.
 extension Documents {
-    /// The document of `GET /api/v1/me/statistics`. Computed from the games at each request.
+    /// The document of `GET /api/v1/me/statistics`, computed from the games at each request.
     package func statistics(of player: PlayerID, line: PuzzleLine, then: @escaping Reply<StatisticsDocument>) {
         withHistory(of: player, line) { [self] result in
             then(result.map { StatisticsDocument(statistics($0), of: line) })
@@ -18,7 +18,7 @@ extension Documents {
         let calendar = PlayerStatistics.Calendar(
             today: days.current,
             dayBefore: { [lists] day in
-                // The zone's history is asked where there is a gap only: that takes time.
+                // The zone's calendar is slow, so it is asked only at a gap.
                 let before = day.advanced(by: -1)
                 return played.contains(before) || lists.hasDay(before) ? before : before.advanced(by: -1)
             },
@@ -26,8 +26,8 @@ extension Documents {
         return PlayerStatistics(games.map { PlayerStatistics.Game($0) }, rows: settings.rows, calendar: calendar)
     }
 
-    /// The document of `GET /api/v1/me/games`: the days that a player has played, from the first to the last wanted; of
-    /// these the last `most`.
+    /// The document of `GET /api/v1/me/games`: the played days between the first and the last requested one; the last
+    /// `most` of them.
     package func games(
         of player: PlayerID, line: PuzzleLine, from: Day?, to: Day?, most: Int,
         then: @escaping Reply<PlayedDaysDocument>
@@ -65,7 +65,7 @@ extension Documents {
 }
 
 extension PlayerStatistics.Game {
-    /// A stored game. One that ended when it did not count any more has not ended as far as statistics go.
+    /// Converts a stored game. A game that ended when it no longer counted is unfinished for statistics.
     fileprivate init(_ game: PlayedGame) {
         let end = game.finish.flatMap { finish in
             finish.isRanked

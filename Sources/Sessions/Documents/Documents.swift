@@ -5,29 +5,29 @@ import Puzzles
 import Rooms
 import Storage
 
-/// The reason why a question over HTTP has no answer.
+/// The reason why an HTTP request has no document.
 package enum QueryFault: Error, Hashable, Sendable {
-    /// There is no such puzzle, room or day.
+    /// The puzzle, room or day does not exist.
     case notFound(String)
-    /// The question is malformed.
+    /// The request is malformed.
     case badRequest(String)
-    /// Too many rankings were asked for. `retry`: ms until another one may be.
+    /// Too many rankings were requested. `retry`: ms until the next one is admitted.
     case tooMany(retry: Int)
     /// The request proves no player.
     case unauthorized
-    /// Storage does not answer.
+    /// Storage is not available.
     case unavailable
 }
 
-/// Makes the documents that HTTP serves, as values. All of them are public, or the asker's own.
+/// Builds the documents that HTTP serves, as values. All are public, or the requester's own.
 package final class Documents: HubPart {
     let context: HubContext
     let library: Library
     private let lobby: LobbyDesk
-    /// Replays of races that are over.
+    /// The cache of replays.
     let replays = ReplayCache()
 
-    /// The largest page of a leaderboard.
+    /// The maximum size of a leaderboard page.
     package static let largestPage = 200
 
     /// Takes a document, or the reason why there is none.
@@ -66,8 +66,8 @@ package final class Documents: HubPart {
 
     // MARK: Puzzles
 
-    /// The document of `GET /api/v1/puzzles/LINE/DAY`: the commitment, from the day before the puzzle's own day on, and
-    /// what it was made from, when nobody can play the puzzle any more.
+    /// The document of `GET /api/v1/puzzles/LINE/DAY`: the commitment, from the day before the puzzle's day on. Once
+    /// nobody can play the puzzle, also its salt and answer.
     package func puzzle(_ puzzle: PuzzleID, then: @escaping Reply<PuzzleDocument>) {
         guard lists.words(of: puzzle.line) != nil, let today = days.today, puzzle.number >= 1,
             puzzle.day <= today.puzzle.day || puzzle.day == days.tomorrow
@@ -77,15 +77,15 @@ package final class Documents: HubPart {
         }
     }
 
-    /// The document of `GET /api/v1/puzzles/LINE`: puzzles that are in storage, newest first, from the day before
-    /// `before`, `limit` at most.
+    /// The document of `GET /api/v1/puzzles/LINE`: stored puzzles before the day `before`, newest first, at most
+    /// `limit`.
     package func puzzles(
         of line: PuzzleLine, before: Day?, limit: Int, then: @escaping Reply<PuzzleListDocument>
     ) {
         guard lists.words(of: line) != nil, let today = days.today else {
             return then(.failure(.notFound("There are no such puzzles.")))
         }
-        // Tomorrow's puzzle has a field of its own. A wrong clock may have pinned puzzles further ahead: they are
+        // Tomorrow's puzzle has a field of its own. A wrong clock may have pinned puzzles further ahead, which are
         // secret.
         let tomorrow = today.puzzle.day.advanced(by: 1)
         let before = min(before ?? tomorrow, tomorrow)
@@ -115,9 +115,8 @@ package final class Documents: HubPart {
 
     // MARK: Rankings
 
-    /// The document of `GET /api/v1/leaderboards/LINE/PERIOD`: a piece of a ranking, of the server or of the members of
-    /// a room, and the place of `player`. A ranking that is not in memory is counted against `client`, unless that is
-    /// nil.
+    /// The document of `GET /api/v1/leaderboards/LINE/PERIOD`: a page of a ranking, of the server or of a room's
+    /// members, and the place of `player`. A ranking that is not in memory is charged to `client`, unless that is nil.
     package func leaderboard(
         _ board: String, isClean: Bool, room: String?, player: PlayerID?, for client: ClientNetwork?,
         _ slice: RankingSlice, then: @escaping Reply<RankingView>

@@ -1,5 +1,5 @@
-/// Whom the limits by address count as one: an IPv4 address, or an IPv6 network of 64 bits. The latter is the least
-/// that anybody gets, so its owner could else come from as many addresses as there are.
+/// The unit of rate limits by address: an IPv4 address, or an IPv6 /64 network. A /64 is the smallest allocation, whose
+/// owner could otherwise use any number of addresses.
 package struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
     private let bits: UInt64
     private let isIPv4: Bool
@@ -10,7 +10,7 @@ package struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
         self.isIPv4 = isIPv4
     }
 
-    /// `192.0.2.1`, `2001:db8:0:1::/64`.
+    /// The network as text, such as `192.0.2.1` or `2001:db8:0:1::/64`.
     package var description: String {
         if isIPv4 {
             return [24, 16, 8, 0].map { String(UInt8(truncatingIfNeeded: bits >> $0)) }.joined(separator: ".")

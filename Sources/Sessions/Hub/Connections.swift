@@ -1,6 +1,6 @@
-/// Every connection, also those before `hello`.
+/// All connections, also those before `hello`.
 final class Connections {
-    /// `Session.index` is the place of each.
+    /// The connections; `Session.index` is the index of each.
     private(set) var all: [Session] = []
 
     var count: Int { all.count }

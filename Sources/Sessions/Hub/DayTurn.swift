@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// Turns from one day to the next, and publishes the commitments of each day and the day after.
+/// The rollover from one day to the next, and the publication of commitments for each day and the day after.
 final class DayTurn: HubPart {
     let context: HubContext
     private let library: Library
@@ -13,12 +13,12 @@ final class DayTurn: HubPart {
     private let races: DailyRaces
     /// Whether a new day is being prepared.
     private var isTurning = false
-    /// Puzzles of today and tomorrow of which the commitments are being published.
+    /// Puzzles of today and tomorrow whose commitments are being published.
     private var sealing = SealRound()
 
-    /// Days by which a wall's clock may have been ahead and be believed.
+    /// The maximum number of days that a wall clock is trusted to have been ahead.
     private static let daysAhead = 2
-    /// ms by which the wall's clock may drift before that is worth a message.
+    /// The drift of the wall clock, in ms, that is not announced.
     private static let wallTolerance = 2_000
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ races: DailyRaces) {
@@ -31,9 +31,8 @@ final class DayTurn: HubPart {
 
     // MARK: The day
 
-    /// Reads or draws today's puzzle. A day that began before a restart is not taken back either: who has opened its
-    /// word may play on, and no word that is public counts again. A day far ahead began by a clock that was wrong by
-    /// more than hours, and is waited for.
+    /// Reads or draws today's puzzle. A restart does not take back a day that has begun: players of its word may
+    /// continue, and a public word never counts again. A day far ahead came from a wrong clock, and is ignored.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         let (storage, day) = (environment.storage, days.current)
         let end = day.advanced(by: DayTurn.daysAhead + 1)
@@ -46,24 +45,24 @@ final class DayTurn: HubPart {
         }
     }
 
-    /// Does what is due: a new day, a clock that was set, commitments.
+    /// Does what is due: the rollover, a change of the wall clock, commitments.
     func tick() {
         guard !isDraining else { return }
         if let today = days.today, !isTurning, days.current > today.puzzle.day {
             turn(to: days.current) { [self] result in
                 switch result {
                 case .success: announce()
-                // Tried again at the next tick: the old day's puzzle stays playable meanwhile.
+                // Retried at the next tick; the old day's puzzle stays playable meanwhile.
                 case .failure(let error): environment.report("rollover", "\(error)")
                 }
             }
         }
-        // Everybody is told when the day ends, if that is at another time: pages count down to it.
+        // Announces a changed end of the day: pages count down to it.
         if !isTurning, days.followWall(tolerance: DayTurn.wallTolerance) { announce() }
         publishSeals()
     }
 
-    /// Makes a day today's. `hasBegun`: that is on disk already.
+    /// Makes a day today. `hasBegun`: its begin is durable already.
     private func turn(to day: Day, hasBegun: Bool = false, then: @escaping (Result<Void, StorageError>) -> Void) {
         let puzzle = PuzzleID(line: .today, day: day)
         isTurning = true
@@ -72,7 +71,7 @@ final class DayTurn: HubPart {
                 isTurning = false
                 return then(result.map { _ in })
             }
-            // On disk before anybody plays: a day that has begun is not taken back by a restart.
+            // Durable before anybody plays: a restart does not take back a day that has begun.
             committer.commit(Decision(writes: hasBegun ? [] : [.beginDay(day)])) { [self] durable in
                 isTurning = false
                 guard durable else { return then(.failure(.unavailable("the day was not begun"))) }
@@ -91,8 +90,8 @@ final class DayTurn: HubPart {
         openToday(in: library.rooms.values[...])
     }
 
-    /// Opens today's race in rooms, a few in one turn, and the next when these have been told: nobody who plays waits
-    /// for thousands of rooms. Who is faster than this opens the race of the own rooms (``DailyRaces``).
+    /// Opens today's race in rooms, a slice in one turn, and the next slice once these are told, so that players do not
+    /// wait for thousands of rooms. A player who is faster opens the race in the own rooms (``DailyRaces``).
     private func openToday(in left: Dictionary<RoomID, LiveRoom>.Values.SubSequence) {
         var left = left
         var told = 0
@@ -103,16 +102,16 @@ final class DayTurn: HubPart {
             races.open(in: room, &decision)
         }
         committer.commit(decision) { [self, left] _ in
-            // Rooms that are read again open it then.
+            // Rooms that are loaded later open it then.
             if !left.isEmpty && !isDraining { context.inAnotherTurn { [self] in openToday(in: left) } }
         }
     }
 
     // MARK: Commitments
 
-    /// Publishes the commitments of today and tomorrow, of every line, so that whoever keeps one can show that the word
-    /// was fixed before its day: one after the other, since to draw a word takes as long as hundreds of guesses. What
-    /// fails is tried again later, and holds up nothing else.
+    /// Publishes the commitments of today and tomorrow for every line, so that anybody can prove that the word was
+    /// fixed before its day. One at a time: drawing a word takes as long as hundreds of guesses. A failure is retried
+    /// later and delays no other.
     private func publishSeals() {
         guard let today = days.today, !isTurning, !sealing.isUnderWay else { return }
         if sealing.begins(on: today.puzzle.day, now: now) {
@@ -135,20 +134,20 @@ final class DayTurn: HubPart {
     }
 }
 
-/// Which commitments of a day and the next are still to be published.
+/// The commitments of a day and the next that are still to be published.
 struct SealRound {
-    /// The commitments that were not looked at yet.
+    /// The commitments not yet tried.
     var waiting: [PuzzleID] = []
     /// Whether one is being published.
     var isUnderWay = false
     private var day: Day?
-    /// When those that failed are tried again; nil if none did.
+    /// The time of the retry; nil if none failed.
     private var retry: Int?
 
-    /// ms until those that failed are tried again: each attempt that fails costs every room a resync.
+    /// The delay in ms before a retry: each failed attempt costs every room a resync.
     private static let patience = 60_000
 
-    /// Whether there is a new round to be made: a new day, or a second attempt. Counts it as begun.
+    /// Whether a new round begins, on a new day or as a retry. Marks it as begun.
     mutating func begins(on today: Day, now: Int) -> Bool {
         let isDue = retry.map { now >= $0 } ?? false
         guard day != today || isDue && waiting.isEmpty else { return false }
@@ -157,13 +156,13 @@ struct SealRound {
         return true
     }
 
-    /// The next one, which is under way from now on; nil if another one is, or there is none.
+    /// Takes the next commitment, which is under way from now on; nil if one is, or none is left.
     mutating func next() -> PuzzleID? {
         guard !isUnderWay, !waiting.isEmpty else { return nil }
         isUnderWay = true
         return waiting.removeFirst()
     }
 
-    /// One could not be published.
+    /// Records that a commitment could not be published.
     mutating func failed(at now: Int) { retry = now + SealRound.patience }
 }

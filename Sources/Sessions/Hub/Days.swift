@@ -3,11 +3,11 @@ import Messages
 import Puzzles
 import Storage
 
-/// Which day it is. A day that has begun is not taken back when somebody sets the wall's clock.
+/// The calendar of the hub. A day that has begun is not taken back when the wall clock is set.
 final class Days {
     private let environment: HubEnvironment
     private let lists: PuzzleLibrary
-    /// Today's puzzle; nil until the first was read or drawn.
+    /// Today's puzzle; nil before the first was read or drawn.
     private(set) var today: PuzzleView?
 
     init(environment: HubEnvironment, lists: PuzzleLibrary) {
@@ -15,50 +15,49 @@ final class Days {
         self.lists = lists
     }
 
-    /// The day by the wall's clock, or the one that has begun if that is later.
+    /// The day by the wall clock, or the day that has begun if that is later.
     var current: Day {
         let day = lists.day(at: environment.now() + environment.wallAhead())
         return today.map { max($0.puzzle.day, day) } ?? day
     }
 
-    /// What "today's word" means at this instant.
+    /// The puzzle that "today's word" means now.
     var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: current) }
 
-    /// The day after today, in the server's zone; nil until there is a today.
+    /// The day after today in the server's zone; nil before there is a today.
     var tomorrow: Day? { today.map { lists.day(after: $0.puzzle.day) } }
 
-    /// The instant, by the server's clock, at which a day is over if nobody sets the wall's clock.
+    /// The time on the server's clock at which a day ends, if nobody sets the wall clock.
     func end(of day: Day) -> Int { lists.end(of: day) - environment.wallAhead() }
 
-    /// Whether a game of this puzzle still goes on: until the end of the day after its own. Then the answer is public,
-    /// and a guess would prove nothing.
+    /// Whether a game of this puzzle can still end with a result: until the end of the day after its own. Then the
+    /// answer is public, and a guess would prove nothing.
     func canBeFinished(_ puzzle: PuzzleID) -> Bool { puzzle.day.advanced(by: 1) >= current }
 
-    /// Whether a puzzle may be begun: that of the day; from the archive those before, back to the first.
+    /// Whether a puzzle may be begun: today's; with `archive` also earlier ones, back to the first.
     func canBeOpened(_ puzzle: PuzzleID, archive: Bool) -> Bool {
         guard let today = today?.puzzle.day else { return false }
         return puzzle.day == today || archive && puzzle.day < today && puzzle.day >= PuzzleID.firstDay
     }
 
-    /// Whether everything about a puzzle is public. By the clock and by `today`: it may be late, never early.
+    /// Whether everything about a puzzle is public. Decided by the clock and `today`, so it may be late but never
+    /// early.
     func isPublic(_ puzzle: PuzzleID) -> Bool {
         guard let today else { return false }
         return !canBeFinished(puzzle) && puzzle.day.advanced(by: 1) < today.puzzle.day
     }
 
-    /// The instant at which what is published now can be read, by the wall's clock. As days are not taken back when
-    /// that clock is, this is never before the day that has begun: no commitment of a day that is over could claim that
-    /// it was made before.
+    /// The wall-clock time recorded for what is published now. It is never before the current day, even if the wall
+    /// clock was set back. So no commitment of a past day can claim an earlier publication.
     var sealInstant: Int {
         let wall = environment.now() + environment.wallAhead()
         return today.map { max(wall, lists.start(of: $0.puzzle.day)) } ?? wall
     }
 
-    /// A day has begun, durably.
+    /// Records that a day has begun durably.
     func begin(_ puzzle: PuzzleView) { today = puzzle }
 
-    /// Notes when today ends, if the wall's clock was set meanwhile by more than `tolerance` ms. Answers whether it
-    /// was.
+    /// Updates the end of today if the wall clock was set by more than `tolerance` ms. Returns whether it was.
     func followWall(tolerance: Int) -> Bool {
         guard let day = today?.puzzle.day, let ends = today?.ends, abs(end(of: day) - ends) >= tolerance else {
             return false
@@ -67,18 +66,18 @@ final class Days {
         return true
     }
 
-    // MARK: What a game is worth, by the day
+    // MARK: Ranking by day
 
-    /// Whether a game's end counts, or will: it is a day's, was opened on that day, and ended while it could be.
+    /// Whether the result of a game counts, or will: a daily game that was opened on its day and ends in time.
     func isRanked(_ game: LiveGame) -> Bool {
         game.isRankedEnd ?? (game.isRaced && canBeFinished(game.key.puzzle))
     }
 
-    /// Whether a guess may be made in a game that goes on.
+    /// Whether a guess may be made in an unfinished game.
     func canBePlayed(_ game: LiveGame) -> Bool { !game.isRaced || canBeFinished(game.key.puzzle) }
 
-    /// What rooms and replays show of a stored game: what was played while it counted. Nil for a game of the archive.
-    /// One that was gone on with later is to them what it was when its time was over, for ever.
+    /// The part of a stored game that rooms and replays show: the moves made while it counted. Nil for an archive game.
+    /// Moves after that time never show.
     func raced(_ record: GameRecord) -> GameRecord? {
         guard !record.isArchive, !record.key.puzzle.isPractice else { return nil }
         if record.finish?.isRanked == true { return record }

@@ -1,6 +1,6 @@
 import Messages
 
-/// The desks, and which of them a request of a player's concerns.
+/// The desks, and the dispatch of requests to them.
 struct Desks {
     let games: GameDesk
     let rooms: RoomDesk
@@ -9,8 +9,7 @@ struct Desks {
     let lobby: LobbyDesk
     let rankings: RankingDesk
 
-    /// What must be in memory before a request can be decided. Refuses what is wrong by itself, and what is asked for
-    /// too often: before anything is read for it.
+    /// Returns the needs of a request. Refuses invalid and rate-limited requests before anything is read for them.
     func need(_ message: ClientMessage, of asker: Asker) throws(ErrorReply) -> Need {
         switch message {
         case .rename(let name): try names.need(asker, to: name)
@@ -30,7 +29,7 @@ struct Desks {
         }
     }
 
-    /// Decides a request, now that all is in memory.
+    /// Decides a request. Precondition: its needs are gathered.
     func decide(_ message: ClientMessage, of asker: Asker, _ gathered: Gathered) throws(ErrorReply) -> Decision {
         switch message {
         case .rename(let name): try names.rename(asker, to: name)

@@ -1,4 +1,4 @@
-/// The end of a hub: begins nothing new, and waits until everything under way has been told.
+/// The shutdown of a hub: begins nothing new, and waits until everything under way has been sent.
 final class Drain: HubPart {
     let context: HubContext
     private let teller: Teller
@@ -16,7 +16,7 @@ final class Drain: HubPart {
         check()
     }
 
-    /// A commit is settled: it may have been the last.
+    /// Checks after each settled commit whether it was the last.
     func check() {
         guard let whenDone, teller.underWay == 0 else { return }
         self.whenDone = nil

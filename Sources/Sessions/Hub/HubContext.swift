@@ -3,18 +3,17 @@ import Puzzles
 import Storage
 import WordLists
 
-/// What all parts of a hub read: the world, what the host has chosen, the words, and which day it is.
+/// The state that all parts of a hub share: environment, settings, word lists and the current day.
 final class HubContext {
     let environment: HubEnvironment
     let settings: HubSettings
     /// The words, the secrets and the calendar.
     let lists: PuzzleLibrary
-    /// Which day it is.
+    /// The current day.
     let days: Days
-    /// The server goes down: nothing new is begun.
+    /// Whether the server is shutting down: nothing new is begun.
     private(set) var isDraining = false
-    /// The hub of which this is. Its parts hold each other as long as it is there, and so do those who wait for
-    /// something.
+    /// The hub that this belongs to. Its parts reference each other while it lives, and so does pending work.
     private weak var hub: AnyObject?
 
     init(environment: HubEnvironment, settings: HubSettings, lists: PuzzleLibrary) {
@@ -27,20 +26,20 @@ final class HubContext {
     /// Server time, ms since 1970-01-01 UTC.
     var now: Int { environment.now() }
 
-    /// Whatever is under way keeps `hub` in memory.
+    /// Keeps `hub` in memory as long as work is under way.
     func keep(_ hub: AnyObject) { self.hub = hub }
 
-    /// From now on nothing new is begun.
+    /// Begins nothing new from now on.
     func beginDraining() { isDraining = true }
 
-    /// 16 random bytes.
+    /// Returns 16 random bytes.
     func randomBytes() -> [UInt8] {
         [environment.random(), environment.random()].flatMap { bits in
             (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
         }
     }
 
-    /// A uniform number below `bound`, by rejection. Precondition: `bound` is positive.
+    /// Returns a uniform number below `bound`, by rejection. Precondition: `bound` is positive.
     func random(below bound: Int) -> Int {
         precondition(bound > 0, "there is something to draw from")
         let bound = UInt64(bound)
@@ -51,7 +50,7 @@ final class HubContext {
         }
     }
 
-    /// Asks storage, and goes on with the answer on the hub's thread.
+    /// Asks storage, and continues with the answer on the hub's thread.
     func ask<Value: Sendable>(
         _ call: (@escaping StorageReply<Value>) -> Void, then: @escaping (Result<Value, StorageError>) -> Void
     ) {
@@ -60,13 +59,13 @@ final class HubContext {
         call { result in executor.enqueue { waiting.value.then(result) } }
     }
 
-    /// Goes on when others have had their turn.
+    /// Continues in a later turn of the hub.
     func inAnotherTurn(_ work: @escaping () -> Void) {
         let waiting = Confined(value: (hub: hub, work: work))
         environment.executor.enqueue { waiting.value.work() }
     }
 
-    /// Works something out on another thread, and goes on with it on the hub's. Refuses if too much waits already.
+    /// Computes something on another thread, and continues with the result on the hub's. Refuses if the queue is full.
     func compute<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping (Result<Value, ErrorReply>) -> Void
     ) {
@@ -92,6 +91,6 @@ extension HubPart {
     var days: Days { context.days }
     /// Server time, ms since 1970-01-01 UTC.
     var now: Int { context.now }
-    /// The server goes down: nothing new is begun.
+    /// Whether the server is shutting down: nothing new is begun.
     var isDraining: Bool { context.isDraining }
 }

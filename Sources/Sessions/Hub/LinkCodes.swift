@@ -1,11 +1,11 @@
 import GameRules
 import Rooms
 
-/// The codes by which another device becomes a player's: short-lived, for one use, in memory only.
+/// The codes that link another device to a player: short-lived, for one use, in memory only.
 struct LinkCodes {
-    /// Characters in a code: half a trillion codes, so that at a few tries a minute nobody finds one.
+    /// The length of a code in characters. Half a trillion codes cannot be searched at a few tries a minute.
     static let length = 8
-    /// ms for which a code is good.
+    /// The lifetime of a code in ms.
     static let lifetime = 600_000
 
     private struct Promise {
@@ -13,18 +13,18 @@ struct LinkCodes {
         let expires: Int
     }
 
-    /// Codes kept at most.
+    /// The maximum number of codes.
     private let capacity: Int
     private var promises: [String: Promise] = [:]
     private var codes: [PlayerID: String] = [:]
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Codes kept.
+    /// The number of codes.
     var count: Int { promises.count }
 
-    /// A new code for a player; the one before is void. Nil if too many players have one. `next` gives a uniform number
-    /// below its argument.
+    /// Issues a code for a player and voids the one before. Nil if too many players have one. `next` returns a uniform
+    /// number below its argument.
     mutating func make(for player: PlayerID, now: Int, next: (Int) -> Int) -> (code: String, expires: Int)? {
         void(of: player)
         if promises.count >= capacity { dropExpired(now: now) }
@@ -45,7 +45,7 @@ struct LinkCodes {
         }
     }
 
-    /// Whose a code is, typed as people do; nil if it is not, or not any more, good.
+    /// Returns the player of a code as typed; nil if it is unknown or expired.
     func player(of typed: String, now: Int) -> PlayerID? {
         guard let promise = promises[LinkCodes.normal(typed)], now < promise.expires else { return nil }
         return promise.player

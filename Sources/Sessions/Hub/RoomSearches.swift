@@ -1,9 +1,9 @@
-/// Keeps room codes from being searched for. Players are no measure of that: whoever searches is as many of them as he
-/// likes.
+/// The rate limit against searching for room codes. It counts networks, not players: one attacker can create any number
+/// of players.
 package struct RoomSearches {
-    /// ms until a network may try a code again; nil if it may now.
+    /// Returns the ms until a network may try a code again; nil if it may now.
     package let wait: (ClientNetwork) -> Int?
-    /// A network tries a code of which nobody here has seen a room of late.
+    /// Charges a network for a code of a room that no client has used here of late.
     package let count: (ClientNetwork) -> Void
 
     package init(wait: @escaping (ClientNetwork) -> Int?, count: @escaping (ClientNetwork) -> Void) {

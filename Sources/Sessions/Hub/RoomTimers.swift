@@ -1,6 +1,6 @@
 import Rooms
 
-/// What the clock does in rooms: rounds end and begin, hosts who have gone are followed by others.
+/// The timers of rooms: the end and start of rounds, and the succession of absent hosts.
 final class RoomTimers: HubPart {
     let context: HubContext
     private let library: Library
@@ -14,11 +14,11 @@ final class RoomTimers: HubPart {
         self.sprints = sprints
     }
 
-    /// Looks at a room when what is being done now is done: in the middle of a decision nothing else may be decided.
+    /// Schedules a check of a room after the current decision: nothing else may be decided in the middle of it.
     func lookSoon(at room: LiveRoom) {
         guard !room.isToBeLookedAt else { return }
         room.isToBeLookedAt = true
-        // It keeps no hub in memory that nobody else wants.
+        // The weak reference lets the hub be freed meanwhile.
         let look = Confined(value: { [weak self] in
             room.isToBeLookedAt = false
             self?.look(at: room)
@@ -26,7 +26,7 @@ final class RoomTimers: HubPart {
         environment.executor.enqueue { look.value() }
     }
 
-    /// Does what is due in a room, and comes back when more will be.
+    /// Does what is due in a room, and sets a timer for the next due time.
     private func look(at room: LiveRoom) {
         guard library.rooms.contains(room), !isDraining else { return }
         let presence = room.presenceForTimers
@@ -41,8 +41,8 @@ final class RoomTimers: HubPart {
         if let alarm = room.alarm, alarm <= due, alarm > now { return }
         room.alarm = due
         environment.after(max(1, due - now)) { [weak self] in
-            // Set again if this comes too early: the host's timers count from the beginning of its turn, and by another
-            // clock.
+            // The timer is set again if it fires early: the server's timers count from the start of its turn, and by
+            // another clock.
             if room.alarm == due { room.alarm = nil }
             self?.look(at: room)
         }

@@ -2,40 +2,40 @@ import GameRules
 import Messages
 import Rooms
 
-/// One connection of a client.
+/// A connection of a client.
 package final class Session {
     let output: any SessionOutput
-    /// Set by `hello`.
+    /// The player; set by `hello`.
     private(set) var player: LivePlayer?
-    /// Who the cookie or the bearer token says it is, if there was one; wanted until `hello`.
+    /// The identity that the cookie or bearer token proves, if any; dropped at `hello`.
     private var claim: Claim?
     /// The rooms that this connection sees. Changed by `LiveRoom` alone.
     var rooms = FewObjects<LiveRoom>()
-    /// Requests.
+    /// The rate limit of requests.
     var bucket = TokenBucket()
-    /// Requests refused as too many.
+    /// The rate limit of refusals.
     var refusals = TokenBucket()
-    /// Requests that wait until another one has been answered.
+    /// Requests queued behind one that is being answered.
     var waiting: [ClientRequest] = []
-    /// The ticket of the last thing that it is to be told.
+    /// The ticket of the last message that the connection is owed.
     private(set) var promised = 0
-    /// Where it comes from.
+    /// The network of the client.
     let client: ClientNetwork
-    // These fill the gap behind that: there is one session for everybody who is connected.
+    // The small fields stand together to save padding: there is a session for every connection.
     var isOpen = true
-    /// Whether it has a seat in a room, so that others are to see whether it is there.
+    /// Whether the connection has a seat in a room, so that its presence is shown.
     private var isAttended = false
-    /// Whether nothing is heard from it, though it is open: for those in its rooms it is not there.
+    /// Whether the connection is open but silent: it counts as absent in its rooms.
     var isSilent = false
-    /// Whether a request waits for storage; later ones then queue in `waiting`, so that answers keep their order.
+    /// Whether a request waits for storage. Later requests then queue in `waiting`, so that answers keep their order.
     var isBusy = false
-    /// Its round trip in ms, as the server's pings measure it; 0 if it is not known.
+    /// The round trip in ms, as measured by the server's pings; 0 if unknown.
     var lag: UInt16 = 0
     private let connection: UInt64
     private let shard: Int32
-    /// Its place in ``Connections``.
+    /// The index in ``Connections``.
     var index: Int32 = -1
-    /// Messages that wait for the disk.
+    /// The number of messages that wait for the disk.
     var owed: UInt16 = 0
 
     /// Whether `hello` has been answered with `welcome`.
@@ -49,25 +49,24 @@ package final class Session {
         claim = identity.map(Claim.init)
     }
 
-    /// Where the connection lives, for feeds.
+    /// The address of the connection, for feeds.
     var place: SessionPlace { SessionPlace(shard: Int(shard), connection: connection) }
 
     var identity: SessionClaim? { claim?.proved }
 
-    /// `hello` has succeeded.
+    /// Completes `hello`.
     func greeted(as player: LivePlayer) {
         self.player = player
         claim = nil
     }
 
-    /// An identity in a box of its own: there is one session for everybody who is connected, and few are not greeted
-    /// yet.
+    /// A claim in an object of its own, as few sessions have one: there is a session for every connection.
     private final class Claim {
         let proved: SessionClaim
         init(_ proved: SessionClaim) { self.proved = proved }
     }
 
-    /// Its rooms have changed, or how it sees them.
+    /// Called when the connection's rooms, or its view of them, have changed.
     func roomsChanged() {
         let isSeated = rooms.contains { $0.isSeated(self) }
         guard isSeated != isAttended else { return }
@@ -75,6 +74,6 @@ package final class Session {
         output.attend(isSeated)
     }
 
-    /// It is told something when `ticket` is settled: what comes later waits for that, too.
+    /// Records a message that is sent when `ticket` is settled. Later messages wait for that too.
     func promise(_ ticket: Int) { promised = max(promised, ticket) }
 }

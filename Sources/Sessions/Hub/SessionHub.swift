@@ -4,22 +4,22 @@ import Puzzles
 import Rooms
 import Storage
 
-/// The application: what connected clients may do. Requests come in, messages go out, over storage; no sockets, and
-/// time and randomness are given. A hub lives on one thread (`HubExecutor`).
+/// The application: handles the requests of connected clients over storage. It has no sockets; time and randomness are
+/// injected. A hub lives on one thread (`HubExecutor`).
 ///
-/// Read it along the line of a request: it is *decoded* (`receive`), what it needs is *gathered* (``Library``), a desk
-/// *decides* (``Desks``), what it decided is *committed* (``Committer``), and then *told* (``Teller``).
+/// A request is *decoded* (`receive`), its needs are *gathered* (``Library``), a desk *decides* it (``Desks``), the
+/// decision is *committed* (``Committer``), and then *told* (``Teller``).
 package final class SessionHub {
     let context: HubContext
     let library: Library
     let committer: Committer
     let teller: Teller
     let desks: Desks
-    /// What HTTP asks.
+    /// The documents of the HTTP API.
     package let documents: Documents
-    /// Who somebody is.
+    /// Identities, sessions and deletion.
     package let accounts: AccountDesk
-    /// What the server's operator may do.
+    /// The requests of the server's operator.
     package let administration: AdminDesk
     let lookers = Lookers()
     let audience: Audience
@@ -29,16 +29,16 @@ package final class SessionHub {
     let losses: Losses
     let drain: Drain
 
-    /// Connections that are told the same thing in one turn.
+    /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
-    /// How often the server should call `tick`, in ms.
+    /// The interval in ms at which the server should call `tick`.
     package static let tickInterval = 250
-    /// Minutes for which a code for another device is good.
+    /// The lifetime of a link code in minutes.
     package static let linkMinutes = LinkCodes.lifetime / 60_000
-    /// What deleted players are called.
+    /// The name that replaces those of deleted players.
     package static let deletedName = "Deleted player"
 
-    /// What a room is called whose founder gave it no name.
+    /// Returns the default name of a room.
     static func roomName(of player: String) -> String { "\(player)’s room" }
 
     /// A hub over an open engine.
@@ -69,10 +69,10 @@ package final class SessionHub {
         join()
     }
 
-    /// Players and rooms in memory.
+    /// The numbers of players and rooms in memory.
     package var loaded: (players: Int, rooms: Int) { (library.players.count, library.rooms.values.count) }
 
-    /// Today's puzzle; nil until the first was read or drawn.
+    /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }
 
     /// The text of today's answer, for tests.
@@ -83,8 +83,8 @@ package final class SessionHub {
 
     // MARK: Connections
 
-    /// A client has connected. `identity` is what its cookie or bearer token proves; `place` is where feeds find it,
-    /// `client` where it comes from.
+    /// Registers a connection. `identity` is the claim that its cookie or bearer token proves; `place` is its address
+    /// for feeds, and `client` its network.
     package func connect(
         _ output: any SessionOutput, at place: SessionPlace, identity: SessionClaim?, of client: ClientNetwork
     ) -> Session {
@@ -95,7 +95,7 @@ package final class SessionHub {
         return session
     }
 
-    /// A client has gone.
+    /// Removes a closed connection.
     package func disconnect(_ session: Session) {
         guard session.isOpen else { return }
         session.isOpen = false
@@ -112,22 +112,22 @@ package final class SessionHub {
         disconnect(session)
     }
 
-    /// Nothing is heard from a connection any more, though it has not ended: its line may be dead.
+    /// Marks a connection as silent: it is open, but its network may be gone.
     package func fellSilent(_ session: Session) { audience.setSilent(session, true) }
 
-    /// A connection is heard again.
+    /// Marks a silent connection as heard again.
     package func isHeard(_ session: Session) { audience.setSilent(session, false) }
 
     // MARK: Requests
 
-    /// A text message has come. Never throws and never traps: what is wrong is answered.
-    /// `lag`: the connection's round trip in ms, 0 if it is not known.
+    /// Handles a text message. Never throws and never traps: invalid messages are answered with an error. `lag`: the
+    /// round trip of the connection in ms, 0 if unknown.
     package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0) {
         guard session.isOpen else { return }
         isHeard(session)
         session.lag = lag
         let request: ClientRequest
-        // To read it takes time by its length, also if it is refused then.
+        // Reading takes time in proportion to the size, even if the request is refused then.
         let size = 1 + max(0, json.count - 1) >> 10
         let isTooFast = session.bucket.take(size, of: context.settings.requestRate, now: context.now)
         do {
@@ -153,13 +153,13 @@ package final class SessionHub {
         session.waiting.append(request)
     }
 
-    /// Counts what a player asks for over all connections; the ms to wait, if that is too much.
+    /// Charges a player's rate over all connections. Returns the ms to wait if it is exceeded, else nil.
     private func tooManyRequests(of player: LivePlayer?, cost: Int) -> Int? {
         player?.requests.take(cost, of: context.settings.playerRate, now: context.now)
     }
 
-    /// A client that does not heed `rate_limited` is closed. Refusals are forgiven in time: were they forgiven by the
-    /// next request that gets through, a flood would never end, as one gets through now and then.
+    /// Closes a connection that ignores `rate_limited`. Refusals are forgiven over time, not by the next admitted
+    /// request: in a flood some requests are admitted.
     private func countRefusal(of session: Session, _ size: Int, wasLimited: Bool) {
         guard wasLimited, session.refusals.take(size, of: context.settings.refusals, now: context.now) != nil else {
             return
@@ -179,7 +179,7 @@ package final class SessionHub {
         let asker = Asker(session: session, player: player, request: request.id)
         do throws(ErrorReply) {
             let need = try desks.need(request.message, of: asker)
-            // The usual case, without a closure.
+            // Fast path without a closure.
             if let gathered = library.atHand(need, for: asker) { return try decide(request.message, asker, gathered) }
             whileBusy(session) { [self] done in
                 library.gather(need, for: asker) { [self] result in
@@ -204,7 +204,7 @@ package final class SessionHub {
         }
     }
 
-    /// Keeps a session's further requests waiting until the work calls its argument, once.
+    /// Queues a session's further requests until the work calls its argument, once.
     private func whileBusy(_ session: Session, _ work: (_ done: @escaping () -> Void) -> Void) {
         precondition(!session.isBusy, "a session waits for one thing at a time")
         session.isBusy = true
@@ -212,7 +212,7 @@ package final class SessionHub {
             session.isBusy = false
             while session.isOpen, !session.isBusy, !session.waiting.isEmpty {
                 let request = session.waiting.removeFirst()
-                // An empty array that was larger once still has its memory.
+                // An emptied array keeps its capacity, so it is replaced.
                 if session.waiting.isEmpty { session.waiting = [] }
                 handle(request, session)
             }
@@ -221,10 +221,10 @@ package final class SessionHub {
 
     // MARK: The clock
 
-    /// Reads or draws today's puzzle; then the hub can serve.
+    /// Reads or draws today's puzzle. The hub can serve afterwards.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) { turn.start(then: then) }
 
-    /// Does what is due: the rollover, presence, and letting go of what nobody needs in memory.
+    /// Does what is due: the rollover, presence, and eviction from memory.
     package func tick() {
         turn.tick()
         teller.tellPresence()
@@ -234,19 +234,19 @@ package final class SessionHub {
         library.rooms.letGo(isWanted: lookers.looksAt)
     }
 
-    /// A feed on `shard` asks for the whole picture of a room.
+    /// Publishes a snapshot of a room to the feed on `shard` that asked for it.
     package func publishSnapshot(of code: RoomCode, to shard: Int) {
         if let room = library.rooms[code] { teller.tellSnapshot(of: room, to: shard) }
     }
 
-    // MARK: Going down
+    // MARK: Shutdown
 
-    /// Begins nothing new. Calls `done` when everything under way has been told.
+    /// Begins nothing new. Calls `done` when everything under way has been sent.
     package func drain(_ done: @escaping () -> Void) { drain.begin(done) }
 }
 
 extension ClientMessage {
-    /// How many requests it counts for: those that show a room or a board cost more than a move.
+    /// The number of requests that this one counts as: showing a room or a board costs more than a move.
     fileprivate var cost: Int {
         switch self {
         case .createRoom, .join, .watch, .open, .practice, .look: 2

@@ -2,11 +2,11 @@ import GameRules
 import Puzzles
 import Synchronization
 
-/// What a session token proves.
+/// The claim that a session token proves.
 package struct SessionClaim: Hashable, Sendable {
     package let player: PlayerID
-    /// How often the player had signed out everywhere when the token was made. Once that has become more, the token is
-    /// void: only the hub knows.
+    /// The player's sign-out number when the token was issued. A higher number voids the token, which only the hub can
+    /// check.
     package let sessions: Int
 
     package init(player: PlayerID, sessions: Int) {
@@ -15,13 +15,13 @@ package struct SessionClaim: Hashable, Sendable {
     }
 }
 
-/// A key that session tokens are signed with.
+/// A key that signs session tokens.
 package struct SessionKey: Sendable {
-    /// Names the key in tokens, from 1. Of several keys the one of the highest version signs.
+    /// The version of the key in tokens, from 1. The key of the highest version signs.
     package let version: Int
     let hash: KeyedHash
 
-    /// A key of 32 random bytes, which belong into the data folder and nowhere else.
+    /// A key of 32 random bytes, which must be kept in the data folder only.
     package init(version: Int, bytes: [UInt8]) {
         precondition(version >= 1, "versions count from 1")
         self.version = version
@@ -29,19 +29,19 @@ package struct SessionKey: Sendable {
     }
 }
 
-/// Session tokens: `KEYVERSION.PLAYER.SESSIONS.SIGNATURE`, where the signature is an HMAC-SHA-256 over what stands
-/// before it. The newest key signs and all verify, so that keys can be changed without logging anybody out. Tokens of
-/// the first form, `v1.PLAYER.SIGNATURE`, are of version 1 and of sessions 0.
+/// Session tokens: `KEYVERSION.PLAYER.SESSIONS.SIGNATURE`, where the signature is an HMAC-SHA-256 (RFC 2104) over the
+/// text before it. The newest key signs and all keys verify, so that keys can be rotated without signing anybody out.
+/// Tokens of the first form, `v1.PLAYER.SIGNATURE`, have key version 1 and sign-out number 0.
 ///
-/// Shared by all shards, which see new keys from one request to the next.
+/// Shared by all shards. New keys apply from the next request on.
 package final class SessionTokens: Sendable {
     private let keys: Mutex<[SessionKey]>
 
-    /// More bytes than any token has.
+    /// An upper bound of the size of a token in bytes.
     private static let maximumBytes = 200
     private static let firstForm = "v1"
 
-    /// Tokens under these keys: one at least, each with another version.
+    /// Tokens under these keys. Precondition: at least one key, and different versions.
     package init(keys: [SessionKey]) {
         SessionTokens.check(keys)
         self.keys = Mutex(keys)
@@ -50,7 +50,7 @@ package final class SessionTokens: Sendable {
     /// Tokens under one key, of version 1.
     package convenience init(key: [UInt8]) { self.init(keys: [SessionKey(version: 1, bytes: key)]) }
 
-    /// Takes other keys from now on. Tokens of a key that is not among them prove nothing any more.
+    /// Replaces the keys. Tokens of a removed key prove nothing any more.
     package func replaceKeys(with keys: [SessionKey]) {
         SessionTokens.check(keys)
         self.keys.withLock { $0 = keys }
@@ -60,14 +60,14 @@ package final class SessionTokens: Sendable {
         precondition(!keys.isEmpty && Set(keys.map(\.version)).count == keys.count, "keys have versions of their own")
     }
 
-    /// The token that proves a claim, under the newest key.
+    /// Issues the token that proves a claim, under the newest key.
     package func token(for claim: SessionClaim) -> String {
         guard let key = keys.withLock({ $0.max { $0.version < $1.version } }) else { preconditionFailure("no keys") }
         let text = "\(key.version).\(claim.player.text).\(claim.sessions)"
         return "\(text).\(key.hash.code(for: Array(text.utf8)).hexadecimal)"
     }
 
-    /// What a token proves; nil if the token is not of this server.
+    /// Verifies a token and returns its claim; nil if it is not a token of this server.
     package func claim(provedBy token: String) -> SessionClaim? {
         guard token.utf8.count <= SessionTokens.maximumBytes else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -82,7 +82,7 @@ package final class SessionTokens: Sendable {
         return SessionClaim(player: player, sessions: sessions)
     }
 
-    /// A number in its one spelling, so that a token has one too.
+    /// Reads a number in canonical form, so that each token has only one spelling.
     private static func number(_ text: Substring) -> Int? {
         guard let number = Int(text), number >= 0, String(number) == text else { return nil }
         return number

@@ -1,16 +1,16 @@
-/// How many tokens a bucket gains, and how many it holds.
+/// The rate and the capacity of a token bucket.
 package struct TokenRate: Hashable, Sendable {
-    /// µs that one token takes, so that rates that do not divide a second stay exact.
+    /// The time in µs in which a token is gained. In µs, so that rates that do not divide a second stay exact.
     fileprivate let microsPerToken: Int
-    /// µs that a full bucket is worth.
+    /// The time in µs in which an empty bucket fills.
     fileprivate let capacity: Int
 
-    /// `perSecond` tokens each second, N a second and not one, and up to `burst` saved.
+    /// A rate of `perSecond` tokens a second, in which up to `burst` can be saved.
     package init(perSecond: Int, burst: Int) {
         self.init(microsPerToken: 1_000_000 / perSecond, burst: burst)
     }
 
-    /// A token every `ms`, and up to `burst` saved.
+    /// A rate of one token per `ms`, in which up to `burst` can be saved.
     package init(everyMs ms: Int, burst: Int) {
         self.init(microsPerToken: ms * 1_000, burst: burst)
     }
@@ -22,20 +22,19 @@ package struct TokenRate: Hashable, Sendable {
     }
 }
 
-/// A rate limit, as one number: there is one for everybody who is connected. The rate is the caller's, the same at each
-/// call.
+/// A rate limit in one number, because every connection has one. The caller passes the same rate at each call.
 package struct TokenBucket {
-    /// The instant, in µs, from which it is full.
+    /// The time in µs from which the bucket is full.
     private var fullAt = 0
 
     /// A full bucket.
     package init() {}
 
-    /// Whether it is as full as it can be at the instant `now` in ms: then a new one would do as well.
+    /// Whether the bucket is full at the time `now` in ms, so that it equals a new one.
     package func isFull(now: Int) -> Bool { fullAt <= now * 1_000 }
 
-    /// Takes `count` tokens at the instant `now` in ms. Answers nil if there were so many, else the ms until there are.
-    /// More than the bucket holds are there when it is full.
+    /// Takes `count` tokens at the time `now` in ms. Returns nil on success, else the ms until there are enough. A
+    /// `count` above the capacity needs a full bucket.
     package mutating func take(_ count: Int = 1, of rate: TokenRate, now: Int) -> Int? {
         let now = now * 1_000
         let cost = min(count * rate.microsPerToken, rate.capacity)
@@ -45,8 +44,8 @@ package struct TokenBucket {
         return nil
     }
 
-    /// Takes `count` tokens at the instant `now` in ms, also those that are not there: it has to gain them before it
-    /// gives any again.
+    /// Takes `count` tokens at the time `now` in ms unconditionally. The bucket may go into debt, and gives tokens
+    /// again once it is paid.
     package mutating func charge(_ count: Int, of rate: TokenRate, now: Int) {
         fullAt = max(fullAt, now * 1_000) + count * rate.microsPerToken
     }

@@ -1,6 +1,6 @@
-/// Wires up the parts that are made before the parts that they call.
+/// Connects parts to the parts that are created after them.
 ///
-/// A call through here leads from the commit on: it never leads back into the hub's handling of a request.
+/// These calls lead away from the commit: none of them leads back into the handling of a request.
 extension SessionHub {
     /// Connects the parts. Called once, at the end of `init`.
     func join() {

@@ -1,11 +1,11 @@
 import GameRules
 import Rooms
 
-/// What rooms hear of the games of their members: the race of the day.
+/// The daily races of rooms, updated from the games of their members.
 struct DailyRaces: HubPart {
     let context: HubContext
 
-    /// Opens today's race in a room, if it is not open.
+    /// Opens today's race in a room, unless it is open.
     func open(in room: LiveRoom, _ decision: inout Decision) {
         do {
             decision.note(try room.append(room.state.decide(.openDaily(days.usualPuzzle)), time: now))
@@ -14,10 +14,10 @@ struct DailyRaces: HubPart {
         }
     }
 
-    /// Brings the player's lane up to date in every room that is in memory. Rooms that are not catch up when loaded.
+    /// Updates the player's lane in every room in memory. Other rooms catch up when they are loaded.
     func follow(_ game: LiveGame, of player: LivePlayer, in rooms: LiveRooms, _ decision: inout Decision) {
         guard let lane = game.lane else { return }
-        // At midnight it takes a moment until all rooms have it; who has guessed has opened it before.
+        // The rollover takes a moment to reach all rooms; a player who has guessed has opened the race already.
         let mayBeNew = lane.rows.isEmpty && game.key.puzzle == days.usualPuzzle
         for record in player.seats.values {
             guard let room = rooms[record.id] else { continue }
@@ -26,19 +26,19 @@ struct DailyRaces: HubPart {
         }
     }
 
-    /// Brings one lane up to date.
+    /// Updates one lane.
     func follow(
         _ lane: Lane, of player: PlayerID, _ puzzle: PuzzleID, in room: LiveRoom, _ decision: inout Decision
     ) {
         do throws(RoomRefusal) {
             decision.note(try room.append(room.state.decide(.follow(player, puzzle: puzzle, lane)), time: now))
         } catch {
-            // The player left the room a moment ago: the room does not follow any more.
+            // The player left the room a moment ago, so the lane stays as it is.
             return
         }
     }
 
-    /// Opens today's race in a room, if it is not open, and shows it how far a member has come.
+    /// Opens today's race in a room, unless it is open, and updates a member's lane.
     func catchUp(_ room: LiveRoom, with player: LivePlayer, _ decision: inout Decision) {
         open(in: room, &decision)
         guard let lane = player.games[days.usualPuzzle]?.lane else { return }

@@ -1,14 +1,14 @@
 import Messages
 import Rooms
 
-/// What somebody brings to the door of a room.
+/// The credentials and the purpose of an entry into a room.
 struct Visit {
     let takesSeat: Bool
     let password: String?
 }
 
-/// Passwords at the doors of rooms. To tell a right one from a wrong one takes some 50 ms, on another thread. By then
-/// the room may have changed, or be out of memory: it is looked up again.
+/// The password checks of rooms. A check takes some 50 ms on another thread. The room may have changed or been evicted
+/// meanwhile, so it is looked up again.
 final class Doors: HubPart {
     let context: HubContext
     private unowned let library: Library
@@ -20,8 +20,8 @@ final class Doors: HubPart {
         self.committer = committer
     }
 
-    /// Counts a code that may have been guessed; refuses to look, if its network has guessed too much. Then also rooms
-    /// that are at hand are not shown, or the difference would tell; but to those who have a seat, or see the room.
+    /// Charges a room code that may be guessed, and refuses the search if the network has guessed too much. Rooms in
+    /// memory are refused too, or the difference would reveal them. Members and watchers of the room are exempt.
     func countSearch(for code: RoomCode, by asker: Asker) throws(ErrorReply) {
         let room = library.rooms[code]
         let isKnown = asker.player.seats.values.contains { $0.code == code }
@@ -30,7 +30,7 @@ final class Doors: HubPart {
         if room == nil { environment.searches.count(asker.session.client) }
     }
 
-    /// The room with this code, and what a player shows at its door. Passwords are tried like codes: with patience.
+    /// Finds the room with this code, and checks the player's password. Wrong passwords are rate-limited like codes.
     func get(
         _ code: RoomCode, for asker: Asker, _ visit: Visit, tried: TriedPassword? = nil,
         then: @escaping (Result<Gathered, ErrorReply>) -> Void
@@ -53,7 +53,7 @@ final class Doors: HubPart {
                 if room.isKnown(text, for: password) {
                     return then(.success(Gathered(room: room, shown: .right)))
                 }
-                // Before the answer: else as many could be tried at once as connections ask.
+                // Charged before the check ends: otherwise parallel connections could try passwords without limit.
                 environment.searches.count(asker.session.client)
                 attempt(text, as: password) { [self] result in
                     switch result {
@@ -65,7 +65,7 @@ final class Doors: HubPart {
         }
     }
 
-    /// Whether the password decides. Nobody who is kept out in any case has one worked out.
+    /// Whether the password decides. A player who is refused in any case causes no check.
     private func asksForPassword(_ room: LiveRoom, _ asker: Asker, _ visit: Visit) -> Bool {
         let player = asker.player.id
         guard room.state.member(for: player) == nil, visit.takesSeat || room.view(of: asker.session) == nil else {
@@ -98,7 +98,7 @@ final class Doors: HubPart {
         }
     }
 
-    /// Somebody showed the password: the next who does is let in without waiting, and the log has it in today's form.
+    /// Remembers a right password for fast checks, and logs it in today's form.
     private func opened(_ room: LiveRoom, by text: String, _ tried: TriedPassword) {
         room.learn(text, for: tried.renewed ?? tried.password)
         guard let renewed = tried.renewed else { return }
@@ -107,7 +107,7 @@ final class Doors: HubPart {
         committer.commit(decision)
     }
 
-    /// What the log will keep of a new password.
+    /// Computes the digest of a new password, which the log keeps.
     func digest(_ text: String, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
         let (salt, cost) = (context.randomBytes(), settings.passwordCost)
         context.compute({ RoomPassword(text, salt: salt, cost: cost) }) { result in
@@ -119,11 +119,11 @@ final class Doors: HubPart {
     }
 }
 
-/// What came of trying a text as a room's password.
+/// The result of checking a text against a room's password.
 struct TriedPassword: Sendable {
-    /// The password of that moment.
+    /// The password of the room when the check began.
     let password: RoomPassword
     let isRight: Bool
-    /// The same password as it is kept today, where the log has it in a weaker form.
+    /// The password in today's stronger form, if the log has it in a weaker one.
     let renewed: RoomPassword?
 }

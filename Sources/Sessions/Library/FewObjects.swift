@@ -1,5 +1,4 @@
-/// A list of objects that mostly has none or one, and then takes no memory besides its own: there is one for everybody
-/// who is connected.
+/// A list that is optimized for none or one object, which need no further memory: every connection has one.
 struct FewObjects<Element: AnyObject>: Sequence {
     private var first: Element?
     private var others: [Element] = []
@@ -7,7 +6,7 @@ struct FewObjects<Element: AnyObject>: Sequence {
     var isEmpty: Bool { first == nil }
     var count: Int { first == nil ? 0 : 1 + others.count }
 
-    /// In the order in which they were added.
+    /// Iterates in the order of insertion.
     func makeIterator() -> Iterator { Iterator(list: self, position: 0) }
 
     struct Iterator: IteratorProtocol {
@@ -25,14 +24,14 @@ struct FewObjects<Element: AnyObject>: Sequence {
         if first == nil { first = element } else { others.append(element) }
     }
 
-    /// Takes an object out, wherever it is.
+    /// Removes an object, wherever it is.
     mutating func remove(_ element: Element) {
         if first === element {
             first = others.isEmpty ? nil : others.removeFirst()
         } else {
             others.removeAll { $0 === element }
         }
-        // An empty array that was larger once still has its memory.
+        // An emptied array keeps its capacity, so it is replaced.
         if others.isEmpty { others = [] }
     }
 

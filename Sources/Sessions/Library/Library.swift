@@ -4,8 +4,8 @@ import Puzzles
 import Rooms
 import Storage
 
-/// What is in memory, and the only place that reads it from storage and lets it go. What is there is used; what is not
-/// is read, once, and then kept while it is wanted.
+/// The state in memory, and the only place that reads it from storage and evicts it. State that is missing is read once
+/// and kept while it is in use.
 final class Library: HubPart {
     let context: HubContext
     private let committer: Committer
@@ -30,8 +30,8 @@ final class Library: HubPart {
         self.lookers = lookers
     }
 
-    /// Tells those who waited, and the host if there is nothing to tell. They may ask for more at once, so the table is
-    /// not held meanwhile.
+    /// Answers the waiters of a load, and logs an error. Waiters may load more at once, so the table is not accessed
+    /// meanwhile.
     func settle<Value>(
         _ waiters: [(Result<Value, StorageError>) -> Void], _ result: Result<Value, StorageError>
     ) {
@@ -39,7 +39,7 @@ final class Library: HubPart {
         for waiter in waiters { waiter(result) }
     }
 
-    /// What a decision has for others than those who are told of it.
+    /// Applies the outcome of a decision that goes beyond its messages.
     func follow(_ outcome: Outcome, _ ticket: Int, durable: Bool) {
         switch outcome {
         case .ranked(let player, let puzzle, let finish):
@@ -48,7 +48,7 @@ final class Library: HubPart {
             if durable {
                 boards.renamed(player.id)
             } else if player.name == name {
-                // For now: the name is read again, as another new one may be lost with this one.
+                // Provisional: the name is read again, as a later new name may be lost too.
                 player.rename(to: before)
             }
         case .noted(let text): if durable { environment.report("moderation", text) }
@@ -58,7 +58,7 @@ final class Library: HubPart {
 
     // MARK: Gathering
 
-    /// What a request needs, if it is all in memory.
+    /// Returns the needs of a request if all are in memory, else nil.
     func atHand(_ need: Need, for asker: Asker) -> Gathered? {
         switch need {
         case .nothing: Gathered()
@@ -67,7 +67,7 @@ final class Library: HubPart {
         }
     }
 
-    /// Has in memory what a request needs. `then` may be called at once.
+    /// Loads the needs of a request. `then` may be called at once.
     func gather(_ need: Need, for asker: Asker, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
         let player = asker.player
         switch need {
@@ -79,7 +79,7 @@ final class Library: HubPart {
                 guard case .success(nil) = result, isToBegin else {
                     return then(Library.gathered(result) { Gathered(game: $0) })
                 }
-                // Another tab may open it while this one waits.
+                // Another connection may open the game while this one waits.
                 puzzles.get(puzzle) { result in
                     then(Library.gathered(result) { Gathered(game: player.games[puzzle], puzzle: $0) })
                 }
@@ -105,13 +105,13 @@ final class Library: HubPart {
         result.map(make).mapError { _ in .unavailable }
     }
 
-    /// Has in memory all against which a name of a player's is held: the words that the player may know, and the rooms
-    /// in which the player has a seat. A new name is another in all of them, or in none.
+    /// Loads everything that a player's new name is checked against: the words that the player may know, and the rooms
+    /// in which the player has a seat. A new name applies to all of them, or to none.
     private func getNames(of player: LivePlayer, then: @escaping (ErrorReply?) -> Void) {
         let failures = committer.failures
         games.getInReach(of: player, lines: lists.lines) { [self] gamesFault in
             rooms.get(Array(player.seats.values)[...]) { [self] roomsFault in
-                // The hub forgets games when a commit fails.
+                // A failed commit drops games from memory.
                 let isRead = gamesFault == nil && roomsFault == nil && failures == committer.failures
                 then(isRead ? nil : .unavailable)
             }
@@ -119,28 +119,28 @@ final class Library: HubPart {
     }
 }
 
-/// What a request needs in memory before it can be decided.
+/// The state that must be in memory before a request can be decided.
 enum Need {
     case nothing
     /// The player's game of a puzzle, if there is one.
     case game(PuzzleID)
-    /// The same, and to begin it, if that may be, the puzzle.
+    /// The player's game of a puzzle, if there is one. With `isToBegin` also the puzzle.
     case board(PuzzleID, isToBegin: Bool)
     /// The player's last practice game of a line, if there is one.
     case practice(PuzzleLine)
-    /// All against which a name is held; with the code for a new room, if that is wanted.
+    /// All that a name is checked against. With `withCode` also a free code for a new room.
     case names(withCode: Bool)
-    /// A code that no room has.
+    /// A room code that is free.
     case freeCode
-    /// A room, and whether what the player shows at its door is right.
+    /// A room, with the result of the player's password check.
     case door(RoomCode, Visit)
-    /// What somebody is shown who begins to look at a ranking.
+    /// The ranking that a new subscriber is shown.
     case ranking(RankingRequest, Looker)
-    /// What is kept of a password.
+    /// The digest of a new password.
     case digest(String)
 }
 
-/// What was wanted, as far as it is there.
+/// The gathered state; fields that were not needed are nil.
 struct Gathered {
     var game: LiveGame?
     var puzzle: PinnedPuzzle?
@@ -148,6 +148,6 @@ struct Gathered {
     var room: LiveRoom?
     var shown = ShownPassword.nothing
     var password: RoomPassword?
-    /// As of which version.
+    /// The ranking, with its version.
     var ranking: (view: RankingView, version: [Int])?
 }

@@ -2,11 +2,11 @@ import GameRules
 import Leaderboards
 import Storage
 
-/// Names a ranking of the whole server.
+/// The identity of a ranking of the server.
 struct BoardKey: Hashable {
     let line: PuzzleLine
     let period: RankingPeriod
-    /// Without suspicious games.
+    /// Whether suspicious games are left out.
     let isClean: Bool
 
     /// Reads `guess-en-5/2026-W47`; nil for anything else.
@@ -24,23 +24,23 @@ struct BoardKey: Hashable {
         self.isClean = isClean
     }
 
-    /// The puzzle whose day it is about; nil for a longer period.
+    /// The puzzle of a day's ranking; nil for a longer period.
     var puzzle: PuzzleID? {
         guard case .day(let day) = period else { return nil }
         return PuzzleID(line: line, day: day)
     }
 
-    /// Whether results of this puzzle are ranked here.
+    /// Whether results of this puzzle belong to the ranking.
     func covers(_ puzzle: PuzzleID) -> Bool { puzzle.line == line && days.contains(puzzle.day) }
 
-    /// The days of the period, from the first there was.
+    /// The days of the period.
     var days: ClosedRange<Day> { period.days ?? PuzzleID.firstDay...Day(number: Int(Int32.max)) }
 }
 
-/// What games are worth, and which are suspicious.
+/// The points of games, and the bound below which a solve is suspicious.
 package struct ScoringRules: Sendable {
     let points: PointsTable
-    /// ms; a solve in less is suspicious.
+    /// The time in ms below which a solve is suspicious.
     let suspiciousBelow: Int
 
     package init(points: PointsTable, suspiciousBelow: Int) {
@@ -48,7 +48,7 @@ package struct ScoringRules: Sendable {
         self.suspiciousBelow = suspiciousBelow
     }
 
-    /// Whether people should look twice at a result: the word was found at once, or faster than it can be typed.
+    /// Whether people should check a result: the word was found at the first guess, or faster than it can be typed.
     func isSuspicious(_ score: Score) -> Bool {
         guard case .solved(let turns, let elapsed) = score else { return false }
         return turns == 1 || elapsed < suspiciousBelow
@@ -60,13 +60,13 @@ final class LiveBoard {
     let key: BoardKey
     private let rules: ScoringRules
     private(set) var ranking: Ranking
-    /// Goes up with each change.
+    /// The number of changes.
     private(set) var version = 0
-    /// Names that were read for it, as they are on disk.
+    /// Cached names, as they are on disk.
     private(set) var names: [PlayerID: String] = [:]
-    /// Counts who was called otherwise: what was read before that may be an old name.
+    /// The number of renames. A name that was read before the latest may be out of date.
     private(set) var renames = 0
-    /// When somebody last asked for it.
+    /// The time of the last request.
     var askedAt = 0
 
     init(_ key: BoardKey, _ rules: ScoringRules, _ ranking: Ranking) {
@@ -75,7 +75,7 @@ final class LiveBoard {
         self.ranking = ranking
     }
 
-    /// Adds a result that became durable. Precondition: the board covers its puzzle, and it was not there.
+    /// Adds a result that became durable. Precondition: the board covers its puzzle and does not have it.
     func add(_ score: Score, of player: PlayerID) {
         guard !key.isClean || !rules.isSuspicious(score) else { return }
         version += 1
@@ -87,7 +87,7 @@ final class LiveBoard {
         }
     }
 
-    /// Somebody is called otherwise, or is nobody any more.
+    /// Drops the cached name of a player who was renamed or deleted.
     func renamed(_ player: PlayerID) {
         guard ranking.score(of: player) != nil else { return }
         version += 1
@@ -95,13 +95,13 @@ final class LiveBoard {
         names[player] = nil
     }
 
-    /// Keeps names that were read. Precondition: nobody has been called otherwise since.
+    /// Caches names that were read. Precondition: nobody was renamed since.
     func remember(_ read: [PlayerID: String]) {
         if names.count + read.count > LiveBoard.namesKept { names = [:] }
         names.merge(read) { _, new in new }
     }
 
-    /// Names kept, besides those of one page.
+    /// The maximum number of cached names, besides those of one page.
     private static let namesKept = 500
 }
 

@@ -28,23 +28,23 @@ final class LiveBoards: HubPart {
 
     var values: Dictionary<BoardKey, LiveBoard>.Values { table.values }
 
-    /// A player is called otherwise, or is nobody any more.
+    /// Drops the cached names of a player who was renamed or deleted.
     func renamed(_ player: PlayerID) {
         for board in table.values { board.renamed(player) }
     }
 
-    /// Counts a ranking that would have to be read; the ms until it may be, if it may not now. What is in memory, or
-    /// being read for others, costs nothing. `client` asks for it; nil: nobody who is counted.
+    /// Charges a ranking that must be read to `client`. Returns the ms to wait if the client asked for too many, else
+    /// nil. Rankings in memory or being read are free, and so is a nil client.
     func tooMany(_ key: BoardKey, for client: ClientNetwork?) -> Int? {
         guard let client, table[key] == nil, !loads.isLoading(key) else { return nil }
         return queue.admits(client) ? environment.boardReads(client) : LiveBoards.boardPatience
     }
 
-    /// ms after which a ranking that could not wait may be asked for again.
+    /// The time in ms after which a ranking that could not be queued may be requested again.
     private static let boardPatience = 1_000
 
-    /// The ranking in memory, read if needed: that of a long period may take seconds, and holds nobody up but those who
-    /// want another one that is not in memory.
+    /// Returns the ranking in memory, read if needed. Reading a long period may take seconds, which delays only
+    /// requests for other rankings that are not in memory.
     func get(
         _ key: BoardKey, for client: ClientNetwork?, then: @escaping (Result<LiveBoard, StorageError>) -> Void
     ) {
@@ -60,14 +60,14 @@ final class LiveBoards: HubPart {
     private func readNextBoard() {
         guard let key = queue.next() else { return }
         resultsWhileReading[key] = []
-        // What was submitted up to here is in what is read, and nothing that comes later.
+        // Storage reads everything submitted up to here, and nothing later.
         let ticket = teller.submitted
         let storage = environment.storage
         let rules = settings.scoring
         context.ask({ (reply: @escaping StorageReply<Ranking>) in
             storage.foldResults(of: key.line, days: key.days, into: BoardDraft(key, rules), add: { $0.add($1) }) {
                 result in
-                // Here, on the thread that has read them: to put millions in order takes seconds.
+                // Sorted on the reading thread: sorting millions takes seconds.
                 reply(result.flatMap { $0.ranking })
             }
         }) { [self] result in
@@ -85,15 +85,15 @@ final class LiveBoards: HubPart {
         }
     }
 
-    /// Boards in memory that nobody looks at, and boards that somebody looks at: so many of each at most, besides those
-    /// of periods that run.
+    /// The maximum numbers of boards without subscribers, and of boards with subscribers, besides those of current
+    /// periods.
     static let boardsKept = 16
 
-    /// How many of the latter may be there because clients of one address look at them: a few devices cannot take them
+    /// The maximum number of boards that subscribers of one network keep in memory, so that a few devices cannot take
     /// all.
     static let boardsKeptForOne = 4
 
-    /// Whether somebody at an address may look at a board who does not yet: it would stay in memory.
+    /// Whether a network may subscribe to another board, which would then stay in memory.
     func mayLook(at key: BoardKey, from client: ClientNetwork) -> Bool {
         guard !isOfNow(key), !lookers.boards.contains(key) else { return true }
         let past = lookers.boards.filter { !isOfNow($0) }
@@ -101,21 +101,22 @@ final class LiveBoards: HubPart {
             && past.count { lookers.firstNetwork(at: $0) == client } < LiveBoards.boardsKeptForOne
     }
 
-    /// Whether what is played now is ranked there: the day, the week, the month and all time, which many look at.
+    /// Whether present results belong to the board: the current day, week, month and all time, which have many
+    /// subscribers.
     private func isOfNow(_ key: BoardKey) -> Bool {
         guard let today = days.today else { return false }
         return key.covers(today.puzzle)
     }
 
-    /// Lets go of the boards that were not asked for for the longest time; today's, and those somebody looks at, stay.
+    /// Evicts the least recently requested boards. Today's boards and those with subscribers stay.
     private func makeRoomForBoard() {
         let idle = table.values.filter { !lookers.boards.contains($0.key) && $0.key.puzzle != days.today?.puzzle }
-        // Those of periods that run last: they are the largest, and many ask for them again.
+        // Boards of current periods are evicted last: they are the largest, and likely to be requested again.
         let inOrder = idle.map { (isOfNow($0.key) ? 1 : 0, $0.askedAt, $0.key) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (_, _, key) in inOrder.prefix(max(0, idle.count - LiveBoards.boardsKept + 1)) { table[key] = nil }
     }
 
-    /// A player's game has ended, durably, with the submission `ticket`.
+    /// Adds the result of a game, which became durable with the submission `ticket`.
     func finished(_ player: LivePlayer, _ puzzle: PuzzleID, _ finish: FinishRecord, ticket: Int) {
         let score = Score(finish)
         for board in table.values where board.key.covers(puzzle) { board.add(score, of: player.id) }
@@ -137,7 +138,7 @@ private struct BoardDraft: Sendable {
     private let key: BoardKey
     private let rules: ScoringRules
     private var builder: RankingBuilder
-    /// Results that no game can have.
+    /// The number of invalid results.
     private var impossible = 0
 
     init(_ key: BoardKey, _ rules: ScoringRules) {
@@ -158,7 +159,7 @@ private struct BoardDraft: Sendable {
         }
     }
 
-    /// What was read, in order.
+    /// The ranking, sorted; an error if any result was invalid.
     var ranking: Result<Ranking, StorageError> {
         impossible == 0
             ? .success(builder.finish())

@@ -3,14 +3,14 @@ import Puzzles
 import Storage
 import WordLists
 
-/// The games in memory. Each is kept by its player.
+/// The games in memory. Each is held by its player.
 final class LiveGames: HubPart {
     let context: HubContext
     private unowned let library: Library
     private let teller: Teller
     private var loads = LoadTable<GameKey, LiveGame?>()
 
-    /// Old games that a player has in memory at most: who goes through the archive must not fill it.
+    /// The maximum number of old games of a player in memory, so that the archive cannot fill it.
     private static let oldGamesKept = 16
 
     init(_ context: HubContext, _ library: Library, _ teller: Teller) {
@@ -21,7 +21,7 @@ final class LiveGames: HubPart {
 
     // MARK: Reading
 
-    /// The player's game in memory, read if needed; nil if the player has not opened the puzzle.
+    /// Returns the player's game, read if needed; nil if the player has not opened the puzzle.
     func get(
         _ puzzle: PuzzleID, of player: LivePlayer, then: @escaping (Result<LiveGame?, StorageError>) -> Void
     ) {
@@ -45,7 +45,7 @@ final class LiveGames: HubPart {
     }
 
     private func rememberPractice(_ record: GameRecord, _ player: LivePlayer) -> Result<LiveGame?, StorageError> {
-        // Forgotten since it was read: another one was begun.
+        // Evicted since it was read, and another one was begun.
         let newest = player.games.keys.filter { $0.line == record.key.puzzle.line }.map(\.number).max() ?? 0
         guard newest <= record.key.puzzle.number else { return .success(nil) }
         guard let answer = record.answer, lists.words(for: record.key.puzzle)?.fits(answer) == true else {
@@ -69,7 +69,7 @@ final class LiveGames: HubPart {
         }
     }
 
-    /// Has a player's games of today and yesterday in memory: those that can still be finished.
+    /// Loads a player's games of today and yesterday, which can still end with a result.
     func getInReach(of player: LivePlayer, lines: [PuzzleLine], then: @escaping (StorageError?) -> Void) {
         let inReach = [-1, 0].map { days.current.advanced(by: $0) }
         get(lines.flatMap { line in inReach.map { PuzzleID(line: line, day: $0) } }[...], of: player, then)
@@ -85,7 +85,7 @@ final class LiveGames: HubPart {
         }
     }
 
-    /// The player's last practice game of a line, read if needed; nil if there was none.
+    /// Returns the player's last practice game of a line, read if needed; nil if there was none.
     func getPractice(
         of player: LivePlayer, _ line: PuzzleLine, then: @escaping (Result<LiveGame?, StorageError>) -> Void
     ) {
@@ -95,29 +95,29 @@ final class LiveGames: HubPart {
                 $0.key.puzzle.number < $1.key.puzzle.number
             }
         }
-        // The newest in memory is the newest of all: another one is begun only by what has read the one before.
+        // The newest game in memory is the newest of all: a new one is begun only after the last one was read.
         if let game = newest() { return then(.success(game)) }
         context.ask({ environment.storage.practice(of: player.id, line: line, completion: $0) }) { [self] result in
             if let game = newest() { return then(.success(game)) }
             guard case .success(let record?) = result else { return then(result.map { _ in nil }) }
             get(record.key.puzzle, of: player) { game in
-                // Begun meanwhile, on another connection.
+                // Another connection began a game meanwhile.
                 if let game = newest() { return then(.success(game)) }
                 then(game)
             }
         }
     }
 
-    // MARK: Keeping and letting go
+    // MARK: Keeping and evicting
 
-    /// A game that is in memory from now on.
+    /// Keeps a game in memory.
     func keep(_ game: LiveGame, of player: LivePlayer) {
         player.keep(game)
         letGoOfOld(of: player, but: game.key.puzzle)
     }
 
-    /// Lets go of old games if there are many, but for the newest comer: of those first that nobody plays, then of
-    /// those that were opened first. They are read again when they are wanted.
+    /// Evicts a player's old games beyond the maximum, except the newest one loaded. Games that no connection plays go
+    /// first, then those that were opened first. They are read again on demand.
     private func letGoOfOld(of player: LivePlayer, but puzzle: PuzzleID) {
         let old = player.games.values.filter { game in
             let key = game.key.puzzle
@@ -133,7 +133,7 @@ final class LiveGames: HubPart {
 }
 
 extension LiveGame {
-    /// As it is stored when it is opened.
+    /// The stored form of a game that was just opened.
     var record: GameRecord {
         GameRecord(
             key: key, openedAt: openedAt, hardMode: game.rules.hardMode, isArchive: isArchive,

@@ -2,26 +2,27 @@ import GameRules
 import Rooms
 import Storage
 
-/// A player in memory, as long as there is a connection or something under way.
+/// A player in memory, as long as a connection is open or a commit is under way.
 final class LivePlayer {
     let id: PlayerID
-    /// What it is called, with names whose commits are still under way.
+    /// The name, including a new one whose commit is still under way.
     private(set) var name: String
-    /// Connections that have said `hello`; those not greeted yet wait for what their welcome tells to be durable.
+    /// Connections that were greeted. Others wait until the content of their welcome is durable.
     var sessions = FewObjects<Session>()
     /// Rooms in which the player has a seat.
     private(set) var seats: [RoomID: RoomRecord]
-    /// Games in memory.
+    /// The player's games in memory.
     private(set) var games: [PuzzleID: LiveGame] = [:]
-    /// The last submission that touched this player.
+    /// The ticket of the last submission that changed the player.
     private(set) var ticket = 0
-    /// Whether `LivePlayers` is to evict this player. Its list has nobody twice: a player who comes and goes all day
-    /// stays in it for long.
+    /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
+    /// reconnects often stays in it for long.
     var isToBeLetGo = false
-    /// How often the player has signed out everywhere, durably. There is room for so many beside the flag.
+    /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
+    /// the flag.
     private(set) var signOuts: Int32
-    /// Requests of all connections, seats taken, rooms entered, new names. They go with the player, who is kept in
-    /// memory until they are full: reconnecting fills nothing.
+    /// The rate limits over all connections. They live with the player, who is kept in memory until they are full, so
+    /// that reconnecting does not reset them.
     var requests = TokenBucket()
     var seatsTaken = TokenBucket()
     var entries = TokenBucket()
@@ -30,40 +31,40 @@ final class LivePlayer {
     var nudges = TokenBucket()
     var changes = TokenBucket()
 
-    // MARK: What is decided
+    // MARK: Changes
 
-    /// A submission has touched this player.
+    /// Records the ticket of a submission that changed the player.
     func touched(by ticket: Int) { self.ticket = max(self.ticket, ticket) }
 
     func rename(to name: String) { self.name = name }
 
-    /// The player has a seat in a room, which is known by this record.
+    /// Records a seat in a room.
     func sit(in room: RoomRecord) { seats[room.id] = room }
 
     func giveUpSeat(in room: RoomID) { seats[room] = nil }
 
-    /// A game is in memory from now on.
+    /// Keeps a game in memory.
     func keep(_ game: LiveGame) { games[game.key.puzzle] = game }
 
     func forgetGame(of puzzle: PuzzleID) { games[puzzle] = nil }
 
     func forgetGames() { games = [:] }
 
-    /// All session tokens with a lower number are void, durably.
+    /// Voids all session tokens with a lower number, durably.
     func signedOut(_ count: Int) { signOuts = max(signOuts, Int32(clamping: count)) }
 
-    /// What storage has of the player, in place of what memory made of it.
+    /// Replaces the state in memory with what storage has.
     func reset(to record: PlayerRecord, seats: [RoomRecord]) {
         name = record.name
         signOuts = Int32(clamping: record.sessions)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    // MARK: What is counted
+    // MARK: Rate limits
 
     var account: Account { Account(id: id, name: name, signOuts: Int(signOuts)) }
 
-    /// Whether nothing is counted against the player.
+    /// Whether all rate limits are full.
     func isUnburdened(now: Int) -> Bool {
         requests.isFull(now: now) && seatsTaken.isFull(now: now) && entries.isFull(now: now)
             && newNames.isFull(now: now) && reactions.isFull(now: now) && nudges.isFull(now: now)
@@ -81,18 +82,18 @@ final class LivePlayer {
 /// A game in memory.
 final class LiveGame {
     let key: GameKey
-    /// Server time at which the board was shown.
+    /// The server's time at which the board was shown.
     let openedAt: Int
-    /// Whether it was opened when its day was over.
+    /// Whether the game was opened after its day.
     let isArchive: Bool
-    /// Whether it was not ended in time, and is gone on with in the archive.
+    /// Whether the game was not finished in time, and is continued in the archive.
     private(set) var isContinued = false
-    /// Whether its end counts; nil while it goes on.
+    /// Whether the result counts; nil before the end.
     private(set) var isRankedEnd: Bool?
     private(set) var game: GuessGame
-    /// The connection that plays it: the newest that opened it.
+    /// The connection that plays: the newest that opened the game.
     private(set) weak var playing: Session?
-    /// The last submission that touched this game.
+    /// The ticket of the last submission that changed the game.
     private(set) var ticket = 0
 
     init(key: GameKey, openedAt: Int, game: GuessGame, isArchive: Bool = false) {
@@ -102,8 +103,8 @@ final class LiveGame {
         self.game = game
     }
 
-    /// A stored game. Throws if its journal is no game with this answer. Precondition: the answer has the length of the
-    /// line.
+    /// A stored game. Throws if its journal is no valid game with this answer. Precondition: the answer has the length
+    /// of the line.
     init(_ record: GameRecord, answer: Word, rows: Int) throws(JournalFault) {
         for move in record.moves where move.word.count != move.pattern.count {
             throw .wrongLength(row: move.row)
@@ -120,12 +121,12 @@ final class LiveGame {
             })
     }
 
-    // MARK: What is decided
+    // MARK: Changes
 
-    /// A submission has touched this game.
+    /// Records the ticket of a submission that changed the game.
     func touched(by ticket: Int) { self.ticket = ticket }
 
-    /// A connection plays it from now on. Answers another one that did, and is there still.
+    /// Lets a connection play from now on. Returns the connection that played before, if it is open.
     @discardableResult
     func play(from session: Session) -> Session? {
         defer { playing = session }
@@ -133,13 +134,13 @@ final class LiveGame {
         return playing
     }
 
-    /// Whether a connection may move: it plays, or nobody does.
+    /// Whether a connection may move: it plays, or no other connection does.
     func mayPlay(_ session: Session) -> Bool {
         guard let playing else { return true }
         return playing === session || !playing.isOpen
     }
 
-    /// Takes a guess, or refuses it. `isRanked`: whether its end counts, if this is the end.
+    /// Takes a guess, or refuses it. `isRanked`: whether the result counts, if this guess ends the game.
     func guess(
         _ word: Word, row: Int, elapsed: Int, lag: Int, isRanked: () -> Bool, isInList: (Word) -> Bool
     ) throws(GuessRefusal) -> GuessOutcome {
@@ -150,15 +151,15 @@ final class LiveGame {
 
     func setHardMode(_ hard: HardMode) throws(GuessRefusal) { try game.setHardMode(hard) }
 
-    /// It is gone on with though its time is over, and does not count.
+    /// Continues the game in the archive, where it does not count.
     func continueInArchive() { isContinued = true }
 
-    // MARK: What follows
+    // MARK: Derived state
 
-    /// Whether the player's rooms hear of it: it is no practice, and not of the archive.
+    /// Whether the player's rooms show the game: not a practice or archive game.
     var isRaced: Bool { !key.puzzle.isPractice && !isArchive && !isContinued && isRankedEnd != false }
 
-    /// The game as the player's rooms see it; nil if they do not.
+    /// The game as the player's rooms show it; nil if they do not.
     var lane: Lane? {
         guard isRaced else { return nil }
         return Lane(
@@ -166,7 +167,7 @@ final class LiveGame {
             finish: finish.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
     }
 
-    /// How it ended; nil while it goes on.
+    /// The result of the game; nil before its end.
     var finish: FinishRecord? {
         game.result.map {
             FinishRecord(

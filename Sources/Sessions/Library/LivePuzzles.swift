@@ -2,8 +2,8 @@ import GameRules
 import Puzzles
 import Storage
 
-/// The puzzles in memory: with their answers, and when their commitments were published. They are remembered only once
-/// they are durable, and never let go: there are few.
+/// The puzzles in memory, with their answers and publication times. Kept only once they are durable, and never evicted:
+/// they are few.
 final class LivePuzzles: HubPart {
     let context: HubContext
     private unowned let library: Library
@@ -22,7 +22,7 @@ final class LivePuzzles: HubPart {
 
     var keys: Dictionary<PuzzleID, PinnedPuzzle>.Keys { pinned.keys }
 
-    /// The puzzle with its answer, pinned if this is the first time that it is wanted.
+    /// Returns the puzzle with its answer. Draws and pins it on first use.
     func get(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
         if let pinned = pinned[puzzle] { return then(.success(pinned)) }
         guard loads.wait(for: puzzle, then) else { return }
@@ -48,7 +48,7 @@ final class LivePuzzles: HubPart {
         committer.commit(Decision(writes: [.pinPuzzle(drawn)])) { [self] durable in
             if durable {
                 pinned[puzzle] = drawn
-                // Before those who waited go on: who wants to know when it was published waits for that too.
+                // Started before the waiters continue, because requests for its publication time wait for it too.
                 publish(puzzle) { _ in }
             }
             let failure = StorageError.unavailable("the puzzle was not pinned")
@@ -58,8 +58,8 @@ final class LivePuzzles: HubPart {
 
     // MARK: Commitments
 
-    /// The puzzle, as it is when what is under way about its publication has ended. That of a day that is over and of
-    /// which nobody knows when it was published stays so: to publish it now would show nothing.
+    /// Returns the puzzle after any publication under way has ended. A past puzzle whose publication time is unknown
+    /// stays so: publishing it now would prove nothing.
     func getSeal(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
         get(puzzle) { [self] result in
             guard case .success(let pinned) = result, let today = days.today else { return then(result) }
@@ -69,9 +69,8 @@ final class LivePuzzles: HubPart {
         }
     }
 
-    /// Notes when the commitment of a pinned puzzle could be read for the first time: now, as it is on disk already and
-    /// told to whoever asks. Had that been noted in the commit that pinned it, a server that dies in between would
-    /// claim an instant at which nobody could read it.
+    /// Records when the commitment of a pinned puzzle became public: now, as it is durable and served on request. The
+    /// commit that pins it must not record this: a crash in between would claim a time at which nobody could read it.
     private func publish(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
         guard !isDraining else { return then(.failure(.closed)) }
         guard publications.wait(for: puzzle, then) else { return }
@@ -82,8 +81,8 @@ final class LivePuzzles: HubPart {
                 let failure = StorageError.unavailable("when \(puzzle.text) was published is not noted")
                 return library.settle(publications.loaded(puzzle), .failure(failure))
             }
-            // Read again: a commit that was thought to have failed may have noted an instant before this one, and the
-            // first counts.
+            // Read again, because a commit reported as failed may have recorded an earlier time, and the first one
+            // counts.
             context.ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
                 let read = result.flatMap { pinned in
                     pinned.map { .success($0) } ?? .failure(StorageError.corrupt("\(puzzle.text) is not pinned"))
@@ -94,7 +93,7 @@ final class LivePuzzles: HubPart {
         }
     }
 
-    /// Tomorrow's puzzle of a line, once its commitment is published.
+    /// Returns tomorrow's puzzle of a line once its commitment is published.
     func sealedForTomorrow(of line: PuzzleLine) -> PinnedPuzzle? {
         guard let tomorrow = days.tomorrow, let pinned = pinned[PuzzleID(line: line, day: tomorrow)] else {
             return nil

@@ -4,65 +4,66 @@ import Rooms
 import Storage
 import WordLists
 
-/// A room in memory: its state, the end of its log, and who is connected.
+/// A room in memory: its state, the tail of its log, and its connections.
 final class LiveRoom {
-    /// What storage has of it, or will have once what is under way is durable.
+    /// The stored record of the room, including commits under way.
     private(set) var record: RoomRecord
-    /// The code that those who see it know: changes when the event of the change is told.
+    /// The code that members know. Changes when the event of the change is sent.
     private(set) var toldCode: RoomCode
-    /// The codes by which those who see it may call it: also the one before, which somebody may have just sent.
+    /// The codes that members may use: also the previous one, which a client may have just sent.
     private(set) var codes: Set<RoomCode>
-    /// Counts how often all watchers were put out: who asked to watch before that is not let in by the answer.
+    /// The number of times that all watchers were removed. A `watch` from before the last time must not be admitted.
     private(set) var generationOfWatchers = 0
-    /// The fold of the whole log, with events whose commit is still under way.
+    /// The state after the whole log, including events whose commit is under way.
     private(set) var state: RoomState
-    /// The newest events, for those who come back. At most `eventsKept`.
+    /// The newest events, for clients that resume. At most `eventsKept` of them are used.
     private(set) var tail: [LoggedEvent]
-    /// The last submission that touched this room.
+    /// The ticket of the last submission that changed the room.
     private(set) var ticket = 0
-    /// Whether it rested on what was lost.
+    /// Whether the room was dropped because it rested on a lost commit.
     private(set) var isForgotten = false
     /// Whether presence has changed since it was last sent.
     var isPresenceDirty = false
-    /// Connections that see the room from a seat, also those that are silent.
+    /// Connections that see the room from a seat, silent ones included.
     private(set) var players: [ObjectIdentifier: Subscription] = [:]
-    /// The connection that plays on a seat: of the player's the one that came last, unless it only follows.
+    /// The connection that plays on each seat: the player's latest that does not only follow.
     private var playing: [Seat: ObjectIdentifier] = [:]
-    /// How many connections watch, by shard. Who they are, the feeds know.
+    /// The number of watching connections by shard. Only the feeds know the connections.
     private(set) var watchers: [Int]
-    /// Seats with a connection that is not silent, ascending, as last counted; nil after a change.
+    /// Seats with a connection that is not silent, ascending; nil after a change until counted again.
     private var countedSeats: [Seat]?
-    /// When the last connection of a seat went; ms since 1970-01-01 UTC. Of seats that have none and had one.
+    /// The time at which the last connection of a seat closed, ms since 1970-01-01 UTC. Only of seats that had a
+    /// connection and have none.
     private var goneAt: [Seat: Int] = [:]
-    /// The instant since which nobody was seen here before this was made.
+    /// The time since which nobody was seen here before the room was loaded.
     private let seenSince: Int
-    /// When it is looked at the next time; nil if no timer is set.
+    /// The time of the next check; nil if no timer is set.
     var alarm: Int?
-    /// In the hub's queue to be looked at.
+    /// Whether a check is queued.
     var isToBeLookedAt = false
-    /// In `SessionHub.roomsToLetGo`.
+    /// Whether the room is in `LiveRooms.toLetGo`.
     var isToBeLetGo = false
-    /// What those are shown who enter now.
+    /// The encoded entries for clients that enter now.
     private var entries = EntryCache()
     private let eventsKept: Int
-    /// A password that somebody has shown or set, and what is quickly made of it.
+    /// A password that a client has shown or set, with a fast digest of it.
     private var knownPassword: (password: RoomPassword, digest: Digest)?
 
-    /// One player's view of the room.
+    /// A player's view of the room.
     struct Subscription {
         let session: Session
         let seat: Seat
-        /// The last event that the connection has been, or is about to be, told of by a snapshot.
+        /// The last event that the connection knows from its snapshot, sent or about to be sent.
         let since: Int
     }
 
-    /// How a connection sees the room.
+    /// The role in which a connection sees a room.
     enum View: Equatable {
         case player(Seat)
         case watcher
     }
 
-    /// `seenSince`: the instant since which no member can have been connected.
+    /// `seenSince`: the time since which no member can have been connected.
     init(_ stored: RecalledRoom, eventsKept: Int, shards: Int, seenSince: Int) {
         record = stored.record
         toldCode = stored.record.code
@@ -74,12 +75,12 @@ final class LiveRoom {
         self.eventsKept = eventsKept
     }
 
-    /// Whether those who come back can be told from these events what they missed: there is no gap.
+    /// Whether the events have no gap, so that clients can resume from them.
     static func isTail(_ events: ArraySlice<LoggedEvent>) -> Bool {
         zip(events, events.dropFirst()).allSatisfy { $0.sequence + 1 == $1.sequence }
     }
 
-    /// Makes events happen in memory, and gives them their numbers.
+    /// Appends events to the room in memory and numbers them.
     func append(_ events: [RoomEvent], time: Int) -> RoomChange {
         RoomChange(room: self, id: record.id, events: events.map { append($0, time: time) })
     }
@@ -87,14 +88,13 @@ final class LiveRoom {
     private func append(_ event: RoomEvent, time: Int) -> LoggedEvent {
         let logged = LoggedEvent(sequence: state.sequence + 1, time: time, event: event)
         state.apply(logged)
-        // Cut rarely: removing from the front moves all that follows.
+        // Cut rarely: removing from the front moves all elements.
         if tail.count >= 2 * eventsKept { tail.removeFirst(tail.count - eventsKept) }
         tail.append(logged)
         return logged
     }
 
-    /// Calls a player who is no member any more otherwise, on these seats, as storage does: whoever comes from now on
-    /// is told only that.
+    /// Renames a former member in memory, as storage does in the log. Later joiners see only the new name.
     func rename(former player: PlayerID, of seats: Set<Seat>, to name: String) {
         state.rename(former: player, to: name)
         for index in tail.indices {
@@ -104,7 +104,7 @@ final class LiveRoom {
         entries = EntryCache()
     }
 
-    /// The events after a point, if the room still has them all and they are few enough to be worth it.
+    /// Returns the events after a resume point; nil if the room no longer has them all, or they are too many.
     private func events(after point: ResumePoint) -> ArraySlice<LoggedEvent>? {
         guard point.epoch == record.wireEpoch, point.sequence <= state.sequence else { return nil }
         let missing = state.sequence - point.sequence
@@ -112,44 +112,44 @@ final class LiveRoom {
         return tail.suffix(missing)
     }
 
-    /// Another code or name has been decided.
+    /// Records a new code or name that was decided.
     func describe(code: RoomCode, name: String) {
         record = record.described(name: name, code: code)
         codes = [toldCode, code]
     }
 
-    /// Those who see it have been told its new code.
+    /// Records that members have been sent the new code.
     func tell(_ code: RoomCode) {
         codes = [toldCode, code, record.code]
         toldCode = code
     }
 
-    // MARK: Its password
+    // MARK: Password
 
-    /// Whether a text is known to be this password, without working it out.
+    /// Whether a text is known to be this password, without a slow check.
     func isKnown(_ text: String, for password: RoomPassword) -> Bool {
         knownPassword.map { $0.password == password && $0.digest == password.quickDigest(of: text) } ?? false
     }
 
-    /// A text is known to be this password from now on, until the next.
+    /// Remembers a text as this password, in place of the last one.
     func learn(_ text: String, for password: RoomPassword) {
         knownPassword = (password, password.quickDigest(of: text))
     }
 
-    // MARK: What entries show
+    // MARK: Encoded entries
 
-    /// Encodings as of one event of the log: in a room that thousands enter at once, each is made once.
+    /// Encodings at one sequence number: each is made once, even if thousands enter at once.
     private struct EntryCache {
         var sequence = -1
         var picture: EncodedRoom?
-        /// By the event after which they begin.
+        /// Gaps by the event after which they begin.
         var gaps: [Int: EncodedEvents] = [:]
 
-        /// Gaps kept at most; clients that come back together have few points to come from.
+        /// The maximum number of cached gaps. Clients that return together have few resume points.
         static let gapsKept = 64
     }
 
-    /// The room as it stands, encoded. `make` is called where it has not been made at this point of the log.
+    /// Returns the encoded snapshot. `make` is called only if there is none at this sequence number.
     func picture(_ make: (RoomState) -> RoomView) -> EncodedRoom {
         refreshEntries()
         let picture = entries.picture ?? EncodedRoom(make(state))
@@ -157,7 +157,7 @@ final class LiveRoom {
         return picture
     }
 
-    /// The events after a point, encoded; nil if the point is not one to resume from.
+    /// Returns the encoded events after a resume point; nil if the client cannot resume from it.
     func gap(after point: ResumePoint, _ make: (LoggedEvent) -> RoomEventView) -> EncodedEvents? {
         guard let events = events(after: point) else { return nil }
         refreshEntries()
@@ -172,11 +172,11 @@ final class LiveRoom {
         if entries.sequence != state.sequence { entries = EntryCache(sequence: state.sequence) }
     }
 
-    // MARK: Who sees it
+    // MARK: Views
 
-    /// Shows the room to a connection, from the events after those so far, in place of the view that it had. Answers
-    /// whether that changes presence. Who comes in again as before changes nothing for the others: else one client that
-    /// asks again and again would have everybody told of it.
+    /// Shows the room to a connection, from the next event on, in place of its present view. Returns whether that
+    /// changes presence. Entering again with the same view does not, so that one client cannot cause a push to
+    /// everybody by repeating it.
     func show(to session: Session, as view: View, now: Int) -> Bool {
         let before = self.view(of: session)
         switch (before, view) {
@@ -193,12 +193,12 @@ final class LiveRoom {
         }
         if before == nil { session.rooms.append(self) }
         guard before != view else { return false }
-        // Watchers change nothing about seats.
+        // Watchers do not change the seats.
         if before != nil || view != .watcher { countedSeats = nil }
         return true
     }
 
-    /// Takes a connection's view away at the instant `now`, and answers which it was.
+    /// Removes a connection's view at the time `now`, and returns it.
     func hide(from session: Session, now: Int) -> View? {
         guard let view = view(of: session) else { return nil }
         session.rooms.remove(self)
@@ -215,7 +215,7 @@ final class LiveRoom {
         noteWhetherGone(seat, now)
     }
 
-    /// A connection that sees the room fell silent, or is heard again, at the instant `now`. Answers whether that
+    /// Updates the room for a connection that fell silent, or is heard again, at the time `now`. Returns whether that
     /// changes presence.
     func silenceChanged(of session: Session, now: Int) -> Bool {
         guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
@@ -232,8 +232,8 @@ final class LiveRoom {
     /// Whether a connection sees the room from a seat.
     func isSeated(_ session: Session) -> Bool { players[ObjectIdentifier(session)] != nil }
 
-    /// A connection that sees the room from a seat plays there from now on, or, if it follows, only if none does.
-    /// Answers the one that played before.
+    /// Lets a connection play from its seat; with `follow`, only if no other connection does. Returns the one that
+    /// played before.
     func play(on seat: Seat, from session: Session, follow: Bool) -> Session? {
         let before = playing[seat].flatMap { players[$0]?.session }
         guard before == nil || !follow, before !== session else { return nil }
@@ -241,20 +241,20 @@ final class LiveRoom {
         return before
     }
 
-    /// Whether a connection may move on its seat: it plays there, or no other does, and then it does from now on.
+    /// Whether a connection may move on its seat. If no connection plays there, this one does from now on.
     func mayPlay(_ session: Session) -> Bool {
         guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
         _ = play(on: seat, from: session, follow: true)
         return playing[seat] == ObjectIdentifier(session)
     }
 
-    /// A submission has touched this room.
+    /// Records the ticket of a submission that changed the room.
     func touched(by ticket: Int) { self.ticket = ticket }
 
-    /// All watchers are put out: who asked to watch before is not let in by the answer.
+    /// Removes all watchers. A `watch` from before must not be admitted.
     func putWatchersOut() { generationOfWatchers += 1 }
 
-    /// What this says of the room is not so: nobody sees it any more, and it is read again.
+    /// Marks the room as invalid: nobody sees it any more, and it is read again on demand.
     func forget() {
         isForgotten = true
         players = [:]
@@ -263,7 +263,7 @@ final class LiveRoom {
         countedSeats = nil
     }
 
-    /// How a connection sees the room; nil if it does not.
+    /// Returns the view of a connection; nil if it does not see the room.
     func view(of session: Session) -> View? {
         if let subscription = players[ObjectIdentifier(session)] { return .player(subscription.seat) }
         return session.rooms.contains(self) ? .watcher : nil
@@ -272,17 +272,17 @@ final class LiveRoom {
     /// Whether no connection sees the room.
     var isUnseen: Bool { players.isEmpty && watchers.allSatisfy { $0 == 0 } }
 
-    /// When the last member went whose connection was seen to go; nil if none was.
+    /// The time at which the last connected member's connection closed; nil if none did.
     var lastGone: Int? { goneAt.values.max() }
 
-    /// Who is there, as the room's timers ask.
+    /// The seats with a live connection and the times of absence, for the room's timers.
     var presenceForTimers: RoomPresence {
         goneAt = goneAt.filter { state.member(at: $0.key) != nil }
         return RoomPresence(present: Set(presence.seats), goneAt: goneAt, seenSince: seenSince)
     }
 
-    /// Who is connected now, and not silent. Seats are counted after a change only: that somebody watches must not cost
-    /// the room's size.
+    /// The members and watchers with a live connection that is not silent. Seats are counted only after a change: a new
+    /// watcher must not cost time in proportion to the room.
     var presence: Presence {
         let seats = countedSeats ?? Set(players.values.lazy.filter { !$0.session.isSilent }.map(\.seat)).sorted()
         countedSeats = seats
@@ -290,7 +290,7 @@ final class LiveRoom {
     }
 }
 
-/// Events that have happened in a room's memory, to be written and told.
+/// Events that were appended in memory, to be written and sent.
 struct RoomChange {
     let room: LiveRoom
     let id: RoomID

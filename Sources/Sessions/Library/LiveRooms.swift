@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// The rooms in memory: those that somebody sees, and those of which something is under way.
+/// The rooms in memory: those that a connection sees, and those with a commit under way.
 final class LiveRooms: HubPart {
     let context: HubContext
     private unowned let library: Library
@@ -13,13 +13,13 @@ final class LiveRooms: HubPart {
     private let races: DailyRaces
     private var table = RoomTable()
     private var loads = LoadTable<RoomCode, LiveRoom?>()
-    /// When the hub began: who was connected before that, nobody knows.
+    /// The time at which the hub began. Who was connected before is unknown.
     private let startedAt: Int
-    /// Players who were deleted so far.
+    /// Players deleted since start; compared by room loads that began earlier.
     private var deletions = 0
-    /// Which deletion was the last to take a name out of a room, of those since any room began to be read.
+    /// The deletion that last removed a name from a room, of those since the oldest load under way began.
     private(set) var namesGone: [RoomID: Int] = [:]
-    /// Rooms that perhaps nobody sees: looked at from time to time until they are let go or wanted again.
+    /// Rooms that may have no connection, checked periodically until they are evicted or in use again.
     private(set) var toLetGo: [LiveRoom] = []
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ races: DailyRaces) {
@@ -34,10 +34,10 @@ final class LiveRooms: HubPart {
     subscript(code: RoomCode) -> LiveRoom? { table[code] }
     subscript(id: RoomID) -> LiveRoom? { table[id] }
 
-    /// All of them.
+    /// All rooms in memory.
     var values: Dictionary<RoomID, LiveRoom>.Values { table.values }
 
-    /// Those that stand in the lobby.
+    /// The rooms that the lobby lists.
     var listed: Dictionary<RoomID, LiveRoom>.Values { table.listed }
 
     /// Whether the room is the one in memory.
@@ -45,8 +45,8 @@ final class LiveRooms: HubPart {
 
     // MARK: Reading
 
-    /// The room in memory, read if needed, with today's race open and the lanes of every race that can still move up to
-    /// date; nil if there is none.
+    /// Returns the room, read if needed; nil if there is none. Today's race is open, and the lanes of unfinished races
+    /// are up to date.
     func get(_ code: RoomCode, then: @escaping (Result<LiveRoom?, StorageError>) -> Void) {
         if let room = table[code] { return then(.success(room)) }
         guard loads.wait(for: code, then) else { return }
@@ -63,11 +63,11 @@ final class LiveRooms: HubPart {
                         loads.loaded(code), .failure(.corrupt("the log of room \(code.text) has a gap")))
                 }
                 let room = make(stored)
-                // Those of the races, which somebody may have finished after midnight, and today's.
+                // The puzzles of the races, which members may have finished after midnight, and today's puzzle.
                 let puzzles = Set(room.state.races.map(\.puzzle) + [days.usualPuzzle])
                 readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
                     let waiters = loads.loaded(code)
-                    // Somebody whose name it has is nobody any more: what is stored is another log by now.
+                    // A member was deleted meanwhile, so the stored log differs from what was read.
                     let isOld = namesGone[room.record.id].map { $0 > deletions } ?? false
                     if loads.isEmpty { namesGone = [:] }
                     guard !isOld else {
@@ -80,7 +80,7 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Has rooms in memory, one after the other.
+    /// Loads rooms, one after the other.
     func get(_ records: ArraySlice<RoomRecord>, then: @escaping (StorageError?) -> Void) {
         guard let record = records.first else { return then(nil) }
         get(record.code) { [self] result in
@@ -89,7 +89,7 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// A code that no room has. One that is taken is one chance in twenty million; then another is drawn.
+    /// Finds a free code. A drawn code is taken with a chance of one in twenty million; then another is drawn.
     func getFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
         let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
         get(code) { [self] result in
@@ -115,9 +115,9 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Takes a room that was just read into memory, and adds what happened while nobody had it there.
+    /// Puts a room that was read into memory, and adds what happened meanwhile.
     private func install(_ room: LiveRoom, _ games: [GameRecord]) -> LiveRoom {
-        // Founded while it was read: what is in memory is the room.
+        // The room was created while it was read: the one in memory counts.
         if let known = table[room.record.id] { return known }
         table.insert(room)
         considerLettingGo(of: room)
@@ -127,7 +127,7 @@ final class LiveRooms: HubPart {
         races.open(in: room, &decision)
         for race in room.state.races {
             for member in room.state.members {
-                // What is in memory is newer than what was read; when the time is over, nothing new comes.
+                // Games in memory are newer than what was read; once the time is over, no game changes.
                 let key = GameKey(player: member.player, puzzle: race.puzzle)
                 let game =
                     days.canBeFinished(race.puzzle) ? library.players[member.player]?.games[race.puzzle] : nil
@@ -141,18 +141,17 @@ final class LiveRooms: HubPart {
         return room
     }
 
-    /// A room that comes into memory. Rooms are kept there until their hosts have been away for long enough to be
-    /// followed by others, so that of one that was not there this is known: nobody was in it for so long, or since the
-    /// hub began.
+    /// Makes a room for memory. Rooms stay in memory until an absent host has been succeeded. So nobody was in a room
+    /// that was not there for that long, or since the hub began.
     private func make(_ stored: RecalledRoom) -> LiveRoom {
         LiveRoom(
             stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,
             seenSince: max(startedAt, now - RoomState.hostPatience))
     }
 
-    // MARK: What changes
+    // MARK: Changes
 
-    /// A new room. Precondition: its code is free.
+    /// Creates a room. Precondition: its code is free.
     func found(_ record: RoomRecord) -> LiveRoom {
         let room = make(RecalledRoom(record: record, log: []))
         table.insert(room)
@@ -160,7 +159,7 @@ final class LiveRooms: HubPart {
         return room
     }
 
-    /// The room has another code or name, also where its members remember it.
+    /// Changes the code or name of a room, also in its members' records.
     func describe(_ room: LiveRoom, code: RoomCode, name: String, in decision: inout Decision) {
         room.describe(code: code, name: name)
         table.addCode(of: room)
@@ -171,7 +170,7 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Finds and lists the room by what events have just made of it.
+    /// Updates codes and listing of a room after events.
     func describe(_ room: LiveRoom, after events: [RoomEvent], in decision: inout Decision) {
         for event in events {
             switch event {
@@ -186,13 +185,13 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// To be called when a seat was given up.
+    /// Must be called when a seat was given up.
     func noteDepartures(from room: LiveRoom) { table.noteDepartures(from: room) }
 
-    /// Rooms that were left by somebody who knows the word of the round that runs there.
+    /// Returns the rooms that a player left during a round whose word the player knows.
     func leftInRound() -> [LiveRoom] { table.leftInRound() }
 
-    /// A change has been told to those who see the room.
+    /// Applies a change once it has been sent to those who see the room.
     func told(_ room: LiveRoom, _ change: Teller.RoomChange) {
         switch change {
         case .code(let before): table.dropCode(before, of: room)
@@ -200,39 +199,39 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Takes a deleted player's names out of the rooms in memory, on the seats that the player ever had. Nobody there
-    /// is told: who has heard the name has heard it.
+    /// Removes a deleted player's names from the rooms in memory, on all seats that the player ever had. Members are
+    /// not notified: they have seen the name.
     func forget(_ player: PlayerID, on seats: [(RoomID, Set<Seat>)]) {
         deletions += 1
         for (room, seats) in seats {
             table[room]?.rename(former: player, of: seats, to: SessionHub.deletedName)
-            // What is being read may have been read before.
+            // A load under way may have read the old name.
             if !loads.isEmpty { namesGone[room] = deletions }
         }
     }
 
-    // MARK: Letting go
+    // MARK: Eviction
 
-    /// Forgets the rooms of which something rests on lost tickets, or (nil) all. Answers them.
+    /// Drops the rooms that rest on lost tickets, or (nil) all. Returns them.
     func forget(restingOn lost: Set<Int>?) -> [LiveRoom] {
         let forgotten = table.values.filter { lost?.contains($0.ticket) ?? true }
         for room in forgotten { table.remove(room) }
         return forgotten
     }
 
-    /// Looks from time to time whether a room that nobody sees is still needed in memory.
+    /// Queues a room without connections for eviction.
     func considerLettingGo(of room: LiveRoom) {
         guard !room.isToBeLetGo else { return }
         room.isToBeLetGo = true
         toLetGo.append(room)
     }
 
-    /// Drops rooms that nobody sees, once all of theirs is on disk. `isWanted`: somebody looks at a ranking of the room
-    /// with one of these codes.
+    /// Evicts rooms without connections, once everything of theirs is durable. `isWanted`: whether a ranking of the
+    /// room with one of these codes has subscribers.
     func letGo(isWanted: (RoomCode) -> Bool) {
         toLetGo.removeAll { room in
             if room.isUnseen, table.contains(room) {
-                // Whoever comes back soon finds the host's absence counted.
+                // Kept so that the host's absence continues to count.
                 let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
                 guard !isRecent, teller.isSettled(room.ticket), !room.codes.contains(where: isWanted) else {
                     return false
@@ -246,7 +245,7 @@ final class LiveRooms: HubPart {
 }
 
 extension Lane {
-    /// The lane of a stored game.
+    /// Makes the lane of a stored game.
     init(_ record: GameRecord) {
         self.init(
             rows: record.moves.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },

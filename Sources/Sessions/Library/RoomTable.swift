@@ -1,19 +1,19 @@
 import Rooms
 import Storage
 
-/// The rooms in memory, by what names them for good and by their codes. While a change of the code is on its way to the
-/// disk a room has both: storage still finds it under the old one.
+/// The rooms in memory by ID and by code. While a change of code is being committed a room has both codes: storage
+/// still finds it under the old one.
 struct RoomTable {
     private var byID: [RoomID: LiveRoom] = [:]
     private var byCode: [RoomCode: LiveRoom] = [:]
     private var listedByID: [RoomID: LiveRoom] = [:]
-    /// Rooms that somebody left in a running round whose word that player knows.
+    /// Rooms that a player left during a round whose word the player knows.
     private var leftByID: [RoomID: LiveRoom] = [:]
 
-    /// All of them.
+    /// All rooms.
     var values: Dictionary<RoomID, LiveRoom>.Values { byID.values }
 
-    /// Those that stand in the lobby.
+    /// The rooms that the lobby lists.
     var listed: Dictionary<RoomID, LiveRoom>.Values { listedByID.values }
 
     subscript(code: RoomCode) -> LiveRoom? { byCode[code] }
@@ -29,28 +29,27 @@ struct RoomTable {
         noteDepartures(from: room)
     }
 
-    /// Remembers a room from which somebody took the word of the running round along. To be called when a seat was
-    /// given up.
+    /// Remembers a room that a player left with the word of the running round. Must be called when a seat was given up.
     mutating func noteDepartures(from room: LiveRoom) {
         if room.state.hasDepartedWhoKnow { leftByID[room.record.id] = room }
     }
 
-    /// Rooms that were left by somebody who knows the word of the round that runs there. Few, so that every new name
-    /// can be held against all of them.
+    /// Returns the rooms that a player left during a round whose word the player knows. They are few, so every new name
+    /// can be checked against all.
     mutating func leftInRound() -> [LiveRoom] {
         leftByID = leftByID.filter { $0.value.state.hasDepartedWhoKnow }
         return Array(leftByID.values)
     }
 
-    /// Looks whether the room stands in the lobby.
+    /// Updates whether the lobby lists the room.
     mutating func list(_ room: LiveRoom) {
         listedByID[room.record.id] = room.state.door.isListed && !room.state.door.isClosed ? room : nil
     }
 
-    /// Finds the room by the code that it has now, besides those that it had.
+    /// Adds the present code of the room to its known codes.
     mutating func addCode(of room: LiveRoom) { byCode[room.record.code] = room }
 
-    /// Does not find the room by this code any more.
+    /// Removes a code of the room.
     mutating func dropCode(_ code: RoomCode, of room: LiveRoom) {
         if byCode[code] === room { byCode[code] = nil }
     }

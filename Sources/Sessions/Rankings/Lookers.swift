@@ -1,19 +1,19 @@
 import Messages
 import Rooms
 
-/// A ranking as it is looked at: a board of the server, and whose members' alone if it is a room's.
+/// The identity of a subscribed ranking: a board of the server, or a room's members on it.
 struct RankingPlace: Hashable {
     let board: BoardKey
     let room: RoomCode?
 }
 
-/// A connection that looks at a ranking.
+/// A connection that subscribes to a ranking.
 final class Looker {
     let session: Session
     let place: RankingPlace
-    /// That of what it was shown last; nil until its request is answered.
+    /// The version last shown; nil until the request is answered.
     var version: [Int]?
-    /// Where it was told that its player is.
+    /// The player's place as last sent.
     var you: RankingView.You?
 
     init(_ session: Session, at place: RankingPlace) {
@@ -22,27 +22,27 @@ final class Looker {
     }
 }
 
-/// A ranking that somebody looks at.
+/// A ranking with subscribers.
 final class LookedAt {
     let place: RankingPlace
-    /// By their sessions.
+    /// The subscribers by session.
     fileprivate(set) var lookers: [ObjectIdentifier: Looker] = [:]
-    /// That of what was made of it last; nil before anything was.
+    /// The version last encoded; nil before the first.
     private(set) var version: [Int]?
     private(set) var push: RankingPush?
-    /// Whether somebody was shown something else than that.
+    /// Whether a subscriber was shown another version.
     private(set) var hasOthers = false
 
     fileprivate init(_ place: RankingPlace) { self.place = place }
 
-    /// Somebody was shown this as of `version`.
+    /// Records that a subscriber was shown this `version`.
     func showed(_ view: RankingView, version: [Int]) {
         if self.version == nil { _ = keep(RankingPush(view), version: version) }
-        // Perhaps an earlier one: who was shown it is to be told of the later one though nothing changes any more.
+        // Possibly an older version, whose subscriber needs the newer one even if nothing changes any more.
         if self.version != version { hasOthers = true }
     }
 
-    /// Keeps what was made of it. Answers whether that is something else than before.
+    /// Keeps an encoded push. Returns whether it differs from the last one.
     func keep(_ push: RankingPush, version: [Int]) -> Bool {
         self.version = version
         hasOthers = false
@@ -51,38 +51,38 @@ final class LookedAt {
     }
 }
 
-/// Who looks at which ranking, and from where.
+/// The subscribers of rankings, with their networks.
 final class Lookers {
     private var bySession: [ObjectIdentifier: Looker] = [:]
     private var byPlace: [RankingPlace: LookedAt] = [:]
-    /// Of how many rankings that are looked at each board is.
+    /// The number of subscribed rankings of each board.
     private var places: [BoardKey: Int] = [:]
-    /// From where somebody began to look at each of these boards when nobody else did.
+    /// The network of each board's first subscriber.
     private var firstNetworks: [BoardKey: ClientNetwork] = [:]
-    /// Likewise for rooms.
+    /// The number of subscribed rankings of each room.
     private var rooms: [RoomCode: Int] = [:]
 
-    /// Connections that look at something.
+    /// The number of subscribed connections.
     var count: Int { bySession.count }
     var isEmpty: Bool { bySession.isEmpty }
 
-    /// The rankings that are looked at.
+    /// The subscribed rankings.
     var rankings: [LookedAt] { Array(byPlace.values) }
-    /// The boards of these.
+    /// The boards of the subscribed rankings.
     var boards: Dictionary<BoardKey, Int>.Keys { places.keys }
 
-    /// From where a board was looked at first, of those that still are.
+    /// Returns the network that first subscribed to a board that still has subscribers.
     func firstNetwork(at board: BoardKey) -> ClientNetwork? { firstNetworks[board] }
 
     func looksAt(_ room: RoomCode) -> Bool { rooms[room] != nil }
 
-    /// Whether a connection still looks at what it did when this was made.
+    /// Whether the subscription is still in effect.
     func contains(_ looker: Looker) -> Bool { bySession[ObjectIdentifier(looker.session)] === looker }
 
-    /// What a connection looks at, with all who do.
+    /// Returns the ranking of a subscription, with all its subscribers.
     func ranking(of looker: Looker) -> LookedAt? { contains(looker) ? byPlace[looker.place] : nil }
 
-    /// A connection looks at a ranking from now on, and at no other.
+    /// Subscribes a connection to a ranking, in place of any other.
     func begin(_ looker: Looker) {
         end(looker.session)
         let place = looker.place
@@ -97,7 +97,7 @@ final class Lookers {
         ranking.lookers[ObjectIdentifier(looker.session)] = looker
     }
 
-    /// A connection is shown what it looks at, as of `version`.
+    /// Records that a connection was shown `version` of its ranking.
     func showed(_ view: RankingView, version: [Int], to session: Session) {
         guard let looker = bySession[ObjectIdentifier(session)] else { return }
         looker.version = version
@@ -105,12 +105,12 @@ final class Lookers {
         byPlace[looker.place]?.showed(view, version: version)
     }
 
-    /// A connection does not look at what it did when this was made.
+    /// Ends a subscription, unless a newer one has replaced it.
     func end(_ looker: Looker) {
         if contains(looker) { end(looker.session) }
     }
 
-    /// A connection looks at no ranking any more.
+    /// Unsubscribes a connection.
     func end(_ session: Session) {
         guard let looker = bySession.removeValue(forKey: ObjectIdentifier(session)) else { return }
         let place = looker.place

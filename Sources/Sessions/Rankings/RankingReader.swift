@@ -4,7 +4,7 @@ import Messages
 import Rooms
 import Storage
 
-/// Reads what is shown of rankings: over HTTP, and to those who look at one as it changes.
+/// Reads rankings for HTTP and for subscribers.
 final class RankingReader: HubPart {
     let context: HubContext
     private unowned let library: Library
@@ -18,14 +18,14 @@ final class RankingReader: HubPart {
         self.lookers = lookers
     }
 
-    /// ms between two pushes of rankings, for each thousand who look, begun ones counting.
+    /// The time in ms between two pushes of rankings, for each started thousand of subscribers.
     static let lookInterval = 1_000
-    /// What those see who look.
+    /// The page of a ranking that subscribers see.
     static let looked = RankingSlice(limit: 50)
 
-    // MARK: Looking
+    // MARK: Subscribing
 
-    /// Has somebody look at a ranking: it stays in memory from then on. What is shown is read after that.
+    /// Subscribes a connection to a ranking, which stays in memory from then on. The shown page is read after that.
     func beginLooking(
         _ looker: Looker, at request: RankingRequest, for asker: Asker,
         then: @escaping (Result<Gathered, ErrorReply>) -> Void
@@ -34,7 +34,7 @@ final class RankingReader: HubPart {
             switch result {
             case .failure(let fault): then(.failure(RankingReader.refusal(fault, of: request)))
             case .success(let scope):
-                // Others may have begun to look while it was read, or it may have been let go for others.
+                // Other clients may have subscribed while the ranking was read, or it may have been evicted for theirs.
                 let place = looker.place
                 guard asker.session.isOpen, library.boards.mayLook(at: place.board, from: asker.session.client),
                     library.boards[place.board] === scope.board
@@ -64,7 +64,7 @@ final class RankingReader: HubPart {
 
     // MARK: Reading
 
-    /// Finds what a request is about, if `player` may see it.
+    /// Finds the scope of a request, if `player` may see it.
     func scope(
         _ request: RankingRequest, _ player: PlayerID?, _ client: ClientNetwork?,
         then: @escaping (Result<RankingScope, QueryFault>) -> Void
@@ -88,7 +88,7 @@ final class RankingReader: HubPart {
         }
     }
 
-    /// What is shown of a ranking. `tellsWhose`: whether entries say that they are the player's.
+    /// Returns a page of a ranking. `tellsWhose`: whether entries say if they are the player's.
     func view(
         of scope: RankingScope, _ slice: RankingSlice, _ player: PlayerID?, tellsWhose: Bool,
         then: @escaping (Result<RankingView, QueryFault>) -> Void
@@ -117,7 +117,7 @@ final class RankingReader: HubPart {
         }
     }
 
-    /// Where somebody is in a ranking; nil for those who are not.
+    /// Returns a player's place in a ranking; nil if the player is not ranked.
     func you(_ player: PlayerID, in ranking: ScopedRanking, _ key: BoardKey) -> RankingView.You? {
         ranking.place(of: player) { score($0, key) }
     }
@@ -134,14 +134,14 @@ final class RankingReader: HubPart {
         return .game(solved: true, turns: turns, elapsed: elapsed, isFlagged: settings.scoring.isSuspicious(score))
     }
 
-    /// What players are called: in a room as the room shows them, as somebody may have a pseudonym there.
+    /// Finds the names of players: in a room as the room shows them, which may be pseudonyms.
     private func withNames(
         of players: [PlayerID], in scope: RankingScope,
         then: @escaping (Result<[PlayerID: String], StorageError>) -> Void
     ) {
         if let room = scope.room {
             let names = Dictionary(room.state.members.map { ($0.player, $0.name) }) { first, _ in first }
-            // Who sits there, and by what name, may not be on disk yet.
+            // The seats and names of the room may not be durable yet.
             let tell = Telling.resume { durable in
                 then(durable ? .success(names) : .failure(.unavailable("the room has changed")))
             }
@@ -149,7 +149,7 @@ final class RankingReader: HubPart {
         }
         var names: [PlayerID: String] = [:]
         for id in players {
-            // A name that is not on disk yet is nobody's.
+            // A name that is not durable yet must not be shown.
             if let player = library.players[id], teller.isSettled(player.ticket) { names[id] = player.name }
         }
         let board = scope.board

@@ -3,23 +3,23 @@ import Leaderboards
 import Messages
 import Rooms
 
-/// A board of the server, or a room's members alone on it: what one request for a ranking is about.
+/// The scope of a request for a ranking: a board of the server, or a room's members on it.
 struct RankingScope {
     /// The board of the whole server.
     let board: LiveBoard
-    /// The room whose members are ranked among themselves; nil for everybody.
+    /// The room whose members are ranked; nil for all players.
     let room: LiveRoom?
 
-    /// `server`, or the room's code.
+    /// The name of the scope: `server`, or the room's code.
     var text: String { room?.toldCode.text ?? "server" }
 
-    /// Changes with everything that the ranking may show.
+    /// The version of the ranking. Changes with everything that the ranking may show.
     var version: [Int] { [board.version, room?.state.sequence ?? 0] }
 
-    /// The ranking as it is now.
+    /// Returns the present ranking.
     func ranking(under key: RankingKey) -> ScopedRanking { ScopedRanking(of: self, key) }
 
-    /// Names the ranking for cursors. A room is named by its epoch, as it may get another code.
+    /// The name of the ranking for cursors. Uses the room's epoch, as the code may change.
     fileprivate var name: String {
         let key = board.key
         let room = room.map { String($0.record.epoch, radix: 16) } ?? "server"
@@ -27,16 +27,16 @@ struct RankingScope {
     }
 }
 
-/// A ranking in one scope: a value, as of one instant.
+/// A ranking in one scope, as a value.
 ///
-/// On the server's board equals stand in the order of their IDs. In a room they stand in an order of the room's own,
-/// under other IDs (``RankingKey/alias(of:hasPseudonym:in:)``): were it the same order, it would tell which of the
-/// server's unsolved games, that are all equal, may be whose in the room.
+/// On the server's board, equal scores are ordered by ID. A room has an order of its own, under other IDs
+/// (``RankingKey/alias(of:hasPseudonym:in:)``). The same order would reveal which of the server's unsolved games, which
+/// are all equal, belong to members of the room.
 struct ScopedRanking {
     private let order: Ranking
     private let name: String
     private let key: RankingKey
-    /// The members who are ranked, by their IDs here; nil where these are the players' own.
+    /// The ranked members by their IDs in this ranking; nil where these are the players' own.
     private let players: [PlayerID: PlayerID]?
     private let aliases: [PlayerID: PlayerID]
 
@@ -62,16 +62,16 @@ struct ScopedRanking {
         self.aliases = aliases
     }
 
-    /// Number of players.
+    /// The number of ranked players.
     var count: Int { order.count }
 
-    /// The player of an entry.
+    /// Returns the player of an entry.
     func player(of entry: Ranking.Entry) -> PlayerID { players?[entry.id] ?? entry.id }
 
-    /// The cursor of the page that follows an entry.
+    /// Returns the cursor of the page after an entry.
     func cursor(of entry: Ranking.Entry) -> RankingCursor { key.cursor(of: entry, in: name) }
 
-    /// The entries that a slice has for `player`; nil if its cursor is none of this ranking.
+    /// Returns the entries of a slice for `player`; nil if its cursor does not belong to this ranking.
     func entries(_ slice: RankingSlice, for player: PlayerID?) -> [Ranking.Ranked]? {
         let limit = min(max(0, slice.limit), Documents.largestPage)
         switch slice.start {
@@ -84,7 +84,7 @@ struct ScopedRanking {
         }
     }
 
-    /// Where a player is, with a score that is shown by `show`; nil for those who are not ranked.
+    /// Returns a player's place, with a score converted by `show`; nil if the player is not ranked.
     func place(of player: PlayerID, score show: (RankScore) -> RankingView.Score) -> RankingView.You? {
         guard let id = id(of: player), let score = order.score(of: id), let place = order.place(of: id) else {
             return nil

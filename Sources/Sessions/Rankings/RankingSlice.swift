@@ -1,18 +1,18 @@
-/// Which piece of a ranking is wanted.
+/// A page of a ranking.
 package struct RankingSlice: Hashable, Sendable {
-    /// Where it begins.
+    /// The start of a page.
     package enum Start: Hashable, Sendable {
-        /// With the best.
+        /// The best entry.
         case top
-        /// Behind the entries up to a cursor.
+        /// The entry after a cursor.
         case after(RankingCursor)
-        /// So many places before the one who asks; from there the same number after.
+        /// So many places before the requester; the page ends as many places after.
         case around(Int)
     }
 
-    /// Where it begins.
+    /// The start of the page.
     package let start: Start
-    /// Entries at most.
+    /// The maximum number of entries.
     package let limit: Int
 
     package init(start: Start = .top, limit: Int = 50) {

@@ -1,10 +1,10 @@
 import Rooms
 
-/// Where a session's connection lives: what finds it again without holding it.
+/// The address of a session's connection, which does not keep it alive.
 package struct SessionPlace: Hashable, Sendable {
-    /// Index of the shard, and of its port in `HubEnvironment.feeds`.
+    /// The index of the shard, and of its port in `HubEnvironment.feeds`.
     package let shard: Int
-    /// Names the connection on its shard, and never another one after it is gone.
+    /// The ID of the connection on its shard, never reused.
     package let connection: UInt64
 
     package init(shard: Int, connection: UInt64) {
@@ -15,45 +15,43 @@ package struct SessionPlace: Hashable, Sendable {
 
 /// The feeds of one shard, as the hub sees them.
 ///
-/// A room has one feed on every shard on which somebody watches it. The hub tells the feed once; the feed tells its
-/// watchers, gathered and at its own pace. On the hub's own shard this is `ShardFeeds`; for another shard it is
-/// something that mails these calls to the `ShardFeeds` there. Calls must arrive in the order in which they were made,
-/// and in that order with what the hub sends to connections of that shard (`SessionOutput.send`): the answer to `watch`
-/// goes out before `open`.
+/// A room has one feed on every shard with a watcher of it. The hub publishes once to the feed, which sends to its
+/// watchers in batches and at its own pace. On the hub's own shard this is `ShardFeeds`; for another shard the calls
+/// are mailed to the `ShardFeeds` there. Calls must arrive in order, also relative to what the hub sends to connections
+/// of that shard (`SessionOutput.send`): the answer to `watch` goes out before `open`.
 package protocol FeedPort: AnyObject {
-    /// From now on the connection is told every event after `sequence`. What was published so far is not after it.
-    /// Replaces what the connection was told before.
+    /// Subscribes the connection to every event after `sequence`, which is at least the last published one. Replaces an
+    /// earlier subscription.
     func open(_ room: RoomCode, to connection: UInt64, after sequence: Int)
-    /// The connection is told nothing more, but at once that a feed of the room is over, if it still waits to hear
-    /// that. It may be gone, and may not have been told anything.
+    /// Unsubscribes the connection. If a feed of the room has ended and its last message is pending for the connection,
+    /// that is sent at once. The connection may be closed, or not subscribed.
     func close(_ room: RoomCode, to connection: UInt64)
-    /// An event of the room, durable, in the order of their numbers.
+    /// Publishes a durable event of the room. Events must be published in the order of their numbers.
     func publish(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
-    /// Who is there now, in place of what was published before.
+    /// Publishes the present members and watchers, in place of any older presence.
     func publishPresence(_ message: OutgoingMessage, to room: RoomCode)
-    /// Something of the moment, in no order with the events: for those who are told at once. It is dropped where
-    /// watchers are many or do not keep up.
+    /// Publishes a transient message, unordered relative to events. Dropped for feeds with many watchers, and for slow
+    /// ones.
     func publishReaction(_ message: OutgoingMessage, to room: RoomCode)
-    /// The whole picture as of `sequence`, for those who had fallen behind: the answer to `ShardFeeds.needsSnapshot`.
+    /// Publishes a snapshot as of `sequence` for slow watchers: the answer to `ShardFeeds.needsSnapshot`.
     func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
-    /// The room is forgotten: everybody is told `message`, and nothing after it.
+    /// Ends the feed of a dropped room: everybody is sent `message`, and nothing after it.
     func end(_ room: RoomCode, with message: OutgoingMessage)
 }
 
-/// A connection, seen from a feed on its own shard.
+/// A connection, as a feed on its own shard sees it.
 package protocol FeedReceiver: AnyObject {
-    /// Bytes written to it that its socket has not taken.
+    /// The number of bytes that its socket has not taken yet.
     var queuedBytes: Int { get }
     /// Queues messages. Never blocks; does nothing once the connection is closed.
     func send(_ batch: OutgoingBatch)
 }
 
-/// Messages that many receivers are sent in one piece.
+/// A batch of messages that many receivers are sent.
 package final class OutgoingBatch {
-    /// In order; at least one.
+    /// The messages in order; at least one.
     package let messages: [OutgoingMessage]
-    /// The transport's own form of it, made for the first receiver and kept for the others. Only the transport touches
-    /// it.
+    /// The transport's own form of the batch, built for the first receiver and reused. Only the transport touches it.
     package var transportForm: AnyObject?
 
     package init(_ messages: [OutgoingMessage]) {
@@ -62,15 +60,15 @@ package final class OutgoingBatch {
     }
 }
 
-/// What the feeds of a shard need from the world.
+/// The dependencies of a shard's feeds.
 package struct FeedEnvironment {
-    /// ms of a clock that never goes back.
+    /// A monotonic clock, in ms.
     package let now: () -> Int
-    /// Runs work once, in a later turn of the shard, so many ms from now or a little later.
+    /// Runs work once, in a later turn of the shard, after at least so many ms.
     package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
-    /// The connection of that name; nil if it is gone.
+    /// Finds a connection by its ID; nil if it is closed.
     package let receiver: (_ connection: UInt64) -> (any FeedReceiver)?
-    /// Hears of every watcher that is skipped.
+    /// Called for every watcher that is skipped.
     package let skipped: () -> Void
 
     package init(
@@ -84,36 +82,37 @@ package struct FeedEnvironment {
     }
 }
 
-/// How feeds go about it.
+/// The pacing of feeds.
 package struct FeedSettings: Sendable {
-    /// Watchers up to which every event is written at once.
+    /// The number of watchers up to which every event is sent at once.
     package var promptWatchers = 32
-    /// ms after which whoever watches has heard of an event at most: two thirds, 250 ms, in which news is gathered, and
-    /// a third over which the visits are spread. Nearly all that a watched room costs is its sends, so it is as long as
-    /// people bear who compare it with what they hear elsewhere.
+    /// The maximum delay of an event in ms. News is gathered for two thirds of it, 250 ms, and the visits are spread
+    /// over the last third. A watched room costs little besides its sends, so the delay is as long as people tolerate
+    /// who compare screens.
     package var longestDelay = 375
-    /// Watchers for each ms of that time, in rooms with fewer. While there is news all the time, up to 1,500 of them
-    /// take some 4,000 sends a second in all, and more take 2.7 a second each; the rarer it is, the fewer.
+    /// The number of watchers per ms of delay, in smaller rooms. Under a constant stream of news, up to 1,500 watchers
+    /// take some 4,000 sends a second in all, and more take 2.7 a second each; less with rarer news.
     package var watchersPerMs = 4
-    /// ms between the turns in which watchers are written to.
+    /// The time in ms between two turns that send to watchers.
     package var pause = 10
-    /// Watchers that are written to in one turn at most: about a millisecond, as players wait behind it.
+    /// The maximum number of watchers sent to in one turn: about a millisecond, as players wait behind it.
     package var slice = 128
-    /// Bytes that may wait for a watcher before it is skipped.
+    /// The number of queued bytes beyond which a watcher is skipped.
     package var backlog = 32_768
-    /// How often it is looked whether those who were skipped have read what waited for them, in ms.
+    /// The interval in ms at which skipped watchers are checked for having caught up.
     package var lookInterval = 250
 
     package init() {}
 
-    /// ms after which everybody has heard of an event.
+    /// Returns the time in ms within which everybody is sent an event.
     func delay(watchers: Int) -> Int {
         watchers <= promptWatchers ? 0 : min(longestDelay, watchers / watchersPerMs)
     }
 
-    /// ms over which the visits to everybody are spread, at the end of that time.
+    /// Returns the time in ms over which the visits are spread, at the end of the delay.
     func spread(watchers: Int) -> Int { delay(watchers: watchers) / 3 }
 
-    /// ms that presence may wait for an event to go with. It is four times as patient, being no news of the race.
+    /// Returns the time in ms that presence may wait for an event to be sent with: four times the delay, being less
+    /// urgent.
     func presenceDelay(watchers: Int) -> Int { 4 * delay(watchers: watchers) }
 }

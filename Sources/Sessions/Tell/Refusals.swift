@@ -3,7 +3,7 @@ import Messages
 import Rooms
 import WordLists
 
-// How requests are refused.
+// The refusals of requests.
 extension ErrorReply {
     static let unavailable = ErrorReply(
         .storageUnavailable, "The server cannot use its disk. Nothing was recorded. Try again.")
@@ -20,7 +20,7 @@ extension ErrorReply {
     static let draining = ErrorReply(.draining, "The server is going down. Reconnect soon.")
     static let helloFirst = ErrorReply(.helloFirst, "Say hello first.")
 
-    /// Too much was asked for; `retry`: ms until it may be asked for again.
+    /// A refusal for an exceeded rate; `retry`: ms until the next attempt.
     static func rateLimited(_ retry: Int) -> ErrorReply {
         ErrorReply(.rateLimited, "That is too fast. Try again in \(retry) ms.", .retry(retry))
     }
@@ -69,7 +69,7 @@ extension ErrorReply {
             }
     }
 
-    /// Why a text is no word of `length` letters.
+    /// The refusal of a text that is no word of `length` letters.
     init(_ error: SpellingError, length: Int) {
         self =
             switch error {
@@ -78,7 +78,7 @@ extension ErrorReply {
             }
     }
 
-    /// Why a guess is not taken. `text`: the word.
+    /// The refusal of a guess. `text`: the word.
     init(_ refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) {
         self =
             switch refusal {
@@ -120,7 +120,7 @@ extension ErrorReply {
 }
 
 extension Alphabet {
-    /// The word that a text spells. Text is judged as it came: nothing in it is repaired.
+    /// Returns the word that a text spells. The text is not normalized.
     func spelled(_ text: String, length: Int) throws(ErrorReply) -> Word {
         do throws(SpellingError) {
             return try word(text)

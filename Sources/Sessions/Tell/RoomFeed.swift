@@ -1,34 +1,33 @@
-/// What the watchers of one room on one shard are told.
+/// The feed of a room's events to its watchers on one shard.
 ///
-/// Nearly all that a watched room costs is its sends, so whoever watches is told of an event as late as may be,
-/// together with all that has come since: one `send`. The members stand in a ring, in the order in which they were
-/// visited; a visit tells everything since the one before. What is published is a duty: one visit to everybody by its
-/// deadline. A visit that is due for an old event does the newer ones' duty, too, and in a large room the visits of a
-/// duty are spread over the last third of its time. So nobody hears later than that, nobody is written to more often
-/// than once in two thirds of it, on the average of a steady stream once in all of it, and players never wait behind
-/// thousands of writes.
+/// A watched room costs little besides its sends. So a watcher is sent an event as late as allowed, in one `send` with
+/// everything since. The members form a ring in the order of their last visit; a visit sends everything since the
+/// previous one. Each published message creates a duty: one visit to every member by its deadline. A visit for an older
+/// event serves newer ones too, and in a large room the visits of a duty are spread over the last third of its time. So
+/// no watcher waits longer than the delay. No watcher is sent to more than once in two thirds of it, and on average
+/// once per delay. Players never wait behind thousands of writes.
 ///
-/// A watcher that does not keep up is skipped: it is told nothing until it has read what waits for it, then gets the
-/// whole picture, and goes on from there. So nobody ever has a backlog of old events, and everybody can tell from the
-/// numbers what happened. Time and output are given; there is no clock in it.
+/// A watcher that does not keep up is skipped: it is sent nothing until it has read its backlog, then a snapshot, and
+/// continues from there. So nobody has a backlog of old events, and sequence numbers stay consistent. Time and output
+/// are injected.
 final class RoomFeed {
     private struct Member {
         let receiver: any FeedReceiver
         let connection: UInt64
-        /// The last event that it knows; or one of the two below.
+        /// The last event sent; or one of the two states below.
         var sent: Int
 
-        /// Skipped: it has not read what waits for it.
+        /// Skipped: the backlog is not read yet.
         static let behind = -1
-        /// It has, and waits for the picture.
+        /// The backlog is read, and a snapshot is requested.
         static let expectsPicture = -2
     }
 
-    /// A visit to everybody who is there.
+    /// A visit to every present member.
     private struct Duty {
-        /// It is done when `visits` come to this and the members that came since.
+        /// The value of `visits`, less the members that joined since, at which the duty is done.
         var goal: Int
-        /// When it must be, in ms.
+        /// The time by which the duty must be done, in ms.
         let deadline: Int
     }
 
@@ -40,54 +39,54 @@ final class RoomFeed {
 
     private struct Standing {
         let message: OutgoingMessage
-        /// One, and before it that of an older presence, if its visits are under way: those that are left tell the
-        /// newer one.
+        /// The duty of this presence. Before it that of an older one whose visits are under way: the remaining ones
+        /// send the newer presence.
         var duties: [Duty]
     }
 
     private let settings: FeedSettings
     private let environment: FeedEnvironment
     private let needsSnapshot: () -> Void
-    /// Everybody has been told that it is over.
+    /// Called when everybody has been sent the last message.
     var ended: () -> Void = {}
     private var members: [Member] = []
-    /// Where each connection is in `members`.
+    /// The index of each connection in `members`.
     private var places: [UInt64: Int32] = [:]
-    /// Members before this one are visited next, from there to the first one, and then from the last one. So who comes
-    /// in is behind those who wait longer.
+    /// The ring's position: members before it are visited next, downwards to the first, then from the last one. So a
+    /// new member is visited after those who wait longer.
     private var place = 0
-    /// Visits so far.
+    /// The number of visits so far.
     private var visits = 0
-    /// Members that came in so far.
+    /// The number of members that have joined so far.
     private var joined = 0
-    /// Those that perhaps not everybody has been told.
+    /// Events that may not have reached everybody.
     private var events: [Numbered] = []
-    /// Who is there, if perhaps not everybody has been told.
+    /// The newest presence, if it may not have reached everybody.
     private var presence: Standing?
-    /// All that is still to be said, to everybody at once.
+    /// The last message of a feed that has ended, to be sent to everybody.
     private var lastWord: OutgoingBatch?
-    /// What a visit tells, by the number of events that the member does not know.
+    /// Cached batches, by the number of events that the member lacks.
     private var batches: [Int: OutgoingBatch] = [:]
-    /// When the timer fires that counts; nil if there is none.
+    /// The time at which the current timer fires; nil if there is none.
     private var wake: Int?
-    /// Names the timer that counts: others are out of date when they fire.
+    /// The ID of the current timer: others are out of date when they fire.
     private var timer = 0
-    /// Connections that were skipped, and perhaps others: `Member.sent` says whether one still is.
+    /// Connections that were skipped. May contain others: `Member.sent` holds the state.
     private var skipped: [UInt64] = []
     private var isLooking = false
-    /// Connections that wait for the picture, likewise.
+    /// Connections that wait for a snapshot, with the same caveat.
     private var expectant: [UInt64] = []
 
-    /// `needsSnapshot` asks for `publishSnapshot`.
+    /// `needsSnapshot` requests a call of `publishSnapshot`.
     init(settings: FeedSettings, environment: FeedEnvironment, needsSnapshot: @escaping () -> Void) {
         self.settings = settings
         self.environment = environment
         self.needsSnapshot = needsSnapshot
     }
 
-    /// Whether nobody is left.
+    /// Whether the feed has no member.
     var isEmpty: Bool { members.isEmpty }
-    /// Those who watch.
+    /// The number of watchers.
     var count: Int { members.count }
 
     // MARK: Members
@@ -105,17 +104,17 @@ final class RoomFeed {
     func close(_ connection: UInt64) {
         guard let left = places.removeValue(forKey: connection).map(Int.init) else { return }
         let last = members.removeLast()
-        // Where the first is next, and where the last one is, is the same place of the ring; here all are behind it.
+        // Positions 0 and `members.count` are the same place of the ring. With 0, `left >= place` holds below.
         if place >= members.count { place = 0 }
         lowerGoals()
         guard last.connection != connection else { return }
         members[left] = last
         places[last.connection] = Int32(left)
-        // It waited for its visit at the end of the ring, perhaps, and here there is none soon.
+        // The moved member may have been next in turn, and at its new index it is visited late.
         if left >= place { _ = tell(left) }
     }
 
-    /// Somebody has gone: from now on one visit less reaches everybody.
+    /// Lowers the goals of the duties after a member has left: one visit less reaches everybody.
     private func lowerGoals() {
         let most = visits + count - joined
         for index in events.indices { events[index].duty.goal = min(events[index].duty.goal, most) }
@@ -139,7 +138,7 @@ final class RoomFeed {
         if let last = older.last,
             older.count > 1 || environment.now() < last.deadline - settings.spread(watchers: count)
         {
-            // However often it changes, nobody waits longer than for one change.
+            // Repeated changes do not extend the first deadline.
             duty = Duty(goal: duty.goal, deadline: min(duty.deadline, last.deadline))
             older.removeLast()
         }
@@ -156,7 +155,7 @@ final class RoomFeed {
         }
     }
 
-    /// Tells everybody that it is over.
+    /// Ends the feed, and sends everybody the last message.
     func end(with message: OutgoingMessage) {
         events = []
         presence = nil
@@ -166,11 +165,11 @@ final class RoomFeed {
         sayLastWord()
     }
 
-    /// Tells a connection at once that it is over, if it has not heard that yet: what it hears next must come after.
+    /// Sends a connection the last message at once, if it is pending: later messages must follow it.
     func sayLastWord(to connection: UInt64) {
         guard let lastWord, let told = places[connection].map(Int.init), told < place else { return }
         members[told].receiver.send(lastWord)
-        // It changes places with the last of those who wait.
+        // Swaps it with the last of the pending members.
         place -= 1
         members.swapAt(told, place)
         places[members[told].connection] = Int32(told)
@@ -201,7 +200,7 @@ final class RoomFeed {
 
     private var duties: [Duty] { events.map(\.duty) + (presence?.duties ?? []) }
 
-    /// Has the feed go on in so many ms, or in the next turn, unless it does so before that.
+    /// Sets the timer to continue in so many ms, or in the next turn, unless it fires earlier already.
     private func set(_ delay: Int) {
         let time = environment.now() + delay
         if let wake, wake <= time { return }
@@ -215,17 +214,17 @@ final class RoomFeed {
         }
     }
 
-    /// Sees to it that the visits go on when the next one is due.
+    /// Sets the timer to the next visit that is due.
     private func schedule() {
         let now = environment.now()
-        // Its visits are spread over that time, and begin so long before the deadline.
+        // The visits of a duty are spread over that time before its deadline.
         let spread = settings.spread(watchers: count)
         let starts = duties.map { $0.deadline - ($0.goal + joined - visits) * spread / max(1, count) }
         guard let start = starts.min() else { return }
         set(max(1, start - now))
     }
 
-    /// What `visits` should come to.
+    /// Returns the number of visits that should be done at the time `now`.
     private func due(at now: Int) -> Int {
         let spread = settings.spread(watchers: count)
         return duties.reduce(visits) { due, duty in
@@ -235,15 +234,15 @@ final class RoomFeed {
         }
     }
 
-    /// Makes the visits that are due, as many as one turn may take.
+    /// Makes the visits that are due, up to the maximum of one turn.
     private func proceed() {
-        // Until the next turn, so that nobody's time comes between two.
+        // Includes visits due before the next turn, so that none is late.
         let due = due(at: environment.now() + settings.pause)
         visit(until: due)
         if visits < due { set(0) } else { schedule() }
     }
 
-    /// Makes all visits now: members are few.
+    /// Visits all members at once: they are few.
     private func visitAll() {
         visit(until: visits + count)
         if !duties.isEmpty { schedule() }
@@ -268,13 +267,13 @@ final class RoomFeed {
         if events.isEmpty && presence == nil { batches = [:] }
     }
 
-    /// Brings a member up to date. Answers whether there was anything to write.
+    /// Brings a member up to date. Returns whether anything was written.
     private func tell(_ place: Int) -> Bool {
         let known = members[place].sent
         guard known >= 0 else { return false }
         let newest = max(known, events.last?.sequence ?? 0)
         guard known < newest || presence != nil else { return false }
-        // Whoever missed something needs the picture.
+        // A member that lacks a dropped event needs a snapshot.
         guard newest - known <= events.count, members[place].receiver.queuedBytes <= settings.backlog else {
             skip(place)
             return false
@@ -291,7 +290,7 @@ final class RoomFeed {
         return batch
     }
 
-    // MARK: Those who fall behind
+    // MARK: Slow watchers
 
     private func skip(_ place: Int) {
         members[place].sent = Member.behind
@@ -309,7 +308,7 @@ final class RoomFeed {
         }
     }
 
-    /// Asks for the picture for those who have read what waited for them.
+    /// Requests a snapshot for skipped members that have read their backlog.
     private func look() {
         let before = expectant.count
         skipped.removeAll { connection in

@@ -1,14 +1,14 @@
 import Rooms
 
-/// The feeds of one shard. Lives on that shard.
+/// The feeds of one shard. Confined to that shard.
 package final class ShardFeeds: FeedPort {
-    /// Asks the hub for `publishSnapshot` of a room: `SessionHub.publishSnapshot(of:to:)`. To be set before the first
+    /// Requests a snapshot of a room from the hub: `SessionHub.publishSnapshot(of:to:)`. Must be set before the first
     /// call.
     package var needsSnapshot: (RoomCode) -> Void = { _ in preconditionFailure("nobody to ask for a snapshot") }
     private let environment: FeedEnvironment
     private let settings: FeedSettings
     private var feeds: [RoomCode: RoomFeed] = [:]
-    /// Those that are over, and still tell their watchers so.
+    /// Feeds that have ended, and still send their last message.
     private var ending: [RoomCode: [RoomFeed]] = [:]
 
     package init(environment: FeedEnvironment, settings: FeedSettings = FeedSettings()) {
@@ -16,7 +16,7 @@ package final class ShardFeeds: FeedPort {
         self.settings = settings
     }
 
-    /// Rooms that are watched on this shard.
+    /// The number of rooms watched on this shard.
     package var count: Int { feeds.count }
 
     package func open(_ room: RoomCode, to connection: UInt64, after sequence: Int) {
@@ -52,7 +52,7 @@ package final class ShardFeeds: FeedPort {
     }
 
     package func end(_ room: RoomCode, with message: OutgoingMessage) {
-        // It tells its watchers on its own; whoever comes in again is watched over by another one.
+        // The ended feed sends on its own; watchers that enter again get another feed.
         guard let feed = feeds.removeValue(forKey: room) else { return }
         ending[room, default: []].append(feed)
         feed.ended = { [weak self, unowned feed] in self?.forget(feed, of: room) }

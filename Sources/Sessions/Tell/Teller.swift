@@ -3,46 +3,45 @@ import Messages
 import Rooms
 import Storage
 
-/// Tells what was decided: the only code that writes to connections and feeds.
+/// Sends the outcomes of decisions: the only code that writes to connections and feeds.
 ///
-/// Whatever goes to one connection leaves in the order in which it was decided, each message when what it rests on is
-/// durable: nothing overtakes. A connection remembers the ticket of the last thing that it is owed, and all that comes
-/// later waits for that, too.
+/// The messages of a connection leave in the order in which they were decided, each once what it rests on is durable. A
+/// connection remembers the ticket of the last message that it is owed, and later messages wait for that ticket too.
 final class Teller: HubPart {
     let context: HubContext
     private let views: Views
     private let audience: Audience
     private let connections: Connections
     private var outbox = Outbox<Owed>()
-    /// Tickets that are known to be lost before storage has said so.
+    /// Tickets known to be lost before storage has answered.
     private var doomed: Set<Int> = []
     private var told = 0
-    /// Of connections that are to be shown a room, or no more, the last place at which they are. As many as are owed.
+    /// The latest pending step of each connection that enters or leaves a room, as a place in the order of decisions.
     private var steps: [Step: Int] = [:]
-    /// What follows from decisions for others than those who are told.
+    /// Applies the outcome of a decision that goes beyond its messages.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
-    /// A room is closed, or has its new code, for everybody.
+    /// Called when a closed room, or its new code, has been announced to everybody.
     var roomTold: (_ room: LiveRoom, _ change: RoomChange) -> Void = { _, _ in }
-    /// A player in memory.
+    /// Finds a player in memory.
     var player: (PlayerID) -> LivePlayer? = { _ in nil }
-    /// A connection is owed more than it may be.
+    /// Called when more messages wait for a connection than may.
     var overwhelmed: (Session) -> Void = { _ in }
-    /// Sees everything that is told to a connection, with its place in the order of decisions. For tests.
+    /// Observes everything that is sent to a connection, with its place in the order of decisions. For tests.
     var witness: ((_ session: Session, _ place: Int) -> Void)?
-    /// Lets what is true whatever is lost overtake. For tests, which must find it.
+    /// Lets messages that hold in any case overtake others. For tests, which must detect it.
     var isHasty = false
 
-    /// What changes for a room when it is told.
+    /// The change of a room that takes effect when it is announced.
     enum RoomChange {
-        /// It is found by its new code only; the one before.
+        /// The room is found by its new code only; `before` is void.
         case code(before: RoomCode)
         case closed
     }
 
-    /// Messages that may wait for one connection while the disk is behind. With one more it is closed.
+    /// The maximum number of messages that wait for one connection while the disk is slow. With one more it is closed.
     static let owedAtMost: UInt16 = 512
 
-    /// A connection at the door of a room.
+    /// The entry of a connection into a room, or its exit.
     private struct Step: Hashable {
         let session: ObjectIdentifier
         let room: ObjectIdentifier
@@ -54,9 +53,9 @@ final class Teller: HubPart {
     }
 
     private struct Owed {
-        /// In the order of decisions.
+        /// The place in the order of decisions.
         let place: Int
-        /// The ticket without which it is not so.
+        /// The ticket that the message rests on.
         let footing: Int
         let telling: Telling
         var isLost = false
@@ -69,27 +68,27 @@ final class Teller: HubPart {
         self.connections = connections
     }
 
-    // MARK: The order
+    // MARK: Tickets
 
-    /// A ticket for a transaction that is about to be submitted.
+    /// Issues a ticket for a transaction that is about to be submitted.
     func ticket() -> Int { outbox.ticket() }
 
-    /// The last ticket that was given.
+    /// The last ticket issued.
     var submitted: Int { outbox.submitted }
 
-    /// The last ticket for which storage has answered.
+    /// The last ticket that storage has answered.
     var settled: Int { outbox.settled }
 
-    /// Submissions that storage has not answered yet.
+    /// The number of submissions that storage has not answered yet.
     var underWay: Int { outbox.underWay }
 
-    /// Whether nothing is under way up to `ticket`.
+    /// Whether storage has answered for everything up to `ticket`.
     func isSettled(_ ticket: Int) -> Bool { outbox.isSettled(ticket) }
 
-    /// Whether a ticket is under way, and known to be lost.
+    /// Whether an unanswered ticket is known to be lost.
     func isDoomed(_ ticket: Int) -> Bool { doomed.contains(ticket) }
 
-    /// What was submitted with these tickets is lost: who waits for it hears that in turn.
+    /// Marks the submissions with these tickets as lost. Messages that rest on them become refusals in turn.
     func lose(_ tickets: Set<Int>) {
         doomed.formUnion(tickets)
         outbox.change { owed in
@@ -97,7 +96,7 @@ final class Teller: HubPart {
         }
     }
 
-    /// Storage has answered for everything up to `ticket`: tells what waited for that.
+    /// Records that storage has answered for everything up to `ticket`, and sends what waited for that.
     func settle(_ ticket: Int) {
         outbox.settle(ticket)
         while let owed = outbox.next() {
@@ -107,11 +106,11 @@ final class Teller: HubPart {
         if !doomed.isEmpty { doomed = doomed.filter { $0 > ticket } }
     }
 
-    // MARK: What is told
+    // MARK: Sending
 
-    /// Tells what was decided and rests on `ticket` (0: on nothing new).
+    /// Sends the messages of a decision that rests on `ticket` (0: on nothing new).
     func tell(_ decision: Decision, restingOn ticket: Int) {
-        // Of what a decision was made against, its own transaction is lost with it.
+        // The earlier state that a decision rests on is covered: its own transaction is lost with it.
         let footing = ticket > 0 ? ticket : decision.footing
         for telling in decision.tellings { tell(telling, restingOn: footing) }
         var last: LiveRoom?
@@ -122,7 +121,7 @@ final class Teller: HubPart {
         }
     }
 
-    /// Tells something once what it rests on is durable, behind all that its receiver is owed.
+    /// Sends something once what it rests on is durable, behind all that its receiver is owed.
     func tell(_ telling: Telling, restingOn footing: Int = 0) {
         guard let session = telling.receiver else { return owe(telling, at: footing, restingOn: footing) }
         let ticket = max(footing, session.promised)
@@ -133,7 +132,7 @@ final class Teller: HubPart {
         owe(telling, at: ticket, restingOn: footing)
     }
 
-    /// Sends a push, behind all that the connection is owed.
+    /// Sends a push behind all that the connection is owed.
     func push(_ message: OutgoingMessage, to session: Session) { tell(.anyway(message, to: session)) }
 
     /// Refuses a request.
@@ -141,7 +140,7 @@ final class Teller: HubPart {
         push(OutgoingMessage(.error(refusal), re: request), to: session)
     }
 
-    /// Answers what does not depend on any decision: nobody waits for the disk to hear that the server is there.
+    /// Answers a request that depends on no decision, without waiting for the disk: it shows that the server is alive.
     func answerAtOnce(_ request: Int, of session: Session, _ message: ServerMessage) {
         send(OutgoingMessage(message, re: request), to: session)
     }
@@ -194,14 +193,14 @@ final class Teller: HubPart {
         session.output.send(message)
     }
 
-    /// Closes a connection for good, whatever it is owed.
+    /// Closes a connection for good, in spite of pending messages.
     func close(_ session: Session, _ code: UInt16, because reason: String) {
         session.output.close(code: code, reason: reason)
     }
 
-    /// Sends a message to everybody who has said hello, a few in one turn: nobody who plays waits for ten thousand
-    /// writes. It goes from the last connection to the first: who goes meanwhile is replaced by the last, who then may
-    /// be told twice.
+    /// Sends a message to every greeted connection, a slice per turn, so that players do not wait for ten thousand
+    /// writes. It goes from the last connection to the first. A connection that closes meanwhile is replaced by the
+    /// last, which may then be sent the message twice.
     func pushToEverybody(_ message: OutgoingMessage) { push(message, before: connections.count) }
 
     private func push(_ message: OutgoingMessage, before end: Int) {
@@ -212,9 +211,9 @@ final class Teller: HubPart {
         context.inAnotherTurn { [self] in push(message, before: start) }
     }
 
-    // MARK: Those who come and go
+    // MARK: Entering and leaving
 
-    /// Whether nothing that was decided later is to be told of the same step.
+    /// Whether no later step of the same connection and room is pending.
     private func isLast(_ step: Step, _ place: Int) -> Bool {
         guard let last = steps[step] else { return true }
         if last == place { steps[step] = nil }
@@ -236,17 +235,17 @@ final class Teller: HubPart {
             if entrance.wasPlayer { send(OutgoingMessage(.left(room: code, reason: reason)), to: session) }
             return
         }
-        // Of a room that was forgotten it may still have to hear, and it must before.
+        // The end of an earlier feed of the room must be sent before.
         audience.closeFeed(of: room, to: session)
         send(entrance.message, to: session)
-        // Who has left meanwhile, and come in again, is told more when that is.
+        // If the connection has left and entered again, the later entry opens the feed.
         if isLast, let sequence = entrance.feedAfter { audience.openFeed(of: room, to: session, after: sequence) }
     }
 
     private func tellOfSeat(
         _ seat: Seat, _ player: LivePlayer, _ room: LiveRoom, _ asker: Asker, _ durable: Bool
     ) {
-        // They see the room until then: if the disk fails, they are told to come in again like everybody else.
+        // The room is shown until then: if the commit fails, members are resynced like everybody else.
         guard durable else {
             return send(OutgoingMessage(.error(.unavailable), re: asker.request), to: asker.session)
         }
@@ -258,7 +257,7 @@ final class Teller: HubPart {
         send(OutgoingMessage(left, re: asker.request), to: asker.session)
     }
 
-    /// Everybody who saw a room that is forgotten has to come in again.
+    /// Tells everybody who saw a dropped room to enter it again.
     func resync(_ room: LiveRoom) {
         let message = OutgoingMessage(.resync(room: room.toldCode.text))
         for player in room.players.values { push(message, to: player.session) }
@@ -268,7 +267,7 @@ final class Teller: HubPart {
 
     // MARK: Rooms
 
-    /// Sends who is there to the rooms in which that has changed, each behind the news that it is owed.
+    /// Sends the presence of rooms in which it has changed, each behind the events that it rests on.
     func tellPresence() {
         for room in audience.takeChanged() { owe(.presence(of: room), at: room.ticket) }
     }
@@ -281,17 +280,17 @@ final class Teller: HubPart {
         audience.forEachFeed(of: room) { $0.publishPresence(message, to: room.toldCode) }
     }
 
-    /// Shows a reaction to everybody who sees the room.
+    /// Sends a reaction to everybody who sees the room.
     private func tell(_ reaction: Reaction, of seat: Seat, in room: LiveRoom) {
-        // By the code that they know when they hear it.
+        // Under the code that they know when it arrives.
         let message = OutgoingMessage(.reaction(room: room.record.code.text, seat: seat, reaction))
         for player in room.players.values { push(message, to: player.session) }
         guard room.record.code == room.toldCode else { return }
         audience.forEachFeed(of: room) { $0.publishReaction(message, to: room.toldCode) }
     }
 
-    /// A feed on `shard` wants the whole picture of a room, for watchers that had fallen behind. Like the answer to
-    /// `watch` it is taken now and told when it is durable; if it does not become so, the feed is told to end instead.
+    /// Sends a snapshot of a room to the feed on `shard`, for slow watchers. Like the answer to `watch`, it is taken
+    /// now and sent when it is durable; if the commit fails, the feed is ended instead.
     func tellSnapshot(of room: LiveRoom, to shard: Int) {
         let entry = views.entry(to: room, nil)
         tell(
@@ -300,7 +299,8 @@ final class Teller: HubPart {
             restingOn: room.ticket)
     }
 
-    /// Sends an event to everybody who sees the room and does not know it yet. It is their turn: they were promised it.
+    /// Sends an event to everybody who sees the room and does not know it yet. Precondition: it is due in the order of
+    /// decisions.
     private func broadcast(_ logged: LoggedEvent, in room: LiveRoom, at place: Int) {
         if !room.isUnseen {
             let message = OutgoingMessage(
@@ -309,7 +309,7 @@ final class Teller: HubPart {
                 witness?(player.session, place)
                 send(message, to: player.session)
             }
-            // A new code is not for watchers: they are told to leave.
+            // Watchers must not learn a new code: they are told to leave.
             if case .code = logged.event {
             } else {
                 audience.forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.toldCode) }
@@ -330,8 +330,7 @@ final class Teller: HubPart {
         }
     }
 
-    /// A round begins for a member: the empty board, to those connections that have not been shown it when they came
-    /// in.
+    /// Sends a member the empty board of a new round, on connections that have not received it when they entered.
     private func showBoard(_ deal: SprintDeal, to seat: Seat, of room: LiveRoom, after sequence: Int) {
         let subscribed = room.players.values.filter { $0.seat == seat && $0.since < sequence }
         guard !subscribed.isEmpty, let board = views.board(of: deal) else { return }
@@ -339,7 +338,7 @@ final class Teller: HubPart {
         for player in subscribed { send(message, to: player.session) }
     }
 
-    /// A member has been kicked: the player's connections see the room no more, those that watch included.
+    /// Removes the connections of a kicked player from the room, watching ones included.
     private func putOut(_ seat: Seat, of room: LiveRoom) {
         let left = OutgoingMessage(.left(room: room.toldCode.text, reason: .kicked))
         let kicked = room.state.door.kicked.first { $0.seat == seat }.flatMap { player($0.player) }
@@ -353,7 +352,7 @@ final class Teller: HubPart {
         }
     }
 
-    /// The room has its new code for everybody from now on. Those who only watch do not learn it.
+    /// Makes the new code of a room effective for everybody. Watchers do not learn it.
     private func tellCode(_ code: RoomCode, of room: LiveRoom) {
         let before = room.toldCode
         hideFromWatchers(room, saying: OutgoingMessage(.left(room: before.text, reason: .newCode)))
@@ -362,7 +361,7 @@ final class Teller: HubPart {
         audience.changed(room)
     }
 
-    /// The room is no more.
+    /// Announces that a room is closed.
     private func end(_ room: LiveRoom) {
         let left = OutgoingMessage(.left(room: room.toldCode.text, reason: .closed))
         hideFromWatchers(room, saying: left)
@@ -373,7 +372,7 @@ final class Teller: HubPart {
         roomTold(room, .closed)
     }
 
-    /// Ends the feeds of a room. The hub only counts watchers, so all connections are looked at: codes change rarely.
+    /// Ends the feeds of a room. The hub only counts watchers, so it searches all connections: codes change rarely.
     private func hideFromWatchers(_ room: LiveRoom, saying left: OutgoingMessage) {
         room.putWatchersOut()
         guard room.watchers.contains(where: { $0 > 0 }) else { return }
@@ -385,7 +384,7 @@ final class Teller: HubPart {
 }
 
 extension Telling {
-    /// The connection to which it goes; nil if it is not one.
+    /// The receiving connection; nil if it goes to none or many.
     fileprivate var receiver: Session? {
         switch self {
         case .answer(_, let session, _), .watchingEnded(_, _, let session), .push(_, let session),

@@ -4,59 +4,58 @@ import Puzzles
 import Rooms
 import Storage
 
-/// One thing that is told, or follows, when what it rests on is durable.
+/// A message, or a consequence, that is released once what it rests on is durable.
 enum Telling {
-    /// The answer to a request. If what it tells of is lost, the request is refused as `storage_unavailable` in its
-    /// place.
+    /// The answer to a request. If what it rests on is lost, the request is refused with `storage_unavailable` instead.
     case answer(OutgoingMessage, to: Session, request: Int)
     /// The answer to `watch`, or to `join`.
     case entrance(Entrance)
-    /// The answer to `leave`: the player's other connections that see the room from that seat are told, too.
+    /// The answer to `leave` of a member. The player's other connections on that seat are told too.
     case seatGivenUp(Seat, of: LivePlayer, in: LiveRoom, by: Asker)
     /// The answer to `leave` of a connection that only watched.
     case watchingEnded(OutgoingMessage, of: LiveRoom, to: Session)
-    /// A push, if what it tells of is not lost.
+    /// A push; dropped if what it rests on is lost.
     case push(OutgoingMessage, to: Session)
-    /// A message that is true whatever is lost.
+    /// A message that holds even if commits are lost.
     case anyway(OutgoingMessage, to: Session)
-    /// An event of a room, for everybody who sees it, and what follows from it.
+    /// An event of a room, for everybody who sees it, with its consequences.
     case news(LoggedEvent, of: LiveRoom)
-    /// A reaction of a member's, for everybody who sees the room.
+    /// A member's reaction, for everybody who sees the room.
     case reaction(Reaction, of: Seat, in: LiveRoom)
-    /// Who is in a room, for everybody who sees it.
+    /// The presence of a room, for everybody who sees it.
     case presence(of: LiveRoom)
-    /// The picture of a room, for watchers on a shard that had fallen behind.
+    /// A snapshot of a room, for slow watchers on a shard.
     case snapshot(OutgoingMessage, sequence: Int, of: RoomCode, shard: Int)
-    /// A consequence for others than those who are connected.
+    /// A consequence beyond the messages.
     case outcome(Outcome)
-    /// Goes on with what reads and writes in several steps.
+    /// Continues an operation of several steps.
     case resume((_ durable: Bool) -> Void)
 }
 
-/// What follows from a decision that is durable, or lost, apart from what is said.
+/// The consequence of a durable or lost decision, besides its messages.
 enum Outcome {
-    /// A game has ended that counts.
+    /// A game that counts has ended.
     case ranked(LivePlayer, PuzzleID, FinishRecord)
-    /// A player is called otherwise.
+    /// A player has another name.
     case named(LivePlayer, String, before: String)
-    /// Something that the operator may have to judge.
+    /// A text for the operator's log.
     case noted(String)
-    /// A guess was answered. `began`: as of the meter's clock, ns.
+    /// A guess was answered. `began`: its time on the meter's clock, in ns.
     case guessed(began: Int)
 }
 
-/// A connection that is shown a room.
+/// The entry of a connection into a room.
 struct Entrance {
     let session: Session
     let request: Int
     let room: LiveRoom
     let message: OutgoingMessage
-    /// The event after which the feed of a watcher begins; nil for players, who have none.
+    /// The event after which a watcher's feed begins; nil for players, who have none.
     let feedAfter: Int?
-    /// Whether it saw the room from a seat before.
+    /// Whether the connection saw the room from a seat before.
     let wasPlayer: Bool
-    /// Of watchers, when this was decided.
+    /// The value of `generationOfWatchers` when the entry was decided.
     let generation: Int
-    /// The code by which it knew the room.
+    /// The code by which the connection knew the room.
     let code: String
 }

@@ -3,9 +3,9 @@ import Messages
 import Rooms
 import WordLists
 
-// What may be seen of sprints.
+// The public and private views of sprints.
 extension Views {
-    /// The board that a connection on this seat is shown when it comes in: that of the round that runs.
+    /// Returns the board of the running round for a seat, shown on entry.
     func board(of seat: Seat, in room: LiveRoom) -> SprintBoard? {
         guard let sprint = room.state.series?.sprint, !sprint.isOver, let game = sprint.games[seat],
             let words = lists.words(of: sprint.deal.sprint.line)
@@ -13,7 +13,7 @@ extension Views {
         return board(of: game, sprint.deal, words.alphabet)
     }
 
-    /// The empty board of a round; nil if the server has no words for it any more.
+    /// Returns the empty board of a round; nil if the server no longer has its words.
     func board(of deal: SprintDeal) -> SprintBoard? {
         guard let words = lists.words(of: deal.sprint.line) else { return nil }
         return board(of: GuessGame(answer: deal.answer, rules: deal.sprint.rules), deal, words.alphabet)
@@ -28,7 +28,7 @@ extension Views {
             progress: progress(of: game, alphabet))
     }
 
-    /// The answer to a guess. `row` has been played. As with ``judged(_:of:_:)``, it is the same each time.
+    /// Returns the answer to a guess. `row` has been played. As with ``judged(_:of:_:)``, it is the same each time.
     func played(_ row: Int, of game: GuessGame, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played {
         Played(
             room: room.record.code.text, race: race, row: row, guess: view(of: game.journal[row], alphabet),
@@ -73,7 +73,7 @@ extension Views {
         return view
     }
 
-    /// A round as everybody may see it: letters only when it is over.
+    /// Returns a round as everybody sees it: letters only once it is over.
     func view(of sprint: Sprint) -> RoomView.SprintRace {
         let lanes = sprint.games.keys.sorted().compactMap { seat in
             sprint.lane(of: seat).map { lane in
@@ -90,7 +90,7 @@ extension Views {
             round: view(of: sprint.deal), lanes: lanes, reveal: sprint.isOver ? reveal : nil)
     }
 
-    /// What became public with the end of a round.
+    /// Returns the event for the end of a round, which makes its answer and words public.
     func view(of result: SprintResult) -> RoomEventView.Kind {
         .roundOver(
             race: result.race.text,
@@ -104,7 +104,7 @@ extension Views {
             }, next: result.next)
     }
 
-    /// A word of a log that may be older than the lists: a language that is gone leaves no letters to show it with.
+    /// Returns the text of a word from a log that may be older than the lists; question marks if its language is gone.
     private func text(_ word: Word, _ line: PuzzleLine) -> String {
         guard let alphabet = Alphabet(language: line.language), alphabet.has(word) else {
             return String(repeating: "?", count: word.count)

@@ -3,13 +3,13 @@ import Messages
 import Rooms
 import WordLists
 
-/// From what the server knows to what a client may see. Letters are put into messages in these two files only: in
+/// Converts the server's state into what clients may see. Only these two files put letters into messages: in
 /// `GameView`, `Judged`, `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, and in
-/// `SprintReveal`, which is for everybody when a round is over.
+/// `SprintReveal`, which is public at the end of a round.
 struct Views: HubPart {
     let context: HubContext
 
-    /// A player's own board.
+    /// Returns a player's own board.
     func view(of game: LiveGame) -> GameView {
         guard let words = lists.words(for: game.key.puzzle) else {
             preconditionFailure("a game in memory has a list")
@@ -24,8 +24,8 @@ struct Views: HubPart {
             progress: progress(of: game, words.alphabet))
     }
 
-    /// The answer to a guess. `row` has been played. A guess that is sent again, after later rows, has the same answer
-    /// as the first time.
+    /// Returns the answer to a guess. `row` has been played. A guess that is sent again, after later rows, has the same
+    /// answer as the first time.
     func judged(_ row: Int, of game: LiveGame, _ words: LineWords) -> Judged {
         let isLast = row == game.game.journal.count - 1
         return Judged(
@@ -60,7 +60,7 @@ struct Views: HubPart {
                 own: GameEnd.Own(credit: result.credit, isRanked: isRanked, share: share.text)))
     }
 
-    /// An event as everybody in the room may see it: the player behind a seat stays here.
+    /// Returns an event as everybody in the room sees it: without the player's ID.
     func view(of logged: LoggedEvent) -> RoomEventView {
         let kind: RoomEventView.Kind =
             switch logged.event {
@@ -69,7 +69,7 @@ struct Views: HubPart {
             case .left(let seat): .left(seat: seat)
             case .renamed(let seat, let name): .renamed(seat: seat, name: name)
             case .pseudonym(let seat, let isOn): .pseudonym(seat: seat, on: isOn, held: false)
-            // A member whose name is held has a pseudonym.
+            // A member whose own name is hidden has a pseudonym.
             case .nameHeld(let seat, let isHeld): .pseudonym(seat: seat, on: true, held: isHeld)
             case .hosted(let seat): .hosted(seat: seat)
             case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
@@ -104,7 +104,7 @@ struct Views: HubPart {
         return RoomEventView(sequence: logged.sequence, time: logged.time, kind: kind)
     }
 
-    /// A room as everybody in it may see it.
+    /// Returns a room as everybody in it sees it.
     func view(of state: RoomState) -> RoomView {
         var view = RoomView(
             name: state.name, host: state.host,
@@ -135,7 +135,8 @@ struct Views: HubPart {
             finish: lane.finish.map { RoomView.Finish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
     }
 
-    /// What somebody is shown who enters a room now: what was missed since a point, if that is known, else everything.
+    /// Returns the state for a client that enters a room: the events since its resume point if the room has them, else
+    /// a snapshot.
     func entry(to room: LiveRoom, _ resume: ResumePoint?) -> RoomEntry {
         RoomEntry(
             room: room.record.code.text, epoch: room.record.wireEpoch, sequence: room.state.sequence,
