@@ -3,7 +3,7 @@ import Testing
 @Suite struct SummaryRulesTests {
     /// Summaries by target that still begin with a forbidden word. A number may only fall; all other targets have none.
     private static let remaining: [String: Int] = [
-        "EventLoops": 1, "Leaderboards": 14, "Messages": 64, "Server": 81, "Sessions": 128,
+        "EventLoops": 1, "Messages": 64, "Server": 81, "Sessions": 128,
     ]
 
     @Test("A summary begins with a noun phrase or a verb, never with What, Who, Of, Those, There, That or How")
