@@ -1,4 +1,4 @@
-/// How the entries of a leaf become hints: 16 bits that never order two entries the other way round.
+/// Turns the entries of a leaf into hints: 16 bits that never order two entries the other way round.
 ///
 /// An entry counts as a number here: its score, and below it the upper 64 bits of its ID, so that hints tell apart
 /// those of equal scores too.

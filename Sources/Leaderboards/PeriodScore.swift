@@ -1,4 +1,4 @@
-/// What a player has in a week, a month, or all time: points, and the time it took to earn them. `a < b` means that `a`
+/// A player's score of a week, a month, or all time: points, and the time it took to earn them. `a < b` means that `a`
 /// ranks before `b`: more points, then less time.
 package struct PeriodScore: Hashable, Comparable, Sendable {
     /// Sum of the points of the games.

@@ -1,7 +1,7 @@
 import GameRules
 
-/// What a player's daily games of one puzzle line come to. It follows from the games alone, and the games from their
-/// journals: nothing of it is stored.
+/// A player's statistics of the daily games of one puzzle line. They follow from the games alone, and the games from
+/// their journals: no statistics are stored.
 ///
 /// Games of days that were over when they were opened (the archive) count for nothing here.
 package struct PlayerStatistics: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct PlayerStatistics: Hashable, Sendable {
         package let day: Day
         /// Whether it was opened when its day was over: a game of the archive.
         package let isArchive: Bool
-        /// How it ended; nil if it was opened and has not ended.
+        /// Its end; nil if it was opened and has not ended.
         package let end: End?
 
         /// The game of `day`.
@@ -22,7 +22,7 @@ package struct PlayerStatistics: Hashable, Sendable {
         }
     }
 
-    /// How a game ended.
+    /// The end of a game.
     package struct End: Hashable, Sendable {
         /// Whether the word was found.
         package let solved: Bool
@@ -59,7 +59,7 @@ package struct PlayerStatistics: Hashable, Sendable {
 
     /// Games that have ended.
     package private(set) var played = 0
-    /// Those in which the word was found.
+    /// Ended games in which the word was found.
     package private(set) var won = 0
     /// Days in a row with the word found, up to today or, if today's game has not ended, up to the day before. A game
     /// that is under way and can still be finished breaks no streak and adds nothing to it.
@@ -73,7 +73,7 @@ package struct PlayerStatistics: Hashable, Sendable {
     private var solvedTurns = 0
     private var solvedTime = 0
 
-    /// What `games`, in any order and no day twice, come to; `rows` is how many rows a game has today.
+    /// The statistics of `games`, in any order and no day twice; `rows` is how many rows a game has today.
     package init(_ games: [Game], rows: Int, calendar: Calendar) {
         distribution = Array(repeating: 0, count: rows)
         let live = games.filter { !$0.isArchive }.sorted { $0.day < $1.day }

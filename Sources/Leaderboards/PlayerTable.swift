@@ -52,7 +52,7 @@ struct PlayerTable: Sendable {
         let hash: UInt64
     }
 
-    /// What a free slot holds.
+    /// The content of a free slot.
     private static let empty = UInt32.max
     private static let leastSlots = 8
     /// Few enough that none takes long to rebuild (a millisecond), enough that the segments themselves stay in the

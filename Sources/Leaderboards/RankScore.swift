@@ -1,5 +1,5 @@
-/// What players are ranked by, as one number: smaller is better. It stands for the score of a day or of a period, and
-/// gives that back; the two kinds are never in one ranking.
+/// A score as one number: smaller is better. It stands for the score of a day or of a period, and gives that back. The
+/// two kinds are never in one ranking.
 package struct RankScore: Hashable, Comparable, Sendable {
     /// The number.
     package let bits: UInt64
@@ -13,7 +13,7 @@ package struct RankScore: Hashable, Comparable, Sendable {
 
 // A day: the turns above 48 bits of time; 255 turns and no time if the word was not found.
 extension RankScore {
-    /// What every unsolved game has.
+    /// The score of every unsolved game.
     package static let unsolved = RankScore(.unsolved)
 
     static let timeBits: UInt64 = 48

@@ -19,7 +19,7 @@ struct RankTree: Sendable {
     var rows = Blocks<UInt32>()
     /// The hint of each row.
     var hints = Blocks<UInt16>()
-    /// What the hints of each leaf mean.
+    /// The meaning of the hints of each leaf.
     var scales = Blocks<HintScale>()
     /// The keys in the branches: node n begins at `n << sizes.branch`, as in the next three.
     var keyScores = Blocks<UInt64>()

@@ -13,7 +13,7 @@ import GameRules
 package struct Ranking: Sendable {
     /// A player's place in the order: the score, then the ID. It is the cursor of the page that follows.
     package struct Entry: Hashable, Comparable, Sendable {
-        /// What the player is ranked by.
+        /// The player's score.
         package let score: RankScore
         /// The player.
         package let id: PlayerID

@@ -6,7 +6,7 @@ import GameRules
 /// `finish` takes a good part of the time, some hundred nanoseconds a player: it belongs on the thread that read the
 /// results.
 package struct RankingBuilder: Sendable {
-    /// What the results are summed up to.
+    /// The kind of score that the results add up to.
     package enum Kind: Sendable {
         /// The score of a day; no player has two.
         case day

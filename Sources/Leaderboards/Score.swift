@@ -1,6 +1,6 @@
 import GameRules
 
-/// What a finished game is ranked by. `a < b` means that `a` ranks before `b`: solved before unsolved, fewer turns,
+/// The score of a finished game. `a < b` means that `a` ranks before `b`: solved before unsolved, fewer turns,
 /// less time. Unsolved games rank by nothing else, so they are all equal.
 package enum Score: Hashable, Comparable, Sendable {
     /// The word was found with `turns` guesses in `elapsed` ms.
