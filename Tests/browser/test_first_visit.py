@@ -170,6 +170,28 @@ class PracticeTests(BrowserCase):
         minutes, seconds = self.clock(person).inner_text().split(":")
         return 60 * int(minutes) + int(seconds)
 
+    def test_what_is_read_aloud_and_where_one_types(self):
+        person = self.person()
+        person.visit("/practice")
+        log = person.page.get_by_role("log")
+        expect(log).to_contain_text("The clock starts with your first letter. 6 rows of 5 letters. Type your first guess.")
+        expect(log).not_to_contain_text("The clock runs")
+        expect(person.board).to_be_focused()
+        person.guess(self.misses[0], 0)
+        # After a reload the clock goes on, and so does who plays.
+        person.page.reload()
+        expect(log).to_contain_text("The clock runs. 6 rows of 5 letters. Type your next guess.")
+        expect(person.board).to_be_focused()
+        for row, word in enumerate(self.misses[1:6], 1):
+            person.guess(word, row)
+        again = person.page.get_by_role("button", name="Another word")
+        expect(again).to_be_visible()
+        again.focus()
+        person.page.keyboard.press("Enter")
+        expect(person.rows.first).to_have_class(re.compile("current"))
+        expect(person.board).to_be_focused()
+        expect(log).to_contain_text("The clock starts with your first letter.")
+
     def test_the_clock_starts_at_the_first_letter_and_rests_between_visits(self):
         person = self.practises()
         person.page.clock.run_for(7_000)

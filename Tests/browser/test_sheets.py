@@ -84,6 +84,17 @@ class SheetTests(BrowserCase):
         expect(person.page.get_by_role("dialog")).to_have_count(0)
         expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
 
+    def test_the_help_names_every_level_that_can_be_chosen(self):
+        person = self.person()
+        person.visit("/today")
+        levels = person.page.get_by_role("radiogroup", name="Hard mode").get_by_role("radio")
+        expect(levels).to_have_count(3)
+        names = levels.evaluate_all("(all) => all.map((one) => one.closest('label').textContent.trim())")
+        self.assertEqual(names[0], "Off")
+        person.press("How to race")
+        for name in names[1:]:
+            expect(person.sheet("How to race")).to_contain_text(name)
+
     def test_the_way_out_stays_in_view_and_sheets_open_at_their_top(self):
         for viewport in (PHONE, SMALL_PHONE, SIDEWAYS, DESKTOP):
             person = self.person(viewport=viewport)

@@ -332,12 +332,17 @@ export class Desk extends EventTarget {
     done();
   }
 
-  /** The clock runs: whoever cannot see it is told, and types from here. */
+  /** Types from here; whoever cannot see the board is told of it, and of the clock, if there is something to guess. */
   greet() {
-    const { game: { rows, length }, board } = this;
+    const { game: { puzzle, guesses, rows, length }, board } = this;
     board.element.focus({ preventScroll: true });
     board.keepInSight(board.at);
-    this.dispatchEvent(new CustomEvent("greet", { detail: `The clock runs. ${rows} rows of ${length} letters. Type your first guess.` }));
+    if (!this.isPlaying) return;
+    const isNew = guesses.length === 0;
+    // Practice has a clock that waits for the first letter.
+    const clock = isNew && puzzle.startsWith("practice") ? "The clock starts with your first letter." : "The clock runs.";
+    const detail = `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
+    this.dispatchEvent(new CustomEvent("greet", { detail }));
   }
 
   /**

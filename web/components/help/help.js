@@ -27,6 +27,9 @@ export function content(app, sheet) {
     el("p", {
       text: "Every clue must be used in the next guess: placed letters stay, found letters come again, as many times as you know of. Choose it before your first guess; you can drop it later, not raise it.",
     }),
+    el("p", {
+      text: "Ultra is stricter: besides, nothing may be guessed that a clue rules out, so no absent letter, and no found letter where it was found.",
+    }),
   );
 }
 

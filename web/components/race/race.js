@@ -321,6 +321,8 @@ export class RaceView {
     }
     this.desk?.remove();
     this.desk = this.Desk.of(this, game);
+    // Alone, a button asks for the next word; it is gone with its focus, so the new board is greeted as the first was.
+    if (!this.code) this.isGreeted = false;
     this.deskShape = "";
     return true;
   }
