@@ -139,3 +139,13 @@ export function lineWords({ connection, today, link }) {
 }
 
 /** @typedef {{ code: string, message?: string, [field: string]: any }} Refusal */
+
+/**
+ * What somebody hears when a board is there to be guessed on. The clock of practice waits for the first letter.
+ * @param {import("./state.js").Game} game
+ */
+export function greeting({ puzzle, guesses, rows, length }) {
+  const isNew = guesses.length === 0;
+  const clock = isNew && puzzle.startsWith("practice") ? "The clock starts with your first letter." : "The clock runs.";
+  return `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
+}

@@ -20,7 +20,8 @@ package struct SealTime: Hashable, Sendable, Codable {
     package let when: When
     /// The instant in ms since 1970-01-01 UTC; nil if unknown.
     package let at: Int?
-    /// The local time `HH:MM` in the server's zone, if the instant is on the day.
+    /// The local time `HH:MM` in the server's zone; nil unless the instant is on the day there. A day of publication is
+    /// that of the zone of then, and the host may have set another one since.
     package let time: String?
 
     /// The value when nothing is stored about the publication.
@@ -43,8 +44,9 @@ package struct SealTime: Hashable, Sendable, Codable {
         // A seal is published on the day before its own at the earliest.
         case (.before, let at?, nil): return (midnight - 2 * 86_400_000 - slack..<midnight + slack).contains(at)
         case (.after, let at?, nil): return at >= midnight + 86_400_000 - slack
-        case (.on, let at?, let time?):
-            return (midnight - slack...midnight + 3 * 86_400_000).contains(at) && SealTime.isTime(time)
+        case (.on, let at?, let time):
+            let isTime = time.map(SealTime.isTime) ?? true
+            return isTime && (midnight - slack...midnight + 3 * 86_400_000).contains(at)
         default: return false
         }
     }
@@ -58,7 +60,7 @@ package struct SealTime: Hashable, Sendable, Codable {
         return (0..<24).contains(hour) && (0..<60).contains(minute)
     }
 
-    fileprivate init(onDayAt instant: Int, time: String) {
+    fileprivate init(onDayAt instant: Int, time: String?) {
         self.init(when: .on, at: instant, time: time)
     }
 
@@ -85,7 +87,9 @@ extension ServerCalendar {
         switch (when, present.when) {
         case (.unknown, _), (_, .unknown): return .unknown
         case (.after, _), (_, .after): return SealTime(apartFromDayAt: instant, isBefore: false)
-        case (.on, _), (_, .on): return sealTime(playedAt: instant)
+        case (_, .on): return present
+        // In the present zone the instant is on another day, whose time would say nothing.
+        case (.on, _): return SealTime(onDayAt: instant, time: nil)
         case (.before, .before): return present
         }
     }

@@ -131,7 +131,7 @@ enum Verify {
     private static func sentence(_ seal: SealTime?, saidBy source: String) -> String {
         switch seal?.when {
         case .before: "before the day began, says \(source)"
-        case .on: "on the day at \(seal?.time ?? "an unknown time"), says \(source)"
+        case .on: "on the day\(seal?.time.map { " at \($0)" } ?? ""), says \(source)"
         case .after: "made afterwards: proves nothing about that day"
         case .unknown, nil: "nobody says when: proves nothing about that day"
         }

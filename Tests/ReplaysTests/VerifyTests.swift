@@ -132,6 +132,7 @@ struct VerifyTests {
         arguments: [
             (#"{"when":"before","at":1795000000000}"#, "before the day began, says the file"),
             (#"{"when":"on","at":1795082520000,"time":"10:02"}"#, "on the day at 10:02, says the file"),
+            (#"{"when":"on","at":1795082520000}"#, "on the day, says the file"),
             (#"{"when":"after","at":1795182520000}"#, "made afterwards: proves nothing about that day"),
             (#"{"when":"unknown"}"#, "nobody says when: proves nothing about that day"),
             (#"{"when":"some day"}"#, "nobody says when: proves nothing about that day"),

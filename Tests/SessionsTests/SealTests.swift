@@ -123,6 +123,8 @@ import WordLists
         for library in [east, west] {
             let seal = library.sealTime(of: pinned.published(at: instant, east.when(instant, isTo: day)))
             #expect(seal.when == .on && seal.at == instant)
+            #expect(seal.time == (library === east ? "17:00" : nil), "in the west it is the day before")
+            #expect(seal.isPlausible(for: day))
         }
     }
 
@@ -156,6 +158,20 @@ import WordLists
         #expect(later.today.day.number == world.today.day.number + 4)
         let whens = try (-4...1).map { try seal(later, puzzle(later, days: $0))["when"] as? String }
         #expect(whens == ["on", "before", "after", "after", "on", "before"])
+    }
+
+    @Test("A clock that was set back by days is reported at the start, and one that runs on is not")
+    func clocksSetBack() throws {
+        let world = try HubWorld()
+        #expect(!world.reports.contains { $0.hasPrefix("clock") })
+        world.nextDay(5)
+        let newest = world.today.day
+        #expect(try !world.restarted().reports.contains { $0.hasPrefix("clock") })
+        world.advance(ms: -5 * SealTests.day)
+        let later = try world.restarted()
+        #expect(later.today.day.number == newest.number - 5)
+        let report = later.reports.first { $0.hasPrefix("clock") }
+        #expect(report?.contains("\(newest) has begun here") == true, "\(later.reports)")
     }
 
     /// A restart does not take for begun what is only sealed.

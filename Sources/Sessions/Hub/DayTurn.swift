@@ -18,6 +18,8 @@ final class DayTurn: HubPart {
 
     /// The maximum number of days that a wall clock is trusted to have been ahead.
     private static let daysAhead = 2
+    /// A day that no clock shows.
+    private static let never = Day(number: 5_000_000)
     /// The drift of the wall clock, in ms, that is not announced.
     private static let wallTolerance = 2_000
 
@@ -32,10 +34,15 @@ final class DayTurn: HubPart {
     // MARK: The day
 
     /// Reads or draws today's puzzle. A restart does not take back a day that has begun: players of its word may
-    /// continue, and a public word never counts again. A day far ahead came from a wrong clock, and is ignored.
+    /// continue, and a public word never counts again. A day far ahead came from a wrong clock, and is ignored, and
+    /// reported: if the clock is wrong now, words that are public come round again.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         let (storage, day) = (environment.storage, days.current)
         let end = day.advanced(by: DayTurn.daysAhead + 1)
+        context.ask({ storage.lastDay(before: DayTurn.never, completion: $0) }) { [self] result in
+            guard case .success(let last?) = result, last >= end else { return }
+            environment.report("clock", "\(last) has begun here, today is \(day): the clock was wrong then, or is now")
+        }
         context.ask({ storage.lastDay(before: end, completion: $0) }) { [self] result in
             switch result {
             case .failure(let error): then(.failure(error))

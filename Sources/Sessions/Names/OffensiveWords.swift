@@ -35,7 +35,8 @@ package struct OffensiveWords: Sendable {
     /// The plurals of a word, as English makes them. Of three letters there are too many other words, and words on `al`
     /// are adjectives: `Anaïs` looks like the plural of one.
     private static func plurals(of word: String) -> [String] {
-        guard word.utf8.count > 3, !word.hasSuffix("al"), !word.hasSuffix("s") || word.hasSuffix("ss") else { return [] }
+        let hasPlural = !word.hasSuffix("al") && (!word.hasSuffix("s") || word.hasSuffix("ss"))
+        guard word.utf8.count > 3, hasPlural else { return [] }
         if word.hasSuffix("y") { return [word + "s", word.dropLast() + "ies"] }
         return [word + (["ss", "sh", "ch", "x"].contains(where: word.hasSuffix) ? "es" : "s")]
     }

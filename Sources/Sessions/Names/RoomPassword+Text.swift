@@ -6,8 +6,8 @@ extension RoomPassword {
     /// The characters that a password may have.
     static let lengths = 1...64
 
-    /// The form of a password that the log keeps. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no memory
-    /// for it.
+    /// The form of a password that the log keeps. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no
+    /// memory for it.
     init?(_ text: String, salt: [UInt8], cost: Int) {
         guard let key = Scrypt.key(of: RoomPassword.bytes(of: text), salt: salt, cost: cost) else { return nil }
         self.init(salt: salt.hexadecimal, digest: key.hexadecimal, cost: cost)

@@ -2,7 +2,7 @@
 
 import { el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
-import { markName } from "../../wording.js";
+import { greeting, markName } from "../../wording.js";
 
 /** Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; race.css has the same. */
 const flip = { tile: 220, step: 90 };
@@ -334,15 +334,10 @@ export class Desk extends EventTarget {
 
   /** Types from here; whoever cannot see the board is told of it, and of the clock, if there is something to guess. */
   greet() {
-    const { game: { puzzle, guesses, rows, length }, board } = this;
+    const { board, game } = this;
     board.element.focus({ preventScroll: true });
     board.keepInSight(board.at);
-    if (!this.isPlaying) return;
-    const isNew = guesses.length === 0;
-    // Practice has a clock that waits for the first letter.
-    const clock = isNew && puzzle.startsWith("practice") ? "The clock starts with your first letter." : "The clock runs.";
-    const detail = `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
-    this.dispatchEvent(new CustomEvent("greet", { detail }));
+    if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: greeting(game) }));
   }
 
   /**

@@ -9,7 +9,7 @@
 export function sealedWhen(seal) {
   switch (seal?.when) {
     case "before": return { text: "Sealed before the day began", shows: true };
-    case "on": return { text: `Sealed on the day at ${seal.time}`, shows: true };
+    case "on": return { text: seal.time ? `Sealed on the day at ${seal.time}` : "Sealed on the day", shows: true };
     case "after": return { text: "Made afterwards: proves nothing about that day", shows: false };
     default: return { text: "Nobody knows when: proves nothing about that day", shows: false };
   }
