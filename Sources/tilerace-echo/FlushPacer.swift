@@ -12,9 +12,9 @@
 /// shorter ones, and one in which no second message came is not repeated for a while.
 ///
 /// A value without a clock: times are of whatever clock the caller keeps, in ns.
-package struct FlushPacer: Sendable {
+struct FlushPacer: Sendable {
     /// The time at which a message leaves.
-    package enum Departure: Hashable, Sendable {
+    enum Departure: Hashable, Sendable {
         /// Now.
         case now
         /// At that time, with all messages that have arrived by then.
@@ -49,13 +49,13 @@ package struct FlushPacer: Sendable {
     private var nextPasses = FlushPacer.fewestPasses
 
     /// `longestPause` is the longest delay of a message, in ms.
-    package init(longestPause: Int) {
+    init(longestPause: Int) {
         precondition(longestPause > 0)
         self.longestPause = Int64(longestPause) * 1_000_000
     }
 
     /// Decides when a message that has just arrived leaves.
-    package mutating func departure(ofMessageAt now: Int64) -> Departure {
+    mutating func departure(ofMessageAt now: Int64) -> Departure {
         gathered += 1
         lastMessage = now
         if isWaiting { return .withWaiting }
@@ -70,7 +70,7 @@ package struct FlushPacer: Sendable {
     }
 
     /// Starts a flush to all receivers. Nothing waits any more, even if the pause is not over.
-    package mutating func flushBegins(at now: Int64) {
+    mutating func flushBegins(at now: Int64) {
         if isWaiting {
             if now >= pauseEnd { learn() }
             if gathered > 1 {
@@ -94,7 +94,7 @@ package struct FlushPacer: Sendable {
     }
 
     /// Ends a flush: its output has been handed to the sockets. Starts the pause that follows.
-    package mutating func flushEnds(at now: Int64) {
+    mutating func flushEnds(at now: Int64) {
         guard let start = flushStart else { return }
         flushStart = nil
         var pause = min((now - start) * share / FlushPacer.fullShare, longestPause)

@@ -1,5 +1,6 @@
-import EventLoops
 import Testing
+
+@testable import tilerace_echo
 
 @Suite("When broadcasts leave")
 struct FlushPacerTests {
