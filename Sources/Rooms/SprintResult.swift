@@ -100,7 +100,8 @@ package struct PodiumPlace: Hashable, Sendable, Codable {
 }
 
 extension Sprint {
-    /// Points of the first places, for solved games. Every later place gets the last number.
+    /// Points of the first places, for solved games. Every later place gets the last number. A replay that was written
+    /// with another table is no longer verified: it would need a version of its own.
     static let points = [10, 7, 5, 4, 3, 2, 1]
 
     /// The current results of the round.

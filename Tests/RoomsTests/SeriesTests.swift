@@ -1,4 +1,6 @@
+import Foundation
 import GameRules
+import TestKit
 import Testing
 
 @testable import Rooms
@@ -48,6 +50,18 @@ import Testing
         try room.use(.start)
         #expect(room.sprint?.race.text == "sprint-2-1")
         #expect(room.series?.points.isEmpty == true)
+    }
+
+    @Test("The page and the protocol have the points of the code")
+    func pointsElsewhere() throws {
+        let points = Sprint.points.map(String.init).joined(separator: ", ")
+        for (file, text) in [
+            ("web/components/sprint/pace.js", "const placePoints = [\(points)];"),
+            ("docs/protocol.md", "those\nwho solve it: \(points), and 1 for every later place"),
+        ] {
+            let content = try String(contentsOfFile: "\(TestServer.root)/\(file)", encoding: .utf8)
+            #expect(content.contains(text), "\(file)")
+        }
     }
 
     @Test("Equal results share the place and the points")

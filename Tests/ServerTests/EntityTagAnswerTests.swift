@@ -14,6 +14,7 @@ import Testing
         for shards in TestServer.shardCounts {
             let server = try TestServer(shards: shards)
             let cookie = try server.guest()
+            try waitForTomorrow(server)
             let first = try server.ask("GET", path, fields: [cookie])
             let tag = try #require(first["etag"])
             #expect(first.status == 200 && tag.count == 18 && tag.hasPrefix("\"") && !first.body.isEmpty)
@@ -31,6 +32,14 @@ import Testing
             }
             #expect(try server.ask("GET", path, fields: [cookie, "If-Match: \"x\""]).status == 412)
             #expect(try server.ask("HEAD", path, fields: [cookie])["etag"] == tag)
+        }
+    }
+
+    /// A server that has just begun publishes tomorrow's commitment, and documents change by that.
+    private func waitForTomorrow(_ server: TestServer) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try server.ask("GET", "/api/v1/today").json["tomorrow"] == .null {
+            try #require(ContinuousClock.now < deadline, "tomorrow's commitment is not published")
         }
     }
 

@@ -2,7 +2,7 @@ import HTTP1
 import SQLiteStorage
 import Sessions
 
-/// The server's bounds that are not configurable. `docs/protocol.md` lists the values; tests use smaller ones.
+/// The server's bounds that are not configurable. `docs/bounds.md` lists the values; tests use smaller ones.
 package struct ServerBounds: Sendable {
     /// The deadlines of clients.
     package var timeouts = Timeouts()

@@ -9,7 +9,7 @@ package final class Session {
     private(set) var player: LivePlayer?
     /// The identity that the cookie or bearer token proves, if any; dropped at `hello`.
     private var claim: Claim?
-    /// The rooms that this connection sees. Changed by `LiveRoom` alone.
+    /// The rooms that this connection sees. Changed by `LiveRoom`, and by `Audience` for rooms that are dropped.
     var rooms = FewObjects<LiveRoom>()
     /// The rate limit of requests.
     var bucket = TokenBucket()

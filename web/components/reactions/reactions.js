@@ -1,4 +1,4 @@
-// The eight things that can be said in a room, each a stamp of small tiles.
+// What can be said in a room, each a stamp of small tiles: eight by hand, and the nudge.
 
 import { el } from "../elements/elements.js";
 
