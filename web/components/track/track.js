@@ -314,7 +314,9 @@ export class Track {
     if (this.bare || !this.element.isConnected) return;
     const style = getComputedStyle(this.element);
     const limit = Number(style.getPropertyValue("--track-limit")) || 6;
-    const tallest = Number(style.getPropertyValue("--lane-max")) || 24;
+    // Lanes are as high as the reader's type asks.
+    const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    const tallest = (Number(style.getPropertyValue("--lane-max")) || 24) * type;
     const fills = Number(style.getPropertyValue("--track-fill")) === 1;
     const { clientWidth: width, clientHeight } = this.element;
     if (this.element.classList.contains("boards")) return Track.boards?.(this, fills);
@@ -332,8 +334,8 @@ export class Track {
     const deep = Math.max(1, Math.ceil(this.count / stacks));
     // Stacks side by side have no head above them.
     const free = height > 0 ? Math.floor((stacks > 1 ? clientHeight - 8 : height) / deep) : tallest;
-    const packed = Number(style.getPropertyValue("--lane-packed")) || 16;
-    const lane = Math.max(16, Math.min(stacks > 1 && height === 0 ? packed : tallest, free));
+    const packed = (Number(style.getPropertyValue("--lane-packed")) || 16) * type;
+    const lane = Math.max(16 * type, Math.min(stacks > 1 && height === 0 ? packed : tallest, free));
     this.element.dataset.stacks = String(stacks);
     this.element.style.setProperty("--stacks", String(stacks));
     this.element.style.setProperty("--deep", String(deep));

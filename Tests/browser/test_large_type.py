@@ -1,0 +1,94 @@
+"""A reader's own font size: nothing scrolls sideways, and no button, heading or number is cut."""
+
+import unittest
+
+from playwright.sync_api import expect
+
+from case import DESKTOP, OUTPUT, PHONE, WALL, BrowserCase
+
+# Words that a person has to read whole. Names of people and rooms may end in an ellipsis.
+WHOLE = """button, .button, h1, h2, .row-number, .place, .time, .track-head span, .bar-clock, .level-choices label,
+    .streak-words span, .bar-number"""
+
+# Each such element whose words reach beyond the element, the screen, or an ancestor that hides what overflows. An
+# element in a place that can be scrolled is measured where the scrolling brings it.
+CUT = """(whole) => [...document.querySelectorAll(whole)].filter((one) => {
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    if (one.matches(".spoken, .name-button")) return false;
+    one.scrollIntoView({ block: "nearest" });
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest(".spoken") || texts.currentNode.data.trim() === "") continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        const words = range.getBoundingClientRect();
+        if (words.right > innerWidth + 1 || words.left < -1) return true;
+        if (words.width === 0) continue;
+        const own = one.getBoundingClientRect();
+        if (words.right > own.right + 1.5 || words.left < own.left - 1.5) return true;
+        for (let place = one; place !== document.body; place = place.parentElement) {
+            const { overflowX, overflowY } = getComputedStyle(place);
+            const box = place.getBoundingClientRect();
+            if (overflowX !== "visible" && (words.right > box.right + 1 || words.left < box.left - 1)) return true;
+            // A font's own line reaches a little beyond its letters.
+            const spare = words.height * 0.2;
+            if (overflowY !== "visible" && (words.bottom > box.bottom + spare || words.top < box.top - spare)) return true;
+        }
+    }
+    return false;
+}).map((one) => `${one.tagName}.${one.className}: ${one.textContent}`)"""
+
+
+class LargeTypeTests(BrowserCase):
+    def reader(self, viewport, size):
+        """Somebody whose browser has this font size; 16 is usual."""
+        person = self.person(viewport)
+        person.context.new_cdp_session(person.page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+        return person
+
+    def assert_whole(self, person, name):
+        person.still()
+        person.picture(OUTPUT / f"large-type-{name}-{person.page.viewport_size['width']}.png")
+        root = "document.documentElement"
+        self.assertEqual(person.page.evaluate(f"{root}.scrollWidth - {root}.clientWidth"), 0, "sideways")
+        self.assertEqual(person.sticking_out(), [])
+        self.assertEqual(person.page.evaluate(CUT, WHOLE), [])
+
+    def test_type_of_twice_the_size_is_never_cut(self):
+        pages = {"/": ".streak-head:not(.awaited)", "/today": ".gate .lesson", "/practice": ".board",
+                 "/archive": ".calendar", "/verify": ".sealed-list li", "/privacy": ".facts", "/link": ".link-code"}
+        for viewport in (PHONE, DESKTOP, WALL):
+            for path, ready in pages.items():
+                with self.subTest(width=viewport["width"], path=path):
+                    person = self.reader(viewport, 32)
+                    person.visit(path)
+                    expect(person.page.locator(ready).first).to_be_visible()
+                    self.assert_whole(person, path.strip("/") or "home")
+                    if path == "/today":
+                        person.start()
+                        self.assert_whole(person, "board")
+                    person.context.close()
+                    self.people.remove(person)
+
+    def test_a_room_of_four_is_whole_in_larger_type(self):
+        host = self.person()
+        code = host.create_room("Friday Kytes")
+        for _ in range(2):
+            self.person().take_seat(code)
+        for viewport, size in ((PHONE, 24), (PHONE, 32), (DESKTOP, 20), (DESKTOP, 32)):
+            with self.subTest(width=viewport["width"], size=size):
+                person = self.reader(viewport, size)
+                person.take_seat(code)
+                self.assert_whole(person, f"room-gate-{size}")
+                person.start()
+                self.assert_whole(person, f"room-{size}")
+                # A lane is as high as the type of its name.
+                lane = person.page.locator("li.lane:not(.you)").first
+                name = lane.locator(".name")
+                tall = float(name.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)"))
+                self.assertGreaterEqual(tall, 0.6 * size)
+                self.assertGreaterEqual(lane.bounding_box()["height"], tall)
+
+
+if __name__ == "__main__":
+    unittest.main()
