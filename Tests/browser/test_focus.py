@@ -12,7 +12,8 @@ from sprint_steps import SprintSteps
 # The element that has the focus, in words.
 HELD = """() => {
     const held = document.activeElement;
-    return !held || held === document.body ? "nothing" : held.matches(".board") ? "the board" : held.textContent.trim() || held.getAttribute("aria-label");
+    if (!held || held === document.body) return "nothing";
+    return held.matches(".board") ? "the board" : held.textContent.trim() || held.getAttribute("aria-label");
 }"""
 
 
