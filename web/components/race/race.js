@@ -170,7 +170,7 @@ export class RaceView {
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
       else this.shutOut(refusal.code);
       // The door says by itself that it wants a password, or another name.
-      if (!this.isGone && !["disconnected", "password_needed", "wrong_password", "name_taken"].includes(refusal.code)) void this.app.refuse(refusal);
+      if (!this.isGone && !/disconnected|password|name/.test(refusal.code)) void this.app.refuse(refusal);
     }
     this.render();
     return refusal;
