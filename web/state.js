@@ -114,7 +114,8 @@
  *   clock is ahead of the page's
  *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
- * @typedef {{ element: HTMLElement, remove: () => void, render: () => void }} View
+ * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
+ *   `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
  *   "practice" | "player"} Preference what the browser keeps
  */

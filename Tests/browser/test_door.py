@@ -5,7 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import EVERY_SCREEN, PHONE, BrowserCase
+from case import EVERY_SCREEN, OUTPUT, PHONE, BrowserCase
 from sprint_steps import SprintSteps
 
 
@@ -38,6 +38,53 @@ class DoorTests(SprintSteps, BrowserCase):
         field.press("Enter")
         expect(guest.lane_of_mine).to_have_count(1)
         expect(host.lane("Ana Lume")).to_have_count(1)
+
+    def test_who_gets_another_name_is_told_and_a_refused_one_stays(self):
+        host, guest, other = self.person(), self.person(viewport=PHONE, touch=True), self.person()
+        code = host.create_room("Friday Kytes")
+        guest.visit(f"/room/{code}")
+        expect(guest.page.get_by_label("What shall we call you?")).not_to_have_value("")
+        # Somebody in the room has the name that was drawn for the guest: the server draws another.
+        drawn = guest.name
+        host.press("Menu")
+        field, beside = host.page.get_by_label("Your name"), host.page.locator(".field-refusal")
+        field.fill(drawn)
+        host.press("Save")
+        expect(host.page.get_by_role("alert")).to_have_text(f"You are {drawn}")
+        guest.press("Take a seat")
+        expect(guest.lane_of_mine).to_have_count(1)
+        expect(guest.page.get_by_role("alert")).to_have_text(re.compile(r"^You are \w+ \w+.* here\. You can change that in the menu$"))
+        self.assertNotIn(drawn, guest.page.get_by_role("alert").inner_text())
+        guest.picture(OUTPUT / "door-another-name.png")
+        # Whoever types the name that they get is told nothing.
+        other.visit(f"/room/{code}")
+        other.page.get_by_label("What shall we call you?").fill("Ana Lume")
+        other.press("Take a seat")
+        expect(other.lane_of_mine).to_have_count(1)
+        expect(other.page.get_by_text("You can change that")).to_have_count(0)
+        # A name that is refused in a sheet is refused beside its field, which keeps it.
+        expect(beside).to_be_hidden()
+        self.assertEqual(beside.get_attribute("role"), "alert")
+        for name, words in (("Ana Lume", "Somebody in your room has that name"), ("M", "at least 2 characters")):
+            field.fill(name)
+            host.press("Save")
+            expect(beside).to_contain_text(words)
+            expect(field).to_have_value(name)
+            expect(field).to_be_focused()
+            expect(field).to_have_accessible_description(re.compile(words))
+            expect(field).to_have_attribute("aria-invalid", "true")
+        self.look_at(host, "name-refused")
+        field.fill("Mika Crane")
+        expect(beside).to_be_hidden()
+        host.press("Save")
+        expect(host.page.get_by_role("alert")).to_have_text("You are Mika Crane")
+        host.page.get_by_role("button", name="Account").click()
+        sheet = host.sheet("You")
+        sheet.get_by_label("Your name", exact=True).fill("Ana Lume")
+        sheet.get_by_role("button", name="Save").click()
+        expect(sheet.get_by_text("Somebody in your room has that name")).to_be_visible()
+        expect(sheet.get_by_label("Your name", exact=True)).to_have_value("Ana Lume")
+        self.look_at(host, "name-refused-account")
 
     def test_a_part_of_the_page_that_comes_late_takes_nothing_from_who_types(self):
         host, guest = self.person(), self.person()

@@ -13,7 +13,13 @@ class WordsTests(SprintSteps, BrowserCase):
     def test_a_word_that_nobody_found(self):
         """Nobody is first who did not come home, and a word that the host ended was not ended by the clock."""
         host, rival = self.person(), self.person(viewport=PHONE, touch=True)
-        self.room(host, rival)
+        code = self.room(host, rival)
+        watcher = self.person(viewport=PHONE, touch=True)
+        watcher.watch(code)
+        for person in (watcher, host):
+            self.assertNotIn("0 home", person.page.locator(".rank").inner_text())
+        watcher.page.get_by_role("button", name="Lanes", exact=True).click()
+        expect(watcher.sheet("On the track")).to_contain_text("2 lanes, nobody home.")
         self.set_up(host, rounds=2)
         host.press("Start the sprint")
         for person in (host, rival):
@@ -28,6 +34,7 @@ class WordsTests(SprintSteps, BrowserCase):
             self.assertEqual(person.page.locator("li.lane:not(.open) .place").all_inner_texts(), ["–", "–"])
             self.assertEqual(person.page.locator("li.lane:not(.open) .time").all_inner_texts(), ["ended", "ended"])
             expect(person.page.locator("li.lane.you .spoken")).to_have_text(", ended by the host")
+            self.assertEqual(person.page.locator(".rank").inner_text(), "Lanes", "nobody has points")
         expect(host.page.locator(".people-list")).to_contain_text("Ended")
         self.look_at(rival, "words-ended")
         self.host_sheet(host)

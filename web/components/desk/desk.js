@@ -68,6 +68,10 @@ class Board {
     if (inHand !== this.at) this.keepInSight(this.at = inHand);
   }
 
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
+
   /**
    * Scrolls a board that is higher than its place to the row in hand, with the one above it.
    * @param {number} row
@@ -136,8 +140,10 @@ const keyRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
  * `foreign` (detail: a letter that no word here has, or nothing for a paste) and `touch` when a finger is on a key.
  */
 class Keyboard extends EventTarget {
-  constructor() {
+  /** @param {Board} board takes the focus from what is done with when somebody types */
+  constructor(board) {
     super();
+    this.board = board;
     /** @type {Map<string, HTMLButtonElement>} */
     this.keys = new Map();
     this.element = el("div", { class: "keyboard", role: "group", "aria-label": "Keyboard" },
@@ -200,7 +206,7 @@ class Keyboard extends EventTarget {
         return;
       }
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
-      if (target instanceof HTMLElement && target.closest("a, button, summary")) target.blur();
+      if (target instanceof HTMLElement && target.closest("a, button, summary")) this.board.focus();
       this.press(letter);
     }
   }
@@ -246,7 +252,7 @@ export class Desk extends EventTarget {
     this.sure = ""; // The word in hand, if it was guessed before and the reader was told.
     this.board = new Board(game.length, game.rows);
     this.area = el("div", { class: "board-area" }, this.board.element);
-    this.keyboard = new Keyboard();
+    this.keyboard = new Keyboard(this.board);
     this.keyboard.addEventListener("letter", (event) => this.typed(/** @type {CustomEvent<string>} */ (event).detail));
     this.keyboard.addEventListener("enter", () => this.entered());
     this.keyboard.addEventListener("erase", () => this.setDraft(this.draft.slice(0, -1)));
@@ -335,7 +341,7 @@ export class Desk extends EventTarget {
   /** Types from here; whoever cannot see the board is told of it, and of the clock, if there is something to guess. */
   greet() {
     const { board, game } = this;
-    board.element.focus({ preventScroll: true });
+    board.focus();
     board.keepInSight(board.at);
     if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: greeting(game) }));
   }

@@ -86,12 +86,26 @@ function seatForm(view, watch) {
       if (asked !== "" && asked !== name()) store.renamed((await store.link.request({ type: "rename", name: asked })).name);
       view.doorName = null;
       const refused = await sitDown(view);
-      if (refused?.code === "name_taken") await refuse(refused);
+      if (refused?.code.includes("name")) await refuse(refused);
+      if (!refused) tellName(view, asked);
     } catch (error) {
       await refuse(refusalOf(error));
     }
   });
   return form;
+}
+
+/**
+ * Says under which name somebody sits here, if it is not the one that they gave.
+ * @param {RaceView} view
+ * @param {string} asked
+ */
+function tellName({ app, room }, asked) {
+  const seat = room?.seat ?? 0;
+  const given = room?.members.get(seat);
+  if (!given || given === asked) return;
+  // One that the host holds back is not theirs to change.
+  app.say(`You are ${given} here.${room?.pseudonyms.get(seat) ? "" : " You can change that in the menu"}`);
 }
 
 /**

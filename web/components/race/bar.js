@@ -6,6 +6,12 @@ import { dayName, lineWords, ordinal, shownCode } from "../../wording.js";
 /** Where cards have room beside a board: on desktops, and on tablets held upright. */
 export const roomy = matchMedia("(min-width: 56.25em), (min-width: 37.5em) and (min-height: 43.75em)");
 
+/**
+ * What the pill of the figure says while there is none: what it opens.
+ * @type {[string, string]}
+ */
+export const lanesOnly = ["", "Lanes"];
+
 export class Bar {
   /** @param {import("./race.js").RaceView} view */
   constructor(view) {
@@ -64,9 +70,10 @@ export class Bar {
     if (isEnding) void this.offerEnd();
     setHidden(this.watchers, !room || room.watchers === 0);
     if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
-    const figure = room ? view.sprint?.figure() ?? this.figure() : null;
-    setHidden(this.rank, !figure);
-    if (figure) fill(this.rank, figure.join(), () => [el("b", { text: figure[0] }), el("span", { text: ` ${figure[1]}` }), el("span", { class: "spoken", text: ". All lanes" })]);
+    setHidden(this.rank, !room);
+    const [figure, of] = (room && (view.sprint?.figure() ?? this.figure())) || lanesOnly;
+    fill(this.rank, figure + of, () => figure ? [el("b", { text: figure }), el("span", { text: ` ${of}` }), el("span", { class: "spoken", text: ". All lanes" })]
+      : [el("b", { text: of })]);
   }
 
   /** The end of the word that runs, near at hand for its host. */
@@ -87,14 +94,16 @@ export class Bar {
     this.hide.replaceChildren(icon(isHidden ? "hidden" : "eye"));
   }
 
-  /** @returns {[string, string]} where I am on the track, or how many are home */
+  /** @returns {[string, string]} where I am on the track, or how many are home, if anybody is */
   figure() {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
-    if (!mine || mine.state === "waiting") return [String(lanes.filter((lane) => lane.state === "home").length), "home"];
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    // One of one is no place.
-    if (started === 1) return [mine.state === "home" ? "1" : "0", "home"];
+    if (!mine || mine.state === "waiting" || started === 1) {
+      // One of one is no place.
+      const home = lanes.filter((lane) => lane.state === "home").length;
+      return home > 0 ? [String(home), "home"] : lanesOnly;
+    }
     return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${started}`];
   }
 

@@ -42,6 +42,8 @@ export class RaceView {
     // Whether nobody waits to be told that the board stands.
     this.isGreeted = true;
     this.goneReason = "";
+    // Whether what had the focus is gone, with nothing there yet to take it.
+    this.isAdrift = false;
     this.deskShape = "";
     this.track = new Track({ label: "Lanes, the leader first" });
     this.bar = new Bar(this);
@@ -61,7 +63,7 @@ export class RaceView {
   }
 
   build() {
-    const [desk, side] = [el("section", { class: "desk", "aria-label": "Your race" }), el("div", { class: "side" })];
+    const [desk, side] = [el("section", { class: "desk", "aria-label": "Your race", tabindex: "-1" }), el("div", { class: "side" })];
     const banner = el("div", { class: "banner", role: "status", hidden: true });
     const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side, banner);
     return { page, desk, side, banner };
@@ -168,7 +170,7 @@ export class RaceView {
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
       else this.shutOut(refusal.code);
       // The door says by itself that it wants a password, or another name.
-      if (!this.isGone && !["disconnected", "password_needed", "wrong_password", "name_taken"].includes(refusal.code)) void this.app.refuse(refusal);
+      if (!this.isGone && !/disconnected|password|name/.test(refusal.code)) void this.app.refuse(refusal);
     }
     this.render();
     return refusal;
@@ -251,6 +253,7 @@ export class RaceView {
 
   render() {
     if (this.stop?.signal.aborted) return;
+    const held = document.activeElement;
     this.sprint?.follow();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
@@ -261,6 +264,23 @@ export class RaceView {
     this.showBanner();
     this.showSide(mode);
     this.tick();
+    const now = document.activeElement;
+    if ((held !== document.body || this.isAdrift) && (!now || now === document.body || now === this.dom.desk || now.closest("[hidden]"))) this.takeFocus();
+  }
+
+  /** What had the focus is gone, or a sheet was closed: keys go to the board while one races, else to what comes next. */
+  takeFocus() {
+    const { desk, dom: { desk: place } } = this;
+    const find = (/** @type {string} */ what) => /** @type {HTMLElement | null} */ (place.querySelector(what));
+    if (this.mode === "board" && desk?.isPlaying) return desk.board.focus();
+    const held = document.activeElement;
+    if (held && held !== document.body && held !== place && !held.closest("[hidden]")) return;
+    const next = find(":is(.low, .await) .accent") ?? find(".panel h2");
+    // A heading, and not what is to be pressed: the Enter of a word that is over presses nothing.
+    if (next?.matches("h2")) next.tabIndex = -1;
+    (next ?? place).focus({ preventScroll: true });
+    // What is to have it may be on its way yet.
+    this.isAdrift = document.activeElement === document.body;
   }
 
   /** @returns {import("../../state.js").LaneView[]} */
@@ -299,11 +319,13 @@ export class RaceView {
     const shape = (isDoor ? [mode, this.goneReason + this.door, this.doors?.doorShape(this), this.app.isCodeHidden]
       : [mode, this.puzzle, game?.state, game?.moved, this.panels !== null, mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size],
         this.app.isCodeHidden, this.sprint?.shape]).join();
+    const isNew = this.deskShape === "";
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
     if (mode === "board" && game) this.desk?.show(game);
+    if (isNew && isRacing) this.desk?.board.focus();
     if (mode === "visiting") this.doors?.showCount(this);
     if (mode !== "board" || this.isGreeted) return;
     this.isGreeted = true;

@@ -4,6 +4,7 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
+import { refusalWords } from "../../refusals.js";
 import { refusalOf } from "../../store.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -48,7 +49,14 @@ export function nameForm(app) {
     maxlength: "20",
     autocomplete: "nickname",
     spellcheck: "false",
+    "aria-describedby": "name-refusal",
   });
+  const refusal = el("p", { class: "field-refusal", id: "name-refusal", role: "alert" });
+  const tell = (/** @type {string} */ words) => {
+    refusal.textContent = words;
+    input.setAttribute("aria-invalid", String(words !== ""));
+  };
+  input.addEventListener("input", () => tell(""));
   input.value = app.store.player?.name ?? "";
   const form = el(
     "form",
@@ -62,13 +70,14 @@ export function nameForm(app) {
       const { name } = await app.store.link.request({ type: "rename", name: input.value.normalize("NFC").trim() });
       app.store.renamed(name);
       input.value = app.store.player?.name ?? "";
+      tell("");
       app.say("You are " + input.value);
     } catch (error) {
-      void app.refuse(refusalOf(error));
+      tell(refusalWords(refusalOf(error)));
       input.focus();
     }
   });
-  return form;
+  return el("div", {}, form, refusal);
 }
 
 /**

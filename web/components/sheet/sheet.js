@@ -1,5 +1,5 @@
 // A sheet from below, on a native dialog: focus stays in it; Escape, the backdrop, Back and a swipe down close it;
-// focus goes back after it.
+// focus goes back after it, or to where a race is.
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
@@ -81,6 +81,7 @@ export async function openSheet(app, content, props, styles = []) {
     // The toast may be showing in here; it outlives the sheet.
     if (dialog.contains(app.toast)) document.body.append(app.toast);
     dialog.remove();
+    app.view?.takeFocus?.();
     // A sheet that follows has the entry of this one.
     if (history.state?.sheet && !document.querySelector("dialog.sheet[open]")) takeBack();
   });

@@ -244,7 +244,7 @@ export class SprintPanel {
                   : "time"
                 : "out",
           }),
-          el("b", { class: "gain", "aria-label": counted(one.points, "point"), text: gain }),
+          el("b", { class: "gain", role: gain ? null : "img", "aria-label": counted(one.points, "point"), text: gain }),
           el("span", {
             class: "total",
             "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`,

@@ -7,6 +7,7 @@ import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
 import { Pace, placed, podiumPlaces, sprintRace } from "./pace.js";
+import { lanesOnly } from "../race/bar.js";
 import { stamp, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
@@ -175,8 +176,9 @@ export class SprintRace {
     const mine = points?.get(room?.seat ?? 0) ?? 0;
     if (!this.isOn || this.isLive) return null;
     if (phase === "idle" || !points || room?.seat === null) return [String(this.ready), "ready"];
-    if (this.isOut && mine === 0) return [String(points.size), "racers"];
-    if (phase === "over" || mine === 0) return [String(mine), mine === 1 ? "point" : "points"];
+    if (this.isOut && mine === 0) return [String(points.size), points.size === 1 ? "racer" : "racers"];
+    if (mine === 0) return lanesOnly;
+    if (phase === "over") return [String(mine), mine === 1 ? "point" : "points"];
     const place = 1 + [...points.values()].filter((other) => other > mine).length;
     return [`${place}${ordinal(place)}`, `of ${points.size}`];
   }
