@@ -76,15 +76,8 @@ enum Service {
 
     /// Tells where the server is to be found.
     private static func announce(_ server: TileraceServer) {
-        let scheme = server.isSecure ? "https" : "http"
-        var lines = ["\(server.configuration.name) is serving."]
-        // Whoever opens the first address hands out links that begin like it.
-        if let address = server.addressForOthers { lines.append("  players   \(address)/") }
-        lines.append("  here      \(scheme)://localhost:\(server.port)/")
-        if server.addressForOthers == nil { lines.append("  It can be reached from this machine only.") }
-        lines.append("  data      \(server.dataFolder)")
         // Not `print`: that would wait in a buffer when the output is a file or a pipe.
-        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        FileHandle.standardOutput.write(Data((server.startText.joined(separator: "\n") + "\n").utf8))
     }
 
     /// A supervisor that cannot be told is no reason not to serve.

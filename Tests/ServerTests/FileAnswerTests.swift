@@ -45,6 +45,30 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
+    /// A preview is kept and shown to others: a `Host` that is no name of ours must not become a link in it.
+    @Test("A shared link says what its address names, in the page as sent, and repeats no Host")
+    func previewsAsSent() throws {
+        let server = try TestServer()
+        func page(_ target: String) throws -> String {
+            // The authority of such a target stands in for the Host field (RFC 9112 section 3.2.2).
+            let fields = ["X-Forwarded-Host: evil.example"]
+            let answer = try server.ask("GET", "http://evil.example" + target, fields: fields)
+            #expect(answer.status == 200 && answer["cache-control"] == "no-cache" && answer["etag"] != nil)
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(!text.contains("evil") && !text.contains("og:url"))
+            return text
+        }
+        #expect(try page("/practice?words=en-6").contains("content=\"Tilerace: practise six-letter words\""))
+        #expect(try page("/practice?new=1&words=en-%37").contains("content=\"Tilerace: practise seven-letter words\""))
+        #expect(try page("/practice?words=%3Ci%3E") == page("/practice"))
+        #expect(
+            try page("/archive/guess-en-5/2026-11-19").contains(
+                "content=\"Tilerace: the word of 19 November 2026\""))
+        let tag = try #require(try server.ask("GET", "/archive/guess-en-5/2026-11-19")["etag"])
+        let again = try server.ask("GET", "/archive/guess-en-5/2026-11-19", fields: ["If-None-Match: \(tag)"])
+        #expect(again.status == 304)
+    }
+
     @Test func whoTakesNoCodingHears406() throws {
         let server = try TestServer()
         #expect(try server.ask("GET", "/fonts/sora.woff2", fields: ["Accept-Encoding: gzip, *;q=0"]).status == 406)

@@ -231,6 +231,7 @@ import Testing
                 #expect(page.contains("<meta property=\"og:image\" content=\"\(prefix)/card.png\">"))
                 #expect(page.contains("<meta property=\"og:title\" content=\"Tilerace: "))
                 #expect(page.contains("<meta property=\"og:description\""))
+                #expect(page.contains(" name=\"description\" content=\""))
                 #expect(page.contains("<link rel=\"icon\" href=\"\(ErrorPage.icon)\">"), "the sign of error pages, too")
             }
             for picture in ["/card.png", "/icon.png"] {
@@ -238,6 +239,92 @@ import Testing
             }
             #expect(plain(files.file(for: "/")?.file)?.utf8.count ?? .max < 2 * 1_400)
         }
+    }
+
+    private let published = "https://play.example.org"
+
+    /// What the page for an address says of itself: `og:title`, `og:description`, `og:url`.
+    private func preview(_ path: String, words: String? = nil, in files: StaticFiles) throws -> [String: String] {
+        let page = try #require(plain(files.file(for: path, words: words)?.file))
+        var found: [String: String] = [:]
+        for match in page.matches(of: #/<meta property="og:([a-z_]+)"(?: name="description")? content="([^"]*)">/#) {
+            #expect(found.updateValue(String(match.2), forKey: String(match.1)) == nil, "\(path): \(match.1) once")
+        }
+        #expect(!page.contains("data-on") && !page.contains("{"), "\(path)")
+        return found
+    }
+
+    @Test("Each kind of address has a title and words of its own, and names itself by the public address")
+    func ownPreviews() throws {
+        let files = try StaticFiles(folder: TestServer.root + "/web", publicAddress: published)
+        let paths = ["/", "/today", "/practice", "/archive", "/room/KYTE7", "/stage/KYTE7", "/replay/KYTE7/sprint-1-1"]
+        let previews = try paths.map { try preview($0, in: files) }
+        #expect(Set(previews.map { $0["title"] ?? "" }).count == paths.count)
+        #expect(Set(previews.map { $0["description"] ?? "" }).count == paths.count)
+        for (path, preview) in zip(paths, previews) {
+            #expect(preview["image"] == published + "/card.png")
+            #expect(preview["title"]?.hasPrefix("Tilerace: ") == true && preview["description"]?.isEmpty == false)
+            let isRoom = path.contains("KYTE7")
+            #expect(preview["url"] == (isRoom ? nil : published + path), "\(path)")
+        }
+        // Without a public address no whole one is known; a path alone says nothing to who reads a preview elsewhere.
+        let unpublished = try StaticFiles(folder: TestServer.root + "/web")
+        #expect(try preview("/today", in: unpublished)["url"] == nil)
+        #expect(try preview("/today", in: unpublished)["title"] == preview("/today", in: files)["title"])
+    }
+
+    @Test("A past day and the words to practise with are told, as far as an address names some")
+    func puzzlePreviews() throws {
+        let files = try StaticFiles(folder: TestServer.root + "/web", publicAddress: published)
+        let day = try preview("/archive/guess-en-5/2026-11-19", in: files)
+        #expect(day["title"] == "Tilerace: the word of 19 November 2026")
+        #expect(day["description"]?.contains("five-letter word, ") == true)
+        #expect(day["url"] == published + "/archive/guess-en-5/2026-11-19")
+        #expect(try preview("/archive/guess-en-5/2026-11-19/", in: files) == day)
+        #expect(
+            try preview("/archive/guess-de-11/2026-11-19", in: files)["description"]?.contains(
+                "eleven-letter word (de), ") == true)
+        let words = try preview("/practice", words: "en-6", in: files)
+        #expect(words["title"] == "Tilerace: practise six-letter words")
+        #expect(words["url"] == published + "/practice?words=en-6")
+        // Each has a tag of its own; the same one has the same.
+        let tags = ["guess-en-5/2026-11-19", "guess-en-5/2026-11-20", "guess-en-6/2026-11-19", "guess-en-5/2026-11-19"]
+            .compactMap { files.file(for: "/archive/\($0)")?.file.representations[0].tag.text }
+        #expect(Set(tags).count == 3 && tags[0] == tags[3])
+        // What is no day, and no words, is not repeated.
+        for path in [
+            "2026-11-19", "guess-en-5", "guess-en-5/2026-13-19", "guess-en-5/<script>", "guess-en-99/2026-11-19",
+            "practice-en-5/17", "anagram-en-5/2026-11-19", "guess-en-5/2026-11-19/x", "guess-\"\"-5/2026-11-19",
+        ] {
+            #expect(try preview("/archive/" + path, in: files) == preview("/archive/nothing", in: files), "\(path)")
+        }
+        for words in ["", "en", "en-3", "en-12", "en-5/1", "\"><script>", "EN-5", "crane"] {
+            #expect(try preview("/practice", words: words, in: files) == preview("/practice", in: files), "\(words)")
+        }
+    }
+
+    @Test("The page of a room has the same bytes for any code")
+    func roomPreviews() throws {
+        let files = try StaticFiles(folder: TestServer.root + "/web", publicAddress: published)
+        for route in ["/room/", "/stage/", "/replay/"] {
+            let pages = ["KYTE7", "ABCDE", "nothing", "KYTE7/x", ""].map { plain(files.file(for: route + $0)?.file) }
+            #expect(Set(pages).count == 1 && pages[0] != nil)
+        }
+    }
+
+    @Test("What stands in a preview is escaped")
+    func escapedPreviews() throws {
+        let line = "<meta property=\"og:url\" content=\"{url}\">\n<meta property=\"x\" content=\"{other}\">"
+        func page(_ publicAddress: String?) -> String? {
+            let template = PageTemplate(
+                line + "\n{url}", publicAddress: publicAddress, contentType: "text/html", modified: HTTPDate(seconds: 0)
+            )
+            return plain(template.file(["other": "<\"&'>"], path: "/a?b=\"><i>&c"))
+        }
+        let other = "<meta property=\"x\" content=\"&lt;&quot;&amp;&#39;&gt;\">\n{url}"
+        let url = "https://a.example/a?b=&quot;&gt;&lt;i&gt;&amp;c"
+        #expect(page("https://a.example") == "<meta property=\"og:url\" content=\"\(url)\">\n" + other)
+        #expect(page(nil) == other)
     }
 
     @Test("A trailing slash leads to the same page", arguments: ["/today/", "/practice/", "/privacy/", "/archive/"])

@@ -62,7 +62,7 @@ struct ReachableAddresses: Sendable {
         return IPAddress(forwarded: host)?.isLoopback ?? false
     }
 
-    private static func host(of authority: String) -> String {
+    static func host(of authority: String) -> String {
         String(authority.dropLast(port(of: authority).isEmpty ? 0 : port(of: authority).count + 1))
     }
 

@@ -11,9 +11,9 @@ final class StaticFile: Sendable {
         /// Strong (RFC 9110 section 8.8.3): the same bytes have the same tag on every server, and each coding its own.
         let tag: EntityTag
 
-        init(_ coding: ContentCoding, _ body: [UInt8]) {
+        init(_ coding: ContentCoding, _ body: [UInt8], isPermanent: Bool) {
             self.coding = coding
-            self.body = SharedBytes(copying: body.span.bytes, isPermanent: true)
+            self.body = SharedBytes(copying: body.span.bytes, isPermanent: isPermanent)
             tag = EntityTag(of: body)
         }
     }
@@ -26,16 +26,21 @@ final class StaticFile: Sendable {
     let representations: [Representation]
 
     /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in
-    /// here.
-    init(body: [UInt8], contentType: String, modified: HTTPDate, packs: Bool = true, brotli: [UInt8]? = nil) {
+    /// here. `isPermanent` unless it is made for one answer.
+    init(
+        body: [UInt8], contentType: String, modified: HTTPDate, packs: Bool = true, brotli: [UInt8]? = nil,
+        isPermanent: Bool = true
+    ) {
         self.contentType = contentType
         self.modified = modified
-        var representations = [Representation(.identity, body)]
+        var representations = [Representation(.identity, body, isPermanent: isPermanent)]
         let packed = packs ? Gzip.compress(body) : body
-        if StaticFile.isWorthwhile(packed, for: body) { representations.append(Representation(.gzip, packed)) }
+        if StaticFile.isWorthwhile(packed, for: body) {
+            representations.append(Representation(.gzip, packed, isPermanent: isPermanent))
+        }
         // Who packed the file as it is on disk packed its comments too.
         if let brotli, brotli.count < packed.count, StaticFile.isWorthwhile(brotli, for: body) {
-            representations.append(Representation(.brotli, brotli))
+            representations.append(Representation(.brotli, brotli, isPermanent: isPermanent))
         }
         self.representations = representations
     }

@@ -1,6 +1,7 @@
 import Bytes
 import COpenSSL
 import Foundation
+import GameRules
 import HTTP1
 
 /// The page's files, read into memory when the server starts: they are small, and a path that is not in the table
@@ -14,6 +15,9 @@ package struct StaticFiles: Sendable {
     private let files: [String: StaticFile]
     /// The page by the route, or the beginning of routes, on which it names its parts.
     private let pages: [String: StaticFile]
+    /// The page of one past day, and of practice with the words that its address names.
+    private let dayPage: PageTemplate
+    private let wordsPage: PageTemplate
 
     /// Folders of `web/` that are for developers.
     private static let unserved = ["tests/", "node_modules/"]
@@ -54,21 +58,29 @@ package struct StaticFiles: Sendable {
         // BREACH, which reads secrets from the lengths of packed pages (there is none in this one).
         let text = StaticFiles.referring(
             index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? "")
+        func template(on route: String, preview: String) -> PageTemplate {
+            PageTemplate(
+                StaticFiles.naming(text, partsOn: route, preview: preview), publicAddress: publicAddress,
+                contentType: StaticFiles.contentTypes["html"] ?? "", modified: last)
+        }
+        // A beginning is no address to send readers to: what follows it is not said.
         func page(on route: String) -> StaticFile {
-            StaticFile(
-                body: Array(StaticFiles.naming(text, partsOn: route).utf8),
-                contentType: StaticFiles.contentTypes["html"] ?? "", modified: last, packs: false)
+            template(on: route, preview: route).file([:], path: route, isPermanent: true)
         }
         pages = Dictionary(
             uniqueKeysWithValues: StaticFiles.routes.union(StaticFiles.routePrefixes).map { ($0, page(on: $0)) })
+        dayPage = template(on: "/archive/", preview: "/archive/day")
+        wordsPage = template(on: "/practice", preview: "/practice?words")
         files["/"] = page(on: "/")
         files["/" + StaticFiles.index] = files["/"]
         self.files = files
     }
 
     /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
-    func file(for path: String) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
+    /// `words` is what the address names with `?words=`.
+    func file(for path: String, words: String? = nil) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
         let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+        if let page = preview(of: bare, words: words) { return (page, .asksAgain) }
         let route = StaticFiles.routes.contains(bare) ? bare : StaticFiles.routePrefixes.first(where: path.hasPrefix)
         if let route, let page = pages[route] { return (page, .asksAgain) }
         if let file = files[path] { return (file, .asksAgain) }
@@ -78,6 +90,21 @@ package struct StaticFiles: Sendable {
         // Another version: a tab that was opened before the last restart wants one more part of its page. What it gets
         // is of today, which nearly always fits, but nobody may keep it under that name.
         return (file, version == self.version ? .immutable : .asksAgain)
+    }
+
+    /// The page for an address that names words or a day, which a shared link says. Only what can be read as such is
+    /// repeated, and in our own words; whether there is such a puzzle is not asked.
+    private func preview(of path: String, words: String?) -> StaticFile? {
+        if path == "/practice", let words, let line = PuzzleLine("practice-\(words)") {
+            return wordsPage.file(
+                ["words": PagePreview.words(of: line)], path: "\(path)?words=\(line.language)-\(line.length)")
+        }
+        let archive = "/archive/"
+        guard path.hasPrefix(archive), let puzzle = PuzzleID(path.dropFirst(archive.count)),
+            puzzle.line.kind == .guess
+        else { return nil }
+        let values = ["word": PagePreview.word(of: puzzle.line), "day": PagePreview.text(of: puzzle.day)]
+        return dayPage.file(values, path: archive + puzzle.text)
     }
 
     /// Where everything of this version is.
@@ -172,17 +199,18 @@ package struct StaticFiles: Sendable {
         return text
     }
 
-    /// The page with only those links that are for every route, or for this one. `data-on` of a link names its routes:
-    /// what a view needs is asked for with the page, before a script can say so. Comments that fill a line are left
-    /// out.
-    private static func naming(_ page: String, partsOn route: String) -> String {
+    /// The page with only those links that are for every route, or for this one, and with only those words for shared
+    /// links that are for this preview. `data-on` of a link names its routes: what a view needs is asked for with the
+    /// page, before a script can say so. Comments that fill a line are left out.
+    private static func naming(_ page: String, partsOn route: String, preview: String) -> String {
         page.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
             if line.hasPrefix("<!-- "), line.hasSuffix(" -->") { return nil }
-            guard line.hasPrefix("<link "), let mark = line.range(of: " data-on=\""),
+            let isMeta = line.hasPrefix("<meta ")
+            guard isMeta || line.hasPrefix("<link "), let mark = line.range(of: " data-on=\""),
                 let end = line[mark.upperBound...].firstIndex(of: "\"")
             else { return String(line) }
             let routes = line[mark.upperBound..<end].split(separator: " ")
-            guard routes.contains(where: { $0 == route }) else { return nil }
+            guard routes.contains(where: { $0 == (isMeta ? preview : route) }) else { return nil }
             return String(line[..<mark.lowerBound] + line[line.index(after: end)...])
         }.joined(separator: "\n")
     }

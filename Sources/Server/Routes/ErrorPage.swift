@@ -53,7 +53,8 @@ enum ErrorPage {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// A text between tags, or between the quotes of an attribute.
+    static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {

@@ -60,11 +60,12 @@ struct Resources: Sendable {
     let files: StaticFiles
     let hasMetrics: Bool
 
-    /// Returns the resource at a path, given by its segments; nil if there is none.
-    func find(_ segments: [String]) -> Resource? {
+    /// Returns the resource at a path, given by its segments; nil if there is none. `words` is the value of `?words=`.
+    func find(_ segments: [String], words: String? = nil) -> Resource? {
         guard segments.starts(with: ["api", "v1"]) else {
             if segments == ["metrics"], hasMetrics { return .metrics }
-            return files.file(for: "/" + segments.joined(separator: "/")).map { .file($0.file, $0.freshness) }
+            let path = "/" + segments.joined(separator: "/")
+            return files.file(for: path, words: words).map { .file($0.file, $0.freshness) }
         }
         let path = Array(segments.dropFirst(2))
         switch (path.first, path.count) {

@@ -40,7 +40,8 @@ struct Routes: Sendable {
         guard let segments = head.target.segments else {
             return .here(.problem(.badRequest, "The address cannot be read."))
         }
-        guard let resource = resources.find(segments) else { return .here(.notFound) }
+        let words = head.target.query == nil ? nil : head.target.queryValue("words")
+        guard let resource = resources.find(segments, words: words) else { return .here(.notFound) }
         guard resource.allows(head.method) else { return .here(.notAllowed(resource.allowed)) }
         if head.method == .options { return .here(.options(resource.allowed)) }
         switch resource {

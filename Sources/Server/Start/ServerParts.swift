@@ -77,13 +77,17 @@ struct ServerParts: Sendable {
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
         let listening = configuration.address
+        // A name does not lead others to where nobody but this machine comes.
+        guard IPAddress(listening)?.isLoopback != true else {
+            return ReachableAddresses(
+                publicAddress: configuration.publicAddress, certificateNames: { [] }, networkAddresses: { [] })
+        }
         return ReachableAddresses(
             publicAddress: configuration.publicAddress,
             certificateNames: { tls?.credentials.names ?? [] },
             networkAddresses: {
-                if ["::", "0.0.0.0"].contains(listening) { return LocalAddresses.all() }
-                return IPAddress(listening)?.isLoopback == true
-                    ? [] : [listening.contains(":") ? "[\(listening)]" : listening]
+                ["::", "0.0.0.0"].contains(listening)
+                    ? LocalAddresses.all() : [listening.contains(":") ? "[\(listening)]" : listening]
             })
     }
 

@@ -18,9 +18,13 @@ package final class TileraceServer: Sendable {
     /// Absolute path of the data folder.
     package var dataFolder: String { folder.path }
 
-    /// The web address under which others reach it; nil if it is for this machine only.
-    package var addressForOthers: String? {
-        addresses.address(scheme: isSecure ? "https" : "http", port: "\(port)")?.url
+    /// The lines that tell the host where the server is to be found.
+    package var startText: [String] {
+        StartText(
+            name: configuration.name, dataFolder: dataFolder, address: address,
+            others: addresses.address(scheme: isSecure ? "https" : "http", port: "\(port)"),
+            certificates: tls.map { .init(names: $0.credentials.names, covers: $0.credentials.covers) }
+        ).lines
     }
 
     private let addresses: ReachableAddresses

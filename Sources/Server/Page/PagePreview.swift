@@ -1,0 +1,28 @@
+import GameRules
+
+/// Words that a shared link says of a puzzle. No letter of any answer is in them, and nothing that the address lacks.
+enum PagePreview {
+    /// `five-letter words`; with the language where it is not that of the page.
+    static func words(of line: PuzzleLine) -> String { "\(word(of: line))s" }
+
+    /// `five-letter word`.
+    static func word(of line: PuzzleLine) -> String {
+        let count = counts.indices.contains(line.length) ? counts[line.length] : "\(line.length)"
+        let language = line.language == PuzzleLine.today.language ? "" : " (\(line.language))"
+        return "\(count)-letter word\(language)"
+    }
+
+    /// `19 November 2026`.
+    static func text(of day: Day) -> String {
+        let civil = day.civil
+        return "\(civil.day) \(months[civil.month - 1]) \(civil.year)"
+    }
+
+    private static let counts = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    ]
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+}
