@@ -16,6 +16,10 @@ final class DeskWorld {
     let now = Mutable(HubWorld.morning)
     /// The puzzle of the world's only day.
     let puzzle: PuzzleID
+    private var players: [LivePlayer] = []
+
+    // A connection and its player hold each other until it ends, which no hub is here to see.
+    deinit { for player in players { player.sessions = FewObjects() } }
 
     init() throws {
         let lists = try TestWords.library()
@@ -45,6 +49,7 @@ final class DeskWorld {
             client: ClientNetwork(bits: 1, isIPv4: true))
         session.greeted(as: player)
         player.sessions.append(session)
+        players.append(player)
         return Asker(session: session, player: player, request: 7)
     }
 

@@ -68,10 +68,6 @@ class Board {
     if (inHand !== this.at) this.keepInSight(this.at = inHand);
   }
 
-  focus() {
-    this.element.focus({ preventScroll: true });
-  }
-
   /**
    * Scrolls a board that is higher than its place to the row in hand, with the one above it.
    * @param {number} row
@@ -206,7 +202,7 @@ class Keyboard extends EventTarget {
         return;
       }
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
-      if (target instanceof HTMLElement && target.closest("a, button, summary")) this.board.focus();
+      if (target instanceof HTMLElement && target.closest("a, button, summary")) this.board.element.focus({ preventScroll: true });
       this.press(letter);
     }
   }
@@ -341,7 +337,7 @@ export class Desk extends EventTarget {
   /** Types from here; whoever cannot see the board is told of it, and of the clock, if there is something to guess. */
   greet() {
     const { board, game } = this;
-    board.focus();
+    board.element.focus({ preventScroll: true });
     board.keepInSight(board.at);
     if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: greeting(game) }));
   }
