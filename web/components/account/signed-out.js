@@ -1,6 +1,6 @@
 // The server has closed this page's line for good: somebody signed out everywhere, or deleted the player.
 
-import { el } from "../elements/elements.js";
+import { after, el } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { becomeAnother } from "./identity.js";
 
@@ -8,7 +8,7 @@ import { becomeAnother } from "./identity.js";
 export async function signedOut(app) {
   // The device that signed the others out has a new cookie, which may still be on its way.
   for (const wait of [0, 1200]) {
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await after(wait);
     const me = await ask("/me").catch(() => null);
     if (!me) continue;
     const isAnother = app.store.player !== null && me.player.id !== app.store.player.id;

@@ -1,6 +1,6 @@
 // The reader's own desk: the board with its judged rows, the word in hand, the rows to come; and the keys below it.
 
-import { el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
+import { after, el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { greeting, markName } from "../../wording.js";
 
@@ -12,9 +12,6 @@ const run = 420;
 const [breath, pause] = [100, 500];
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** @param {number} ms */
-const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class Board {
   /**
@@ -67,6 +64,8 @@ class Board {
     });
     if (inHand !== this.at) this.keepInSight(this.at = inHand);
   }
+
+  focus() { this.element.focus({ preventScroll: true }); }
 
   /**
    * Scrolls a board that is higher than its place to the row in hand, with the one above it.
@@ -202,7 +201,7 @@ class Keyboard extends EventTarget {
         return;
       }
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
-      if (target instanceof HTMLElement && target.closest("a, button, summary")) this.board.element.focus({ preventScroll: true });
+      if (target instanceof HTMLElement && target.closest("a, button, summary")) this.board.focus();
       this.press(letter);
     }
   }
@@ -337,7 +336,7 @@ export class Desk extends EventTarget {
   /** Types from here; whoever cannot see the board is told of it, and of the clock, if there is something to guess. */
   greet() {
     const { board, game } = this;
-    board.element.focus({ preventScroll: true });
+    board.focus();
     board.keepInSight(board.at);
     if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: greeting(game) }));
   }

@@ -245,3 +245,6 @@ export function showRow(place, row, above) {
   const fits = above && row.offsetTop + row.offsetHeight - above.offsetTop <= place.clientHeight;
   place.scrollTop = (fits ? above : row).offsetTop;
 }
+
+/** @param {number} ms @returns {Promise<void>} */
+export const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
