@@ -1,5 +1,7 @@
 """A first visit by a slow line: 1.6 Mbit/s, 150 ms for a round trip, and a processor four times slower than this machine's."""
 
+import os
+import statistics
 import unittest
 
 from case import PHONE, BrowserCase
@@ -21,6 +23,8 @@ WORK_MS = 22
 # ms until something can be pressed.
 READY_MS = 1_500
 TRIES = 12
+# With this many tries asked for, all are made and their median counts; the processor is slowed down in full, however slow it is already.
+MEASURED = int(os.environ.get("TILERACE_SLOW_LINE_TRIES", "0"))
 
 # When the first of what these selectors find, with these words, is where a finger would find it.
 WATCH = """([selector, words]) => {
@@ -42,7 +46,7 @@ class SlowLineTests(BrowserCase):
         browser = person.context.new_cdp_session(person.page)
         browser.send("Network.enable")
         browser.send("Network.emulateNetworkConditions", LINE)
-        slow = max(1, person.page.evaluate(WORK) / WORK_MS)
+        slow = 1 if MEASURED else max(1, person.page.evaluate(WORK) / WORK_MS)
         browser.send("Emulation.setCPUThrottlingRate", {"rate": max(1, SLOWER / slow)})
         person.page.add_init_script(f"({WATCH})({[selector, words]})")
         person.visit(path)
@@ -57,10 +61,11 @@ class SlowLineTests(BrowserCase):
         for path, selector, words in (("/today", "button", "Start the clock"), ("/practice", ".key", "Q")):
             with self.subTest(path=path):
                 took = []
-                while len(took) < TRIES and min(took, default=READY_MS + 1) > READY_MS:
+                while len(took) < MEASURED or not MEASURED and len(took) < TRIES and min(took, default=READY_MS + 1) > READY_MS:
                     took.append(self.ready(path, selector, words))
-                print(f"{path}: {', '.join(f'{ms:.0f}' for ms in took)} ms")
-                self.assertLessEqual(min(took), READY_MS)
+                told = statistics.median(took) if MEASURED else min(took)
+                print(f"{path}: {', '.join(f'{ms:.0f}' for ms in took)} ms, counted: {told:.0f} ms")
+                self.assertLessEqual(told, READY_MS)
 
 
 if __name__ == "__main__":
