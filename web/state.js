@@ -116,7 +116,7 @@
  * @typedef {typeof import("./components/veil/veil.js")} Veil
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void }} View
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
- *   "practice" | "player"} Preference what the browser keeps
+ *   "practice" | "player" | "streak"} Preference what the browser keeps
  */
 
 export {};
