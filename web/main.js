@@ -293,8 +293,9 @@ export class App {
     (dialog ?? document.body).append(this.toast);
     this.toast.textContent = text;
     this.toast.classList.toggle("refusal", isRefusal);
-    // Who guesses looks at the row in hand: what is said stands below it, and covers no lane.
-    standBelow(this.toast, dialog ? null : document.querySelector(".board .row.current"));
+    // Who guesses looks at the row in hand: what is said stands below it, and covers no lane and no key.
+    const found = (/** @type {string} */ part) => (dialog ? null : document.querySelector(part));
+    standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low"));
     this.toast.classList.add("shown");
     this.toastTimer = setTimeout(() => this.toast.classList.remove("shown"), 2600);
   }

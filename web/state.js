@@ -117,7 +117,7 @@
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
- *   "practice" | "player"} Preference what the browser keeps
+ *   "practice" | "player" | "streak"} Preference what the browser keeps
  */
 
 export {};

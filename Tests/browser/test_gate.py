@@ -6,7 +6,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
 from marking import marks
 from server import words
 
@@ -110,6 +110,72 @@ class GateTests(BrowserCase):
         self.look_at(person, "archive-lengths")
         person.page.get_by_role("link", name="6 letters").click()
         expect(person.rows.first.locator(".tile")).to_have_count(6)
+
+    def test_the_bars_of_the_smallest_phone_keep_names_and_icons_apart(self):
+        host = self.person()
+        code = host.create_room("The Friday evening racing club")
+        for _ in range(2):
+            self.person().take_seat(code)
+        person = self.person(SMALL_PHONE)
+        person.take_seat(code)
+        person.start()
+        person.guess(self.misses[0], 0)
+        for path, parts, name in ((None, ".bar .sign, .bar-title, .bar-clock, .bar .rank, .bar .icon-button", ".bar-name"),
+                                  ("/today", ".bar .sign, .bar-title, .bar-clock, .bar .icon-button", ".bar-name"),
+                                  ("/", ".home-bar .sign, .name-button, .home-bar .icon-button", ".name-button")):
+            with self.subTest(path=path):
+                if path:
+                    person.visit(path)
+                expect(person.page.locator(name)).to_be_visible()
+                person.picture(OUTPUT / f"bar-320-{'room' if path is None else path.strip('/') or 'home'}.png")
+                seen = [part for part in person.page.locator(parts).all() if part.is_visible()]
+                boxes = sorted((part.bounding_box() for part in seen), key=lambda box: box["x"])
+                self.assertGreaterEqual(len(boxes), 4)
+                for left, right in zip(boxes, [*boxes[1:], {"x": SMALL_PHONE["width"]}]):
+                    self.assertLessEqual(left["x"] + left["width"], right["x"] + 0.5)
+                # Of the longest name several letters are left; a page's own is whole.
+                shown, whole = person.page.locator(name).evaluate("(one) => [one.clientWidth, one.scrollWidth]")
+                self.assertGreaterEqual(shown, whole if path else 80)
+
+    def assert_apart(self, person, parts):
+        """What is said stands on the screen, and over none of these parts."""
+        person.still()
+        said = person.page.locator(".toast.shown").bounding_box()
+        screen = person.page.viewport_size
+        self.assertGreaterEqual(min(said["x"], said["y"]), 0)
+        self.assertLessEqual(said["x"] + said["width"], screen["width"])
+        self.assertLessEqual(said["y"] + said["height"], screen["height"])
+        for part in person.page.locator(parts).all():
+            box = part.bounding_box()
+            self.assertFalse(said["x"] < box["x"] + box["width"] and box["x"] < said["x"] + said["width"]
+                             and said["y"] < box["y"] + box["height"] and box["y"] < said["y"] + said["height"], (said, box))
+
+    def test_what_is_said_covers_neither_keys_nor_the_row_in_hand(self):
+        tries = words("answers")[:6]
+        for screen in (SMALL_PHONE, PHONE, SIDEWAYS, DESKTOP):
+            with self.subTest(screen=screen):
+                person = self.person(screen)
+                person.visit("/practice")
+                expect(person.board).to_be_visible()
+                toast = person.page.locator(".toast.shown")
+                for row, word in enumerate(tries):
+                    person.type(word[:4])
+                    person.page.keyboard.press("Enter")
+                    expect(toast).to_have_text("5 letters, please")
+                    self.assert_apart(person, ".keyboard, .row.current")
+                    person.page.keyboard.type(word[4])
+                    person.page.keyboard.press("Enter")
+                    person.await_judged(row)
+                    # It may be the word.
+                    if set(dict(person.guesses())[word]) == {"2"}:
+                        break
+                person.press("Share")
+                expect(toast).to_have_text("Copied. Paste it where your friends are")
+                self.assert_apart(person, ".panel.low .button, .panel.low h2")
+                person.picture(OUTPUT / f"said-after-share-{screen['width']}.png")
+                person.press("Another word")
+                expect(person.page.locator(".keyboard")).to_be_visible()
+                expect(toast).to_have_count(0)
 
     def test_a_line_there_is_not_says_so(self):
         for path in ("/practice?words=en-11", "/practice?words=klingon", "/practice?words=xx-5",

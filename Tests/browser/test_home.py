@@ -4,7 +4,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import EVERY_SCREEN, OUTPUT, BrowserCase
+from case import EVERY_SCREEN, OUTPUT, PHONE, BrowserCase
 from crowd import race
 
 
@@ -73,6 +73,50 @@ class HomeTests(BrowserCase):
         expect(card.locator(".streak-count")).to_be_visible()
         expect(card.locator(".streak-count")).to_have_text("0")
         self.assertEqual(card.bounding_box(), before)
+
+    def test_the_streak_card_shows_the_last_known_figures_at_once(self):
+        person = self.person(PHONE)
+        person.visit("/")
+        card = person.page.locator(".streak")
+        count, days = card.locator(".streak-count"), card.locator(".streak-days")
+        expect(card.get_by_role("img", name="still to race")).to_have_count(1)
+        # As on a slow line: nothing comes from the server but the page and its socket.
+        held = []
+        person.page.route("**/api/v1/**", lambda route: held.append(route))
+        person.page.reload()
+        expect(count).to_be_visible()
+        expect(count).to_have_text("0")
+        expect(card.get_by_role("button", name="Statistics")).to_be_visible()
+        self.assertFalse([route for route in held if "/me/" in route.request.url], "before anything was asked for")
+        for route in held:
+            route.continue_()
+        person.page.unroute("**/api/v1/**")
+        # After a race the day shows how it went, and the streak comes with the answer.
+        person.visit("/today")
+        person.start()
+        person.guess(self.answer, 0)
+        expect(person.page.get_by_role("dialog")).to_be_visible()
+        person.page.keyboard.press("Escape")
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        held.clear()
+        person.page.route("**/api/v1/me/**", lambda route: held.append(route))
+        person.page.get_by_role("link", name="Tilerace, home").click()
+        expect(card.get_by_role("img", name="found")).to_have_count(1)
+        expect(count).to_have_text("0")
+        self.eventually(lambda: len(held) == 2)
+        boxes = [part.bounding_box() for part in (card, count, days)]
+        for route in held:
+            route.continue_()
+        expect(count).to_have_text("1")
+        expect(card).to_contain_text("best 1")
+        self.assertEqual([part.bounding_box() for part in (card, count, days)], boxes)
+        # Figures are of one player: a guest who comes after shows none of them.
+        person.context.clear_cookies()
+        held.clear()
+        person.page.reload()
+        expect(person.page.get_by_role("heading", name="You found it")).to_have_count(0)
+        expect(card.locator(".streak-head")).to_be_hidden()
+        expect(card.get_by_role("img")).to_have_count(0)
 
 
 if __name__ == "__main__":

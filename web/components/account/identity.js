@@ -9,6 +9,7 @@
 export function becomeAnother(app, words = "", path = "/", isForgotten = false) {
   app.preferences.setSession("draft", "");
   app.preferences.set("room", "");
+  app.preferences.set("streak", "");
   if (!isForgotten) app.preferences.set("player", "");
   if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
   history.replaceState(null, ""); // No sheet is to be gone back from.

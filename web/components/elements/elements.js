@@ -221,17 +221,22 @@ export async function preload(files) {
 }
 
 /**
- * Moves what is fixed at the left upper corner of the window to the middle below something else, above it where there
- * is no room below, or where its own style has it.
+ * Moves what is fixed at the left upper corner of the window to the middle below a row, or above it where there is no
+ * room below. Covers no keys; without a row it stands above them, and without either where its own style has it.
  * @param {HTMLElement} element
- * @param {Element | null} what
+ * @param {Element | null} row
+ * @param {Element | null} keys
  */
-export function standBelow(element, what) {
-  const { left = 0, width = 0, top = 0, bottom = 0 } = what?.getBoundingClientRect() ?? {};
-  element.classList.toggle("near", what !== null);
+export function standBelow(element, row, keys) {
+  element.classList.toggle("near", (row ?? keys) !== null);
+  const { left = 0, right = 0, top = 0, bottom = innerHeight } = (row ?? keys)?.getBoundingClientRect() ?? {};
+  const low = keys?.getBoundingClientRect();
+  const isBeside = low && row && low.left >= right;
   const high = element.offsetHeight + 8;
-  const y = bottom + 8 + high <= innerHeight ? bottom + 8 : Math.max(8, top - high);
-  element.style.translate = what ? `${left + width / 2}px ${y}px` : "";
+  const half = element.offsetWidth / 2 + 8;
+  const x = Math.max(half, Math.min((left + right) / 2, isBeside ? low.left - half : Infinity));
+  const y = bottom + 8 + high <= (low && !isBeside ? low.top : innerHeight) ? bottom + 8 : Math.max(8, top - high);
+  element.style.translate = row ?? keys ? `${x}px ${y}px` : "";
 }
 
 /**

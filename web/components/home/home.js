@@ -11,6 +11,8 @@ import { refusalOf } from "../../store.js";
 const shownRooms = 6;
 /** Lanes of the hero. */
 const shownRuns = 5;
+/** Days of my run on a wide screen; on a phone the last seven of them are seen. */
+export const shownDays = 28;
 
 export { HomeView as View };
 
@@ -23,6 +25,9 @@ export class HomeView {
     this.statistics = null;
     /** @type {import("../../state.js").Game | null} today's, as it was when home looked */
     this.mine = null;
+    /** @type {Run | null} my own run, as the last answer about it said; and the picture of it that stands there */
+    this.run = lastRun(app.preferences);
+    this.shownRun = "";
     this.stop = new AbortController();
     /** @type {(() => void) | null} draws the rooms of the lobby */
     this.lobby = null;
@@ -70,7 +75,10 @@ export class HomeView {
       el("div", { class: "hero-actions" }, startLink,
         el("a", { class: "button night large practise", href: "/practice", text: "Practise" })));
     const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: "days" }), el("span", { text: "\u00a0" })),
-      days: el("ol", { class: "streak-days" }, ...Array.from({ length: 28 }, () => el("li", {}, el("i"), el("span", { text: "\u00a0" })))), actions: el("div", { class: "streak-actions" }) };
+      days: el("ol", { class: "streak-days" }, ...wells()), actions: el("div", { class: "streak-actions" },
+        el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, el("i", { class: "icon" }), "Statistics"),
+        el("button", { type: "button", class: "button", on: { click: () => this.ranking() } }, el("i", { class: "icon" }), "Ranking"),
+        el("a", { class: "button", href: "/archive" }, el("i", { class: "icon" }), "Past days")) };
     const run = el("section", { class: "card streak", "aria-label": "Your run" },
       el("h2", { text: "Streak" }), el("div", { class: "streak-head awaited" }, streak.count, streak.words), streak.days, streak.actions);
     const page = el("main", { class: "home-page" },
@@ -157,6 +165,7 @@ export class HomeView {
       if (isOver) this.dom.line.append(" ", this.dom.next);
     }
     this.codeField.conceal(this.app.isCodeHidden);
+    this.showRun();
     this.showTrack();
     this.showRooms();
     this.lobby?.();
@@ -166,6 +175,32 @@ export class HomeView {
   get game() {
     const puzzle = this.today?.puzzle ?? "";
     return this.store.games.get(puzzle) ?? (this.mine?.puzzle === puzzle ? this.mine : null);
+  }
+
+  /**
+   * My streak and my last days: what the last answer said, until the next one comes.
+   * @param {Run} [told] that answer, which the browser keeps for the next visit
+   */
+  showRun(told) {
+    const { store, dom: { streak } } = this;
+    if (told) {
+      this.run = told;
+      const text = JSON.stringify(told);
+      if (this.app.preferences.get("streak") !== text) this.app.preferences.set("streak", text);
+    }
+    // What was kept may be another player's, or of other words.
+    const isMine = !store.welcome || !store.player || (this.run?.player === store.player.id && this.run.line === store.line);
+    const run = isMine ? this.run : null;
+    const { day = "", puzzle = "" } = this.today ?? {};
+    const picture = JSON.stringify([run, day, store.begun.get(puzzle)]);
+    if (picture === this.shownRun) return;
+    this.shownRun = picture;
+    streak.count.parentElement?.classList.toggle("awaited", !run);
+    streak.days.replaceChildren(...(run ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
+    if (!run) return;
+    streak.count.textContent = String(run.current);
+    streak.words.replaceChildren(el("span", { text: run.current === 1 ? "day" : "days" }),
+      el("span", { text: run.longest > 0 ? `best ${run.longest}` : "yet to begin" }));
   }
 
   /** The day's runs: mine, those of the room with most on the track, and how far others came. */
@@ -252,6 +287,50 @@ export class HomeView {
     this.track.remove();
     this.dom.page.remove();
   }
+}
+
+/**
+ * @typedef {{ player: string, line: string, day: string, current: number, longest: number,
+ *   games: Pick<import("../../protocol.js").PlayedDay, "day" | "state" | "turns">[] }} Run ranked games, as they were on a day
+ */
+
+/**
+ * @param {import("../../main.js").Preferences} preferences
+ * @returns {Run | null} of the player that this browser was last
+ */
+function lastRun(preferences) {
+  try {
+    const run = JSON.parse(preferences.get("streak") ?? "null");
+    return run?.player === preferences.get("player")?.split(" ")[0] && Array.isArray(run.games) ? run : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Days without figures. */
+function wells() {
+  return Array.from({ length: shownDays }, () => el("li", {}, el("i"), el("span", { text: "\u00a0" })));
+}
+
+/**
+ * A square for each day, the last of them today's.
+ * @param {string} today
+ * @param {Run} run
+ * @param {string | undefined} begun how far I came today
+ */
+function squares(today, run, begun) {
+  const games = new Map(run.games.map((game) => [game.day, game]));
+  return Array.from({ length: shownDays }, (_, index) => {
+    const date = new Date(Date.parse(today) - (shownDays - 1 - index) * 86_400_000);
+    const day = date.toISOString().slice(0, 10);
+    const { state: told, turns } = games.get(day) ?? {};
+    const state = day === today ? begun ?? told : told;
+    const words = state === "solved" ? (turns ? `found in ${counted(turns, "guess", "guesses")}` : "found") : state === "failed" ? "out of guesses"
+      : day === today ? "still to race" : day > run.day ? "not known yet" : "not raced";
+    const kind = [state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
+    return el("li", {}, el("i", { class: kind, role: "img", "aria-label": `${dayName(day)}: ${words}` }),
+      el("span", { "aria-hidden": "true", text: "SMTWTFS"[date.getUTCDay()] ?? "" }));
+  });
 }
 
 /** @param {number} value */

@@ -93,7 +93,7 @@ function parts(app, { server, cookie, link, log, metrics, keeps, deleted_name: d
         ),
         fact(
           "This browser",
-          "Your looks, your last room, who you were last, and the word you are typing. They are not sent.",
+          "Your looks, your last room, who you were last, your streak and last days, your times of practice, and the word you are typing. They are not sent.",
         ),
       ),
     ),

@@ -192,6 +192,8 @@ export class SoloView extends RaceView {
 
   /** Another word to practise with. */
   again() {
+    // What was said about the word before would lie over the keys of this one.
+    this.app.toast.classList.remove("shown");
     this.start();
   }
 
