@@ -226,7 +226,7 @@ function figureParts(store, game, code, you) {
   }
   // In a room the place is that among its members.
   if (you && isRanked(you) && you.beaten > 0)
-    parts.push(figure(String(you.beaten), "%", `of the ${room ? "whole server" : "others"} behind you`));
+    parts.push(figure(String(you.beaten), "%", `of the ${room ? "server" : "others"} behind you`));
   return parts;
 }
 
