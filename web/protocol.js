@@ -107,8 +107,8 @@
  *   players?: number,
  *   entries: Entry[], next: string | null,
  *   you: Standing | null }} Leaderboard the push `ranking` has no `you`: that is told by `standing`
- * @typedef {{ rank: number, place: number, of: number, beaten: number, solved?: boolean }} Standing `solved` on the
- *   board of a day
+ * @typedef {{ rank: number, place: number, of: number, beaten: number, solved?: boolean, points?: number,
+ *   ms?: number }} Standing `solved` on the board of a day, `points` on others
  *
  * @typedef {{ line: string, played: number, won: number, percent: number, streak: { current: number, longest: number },
  *   distribution: number[], average: { turns: number, ms: number } | null,

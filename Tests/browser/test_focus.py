@@ -87,7 +87,10 @@ class FocusTests(SprintSteps, BrowserCase):
         guest.page.keyboard.press("Escape")
         self.holds(guest, "Result")
 
-        self.to_grid(guest)
+        # Which race is chosen by tabs, which stand again below each.
+        self.press_by_key(guest, "Sprint")
+        self.holds(guest, "Sprint")
+        self.assertEqual(guest.page.evaluate("document.activeElement.getAttribute('aria-pressed')"), "true")
         self.press_by_key(host, "Set it up")
         expect(host.sheet("Set up the sprint")).to_be_visible()
         host.page.keyboard.press("Escape")

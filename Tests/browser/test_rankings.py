@@ -93,6 +93,58 @@ class RankingTests(BrowserCase):
         self.choose(sheet, "Hide unusually fast", on=False)
         expect(lines).to_have_count(PAGE)
 
+    def test_a_result_agrees_with_the_ranking_and_a_loser_has_no_place(self):
+        server = server_with_telling_answer()
+        self.addCleanup(server.close)
+        answer, misses = server.answer(), self.misses
+        winner, loser = self.person(url=server.url), self.person(PHONE, touch=True, url=server.url)
+        winner.visit("/today")
+        winner.start()
+        winner.guess(misses[0], row=0)
+        winner.guess(answer, row=1)
+        sheet = winner.sheet("Home in 2")
+        figures = sheet.locator(".figures > div")
+        expect(figures).to_have_count(1)  # Nobody else has raced.
+        # The figures go on while somebody reads.
+        crowd.race(server.port, [[*misses[:2], answer]])
+        expect(figures).to_have_text([re.compile("your time"), "1stof 2 today", "100%of the others behind you"])
+        crowd.race(server.port, [[answer]])
+        expect(figures).to_have_text([re.compile("your time"), "2ndof 3 today", "50%of the others behind you"])
+        sheet.get_by_role("button", name="Ranking").click()
+        ranking = winner.sheet("Ranking")
+        expect(ranking.get_by_role("status")).to_contain_text("2nd of 3, ahead of 50 % of the others.")
+        # It was the sheet that looked: the ranking does so now.
+        crowd.race(server.port, [[answer]])
+        expect(ranking.get_by_role("status")).to_contain_text("3rd of 4, ahead of 33 % of the others.")
+
+        code = loser.create_room("Friday Kytes")
+        crowd.race(server.port, [[*misses[:3], answer]], room=code)
+        loser.start()
+        for row in range(6):
+            loser.guess(misses[row], row=row)
+        sheet = loser.sheet("Out of guesses")
+        expect(sheet).to_be_visible()
+        self.eventually(lambda: any('"look"' in sent for sent in loser.traffic.sent))
+        loser.still()
+        expect(sheet.locator(".figures > div")).to_have_count(1)
+        self.look_at(loser, "result-lost")
+        loser.page.keyboard.press("Escape")
+        loser.press("Ranking")
+        ranking = loser.sheet("Ranking")
+        mine = ranking.locator("li.you")
+        for whose in ("This room", "Whole server"):
+            ranking.get_by_label(whose).check(force=True)
+            for span in ("Day", "Week", "Month", "All time"):
+                ranking.get_by_role("radio", name=span).check(force=True)
+                with self.subTest(whose=whose, span=span):
+                    count = 2 if whose == "This room" else 6
+                    status = f"{count} races are over.Live" if span == "Day" else f"{count} racers.Live"
+                    expect(ranking.get_by_role("status")).to_have_text(status)
+                    expect(mine.locator(".rank-number")).to_have_text("–")
+                    expect(mine.locator(".rank-time")).to_have_text("")
+            self.look_at(loser, f"ranking-lost-{count}")
+            loser.page.set_viewport_size(PHONE)
+
     def test_a_day_ends_while_one_looks(self):
         server = server_with_telling_answer()
         self.addCleanup(server.close)

@@ -46,6 +46,8 @@ test("a page that was signed out is not asked to reload", () => {
 
 test("a day's rank is named only to those who found its word; a longer period ranks everybody by points", () => {
   assert.deepEqual([{ solved: true }, { solved: false }, {}].map(isRanked), [true, false, true]);
+  const sums = [{ points: 3, ms: 9 }, { points: 0, ms: 9 }, { points: 0, ms: 0 }];
+  assert.deepEqual(sums.map(isRanked), [true, true, false]);
 });
 
 test("a signed-out page promises nothing of a player that may be deleted", () => {

@@ -280,10 +280,10 @@ class Rankings {
 }
 
 /**
- * Whether somebody has a rank to name: on the board of a day, only those who found the word.
- * @param {{ solved?: boolean }} you
+ * Whether somebody has a rank to name: only those who found the word of the day, or of one in a longer period.
+ * @param {{ solved?: boolean, points?: number, ms?: number }} you
  */
-export const isRanked = (you) => you.solved !== false;
+export const isRanked = ({ solved, points, ms = 0 }) => solved !== false && (points !== 0 || ms > 0);
 
 /** @param {Leaderboard} board */
 function countOf(board) {
@@ -316,8 +316,9 @@ function slide(list, before) {
  * @param {Entry} entry
  * @param {boolean} isMine
  */
-function line({ rank, place, name, solved, turns, ms, points, flagged }, isMine) {
-  const isHome = solved !== false;
+function line(entry, isMine) {
+  const { rank, place, name, turns, ms, points, flagged } = entry;
+  const isHome = isRanked(entry);
   const score = points === undefined ? isHome ? `in ${turns}` : "out" : counted(points, "point");
   // Who has not found the word has no place, here as on the track.
   const words = `${isHome ? `${rank}${ordinal(rank)}, ` : ""}${isMine ? "you, " : ""}${name}, ${score}${isHome ? `, ${clock(ms)}` : ""}${flagged ? ", flagged as unusually fast" : ""}`;

@@ -113,6 +113,27 @@ export function levelChoice(view) {
 }
 
 /**
+ * Gives the focus on, of which what had it is gone.
+ * @param {RaceView} view
+ * @param {Element | null} [held] had it
+ */
+export function takeFocus(view, held) {
+  const place = view.dom.desk;
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = place.querySelectorAll(
+    held?.closest(".tabs") ? ".tabs [aria-pressed=true]" : ":is(.low, .await) .accent",
+  );
+  /** @type {HTMLElement | null} */
+  const heading = place.querySelector(".panel h2");
+  // A heading, and not what is to be pressed: the Enter of a word that is over presses nothing.
+  if (heading) heading.tabIndex = -1;
+  const next = [...found].find((one) => one.getClientRects().length > 0) ?? heading ?? place;
+  next.focus({ preventScroll: true });
+  // What is to have it may be on its way yet.
+  view.isAdrift = document.activeElement === document.body;
+}
+
+/**
  * A board of yesterday is still in hand.
  * @param {RaceView} view
  * @param {import("../../protocol.js").Today} today

@@ -264,23 +264,19 @@ export class RaceView {
     this.showBanner();
     this.showSide(mode);
     this.tick();
-    const now = document.activeElement;
-    if ((held !== document.body || this.isAdrift) && (!now || now === document.body || now === this.dom.desk || now.closest("[hidden]"))) this.takeFocus();
+    if ((held !== document.body || this.isAdrift) && isLost()) this.takeFocus(held);
   }
 
-  /** What had the focus is gone, or a sheet was closed: keys go to the board while one races, else to what comes next. */
-  takeFocus() {
-    const { desk, dom: { desk: place } } = this;
-    const find = (/** @type {string} */ what) => /** @type {HTMLElement | null} */ (place.querySelector(what));
-    if (this.mode === "board" && desk?.isPlaying) return desk.board.focus();
-    const held = document.activeElement;
-    if (held && held !== document.body && held !== place && !held.closest("[hidden]")) return;
-    const next = find(":is(.low, .await) .accent") ?? find(".panel h2");
-    // A heading, and not what is to be pressed: the Enter of a word that is over presses nothing.
-    if (next?.matches("h2")) next.tabIndex = -1;
-    (next ?? place).focus({ preventScroll: true });
-    // What is to have it may be on its way yet.
-    this.isAdrift = document.activeElement === document.body;
+  /**
+   * What had the focus is gone, or a sheet was closed: keys go to the board while one races, else to what comes next.
+   * @param {Element | null} [held] had it
+   */
+  takeFocus(held) {
+    if (this.mode === "board" && this.desk?.isPlaying) return this.desk.board.focus();
+    this.isAdrift = isLost();
+    if (!this.isAdrift) return;
+    if (this.panels) this.panels.takeFocus(this, held);
+    else void this.fetchPanels();
   }
 
   /** @returns {import("../../state.js").LaneView[]} */
@@ -426,6 +422,9 @@ export class RaceView {
     else this.store.unwatch(this.code);
   }
 }
+
+/** Whether nothing that can be used has the focus. */
+const isLost = () => document.activeElement?.matches("body, .desk, [hidden], [hidden] *") ?? true;
 
 /** @param {Event} event */
 function detail(event) {

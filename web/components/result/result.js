@@ -96,9 +96,9 @@ export function content(app, sheet, { game, code }) {
     next,
   );
 
-  /** @type {import("../../protocol.js").Leaderboard | null} */
-  let board = null;
-  const showFigures = () => figures.replaceChildren(...figureParts(store, game, code, board));
+  /** @type {Leaderboard["you"]} */
+  let you = null;
+  const showFigures = () => figures.replaceChildren(...figureParts(store, game, code, you));
   const showPhoto = () => photo.replaceChildren(...photoParts(store, game, code));
   const tick = () => {
     if (store.today) next.replaceChildren("Next word in ", el("b", { text: clock(store.today.ends - store.now()) }));
@@ -129,15 +129,39 @@ export function content(app, sheet, { game, code }) {
       },
       () => {},
     );
-  void fetchLeaderboard(game.puzzle, null).then((found) => {
-    board = found;
+  watchStanding(app, sheet, game.puzzle, isToday, (found) => {
+    you = found;
     showFigures();
-  }, () => {});
+  });
   if (isToday) watchField(sheet, fieldBox, (day) => {
     fieldBox.hidden = day.today.puzzle !== game.puzzle;
     fieldBox.style.removeProperty("visibility");
     field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
   });
+}
+
+/** @typedef {import("../../protocol.js").Leaderboard} Leaderboard */
+
+/**
+ * Where the reader stands on the whole server: on the day itself as it changes, as the ranking has it.
+ * @param {import("../../main.js").App} app
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @param {string} puzzle
+ * @param {boolean} isToday
+ * @param {(you: Leaderboard["you"]) => void} show
+ */
+function watchStanding({ store }, { closed }, puzzle, isToday, show) {
+  const read = () => fetchLeaderboard(puzzle, null, { signal: closed }).then(({ you }) => show(you), () => {});
+  if (!isToday || !store.welcome?.features.includes("ranking")) return void read();
+  const look = () =>
+    void store.link.request({ type: "look", board: puzzle, on: true }).then(({ you }) => show(you), read);
+  store.addEventListener("standing", (event) => {
+    const { line, period, scope, clean, you } = /** @type {CustomEvent<Leaderboard>} */ (event).detail;
+    if (`${line}/${period}` === puzzle && scope === "server" && !clean) show(you);
+  }, { signal: closed });
+  store.addEventListener("session", look, { signal: closed });
+  closed.addEventListener("abort", () => void store.link.request({ type: "look", on: false }).catch(() => {}));
+  look();
 }
 
 /** ms between two looks at the day's field, which goes on while somebody reads. */
@@ -177,9 +201,9 @@ function openPicture(app, code, game) {
  * @param {import("../../store.js").Store} store
  * @param {import("../../store.js").Game} game
  * @param {string | null} code
- * @param {import("../../protocol.js").Leaderboard | null} board
+ * @param {Leaderboard["you"]} you
  */
-function figureParts(store, game, code, board) {
+function figureParts(store, game, code, you) {
   const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
     el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
   const lag = game.result?.lag ?? 0;
@@ -197,11 +221,12 @@ function figureParts(store, game, code, board) {
     const started = all.filter((standing) => standing.state !== "waiting").length;
     if (mine?.state === "home" && started > 1)
       parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
-  } else if (board?.you && isRanked(board.you) && board.you.of > 1) {
-    parts.push(figure(String(board.you.rank), ordinal(board.you.rank), `of ${board.you.of} ${then}`));
+  } else if (you && isRanked(you) && you.of > 1) {
+    parts.push(figure(String(you.rank), ordinal(you.rank), `of ${you.of} ${then}`));
   }
-  if (board?.you && board.you.beaten > 0 && game.state === "solved")
-    parts.push(figure(String(Math.round(board.you.beaten)), "%", "of the others behind you"));
+  // In a room the place is that among its members.
+  if (you && isRanked(you) && you.beaten > 0)
+    parts.push(figure(String(you.beaten), "%", `of the ${room ? "server" : "others"} behind you`));
   return parts;
 }
 
