@@ -65,7 +65,10 @@ export function gate(view) {
 export function lesson({ app }) {
   const isFirst = !app.preferences.get("met");
   const place = el("div", { class: "lesson", hidden: !isFirst });
-  if (isFirst) void import("./lesson.js").then(({ showLesson }) => showLesson(place), () => app.partLost());
+  if (isFirst) {
+    const parts = Promise.all([import("./lesson.js"), app.preload(["/components/race/lesson.css"])]);
+    void parts.then(([{ showLesson }]) => showLesson(place), () => app.partLost());
+  }
   return place;
 }
 
