@@ -149,3 +149,20 @@ export function greeting({ puzzle, guesses, rows, length }) {
   const clock = isNew && puzzle.startsWith("practice") ? "The clock starts with your first letter." : "The clock runs.";
   return `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
 }
+
+const numbers = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
+
+/** @param {number} value */
+export function numberWord(value) {
+  return numbers[value] ?? String(value);
+}
+
+/**
+ * What to do, for who has never raced. Words of the usual length stand there before the server has said which it is.
+ * @param {number} length
+ * @param {number} rows
+ */
+export function howWords(length, rows) {
+  const [letters, guesses] = [length, rows].map((value) => numberWord(value).toLowerCase());
+  return `Find the ${letters}-letter word in ${guesses} guesses. Your friends see only your colours.`;
+}

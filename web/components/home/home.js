@@ -4,7 +4,7 @@ import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { CodeField } from "../code-field/code-field.js";
 import { dayRuns, gameFromReply, standings } from "../../racing.js";
-import { clock, counted, dayName, headline, lineWords } from "../../wording.js";
+import { clock, counted, dayName, headline, howWords, lineWords, numberWord } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** Rooms whose state home asks for; the others are shown by their code. */
@@ -333,11 +333,6 @@ function squares(today, run, begun) {
   });
 }
 
-/** @param {number} value */
-function numberWord(value) {
-  return ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"][value] ?? String(value);
-}
-
 /** @typedef {import("../../protocol.js").LobbyRoom} LobbyRoom */
 
 /**
@@ -401,13 +396,4 @@ function lobbyLink(app, { room, name, present, watchers, password, series }) {
     el("span", { class: "room-words" }, el("b", {}, name || words, password ? icon("lock") : null),
       el("small", { text: [words, who, watchers > 0 ? `${watchers} watching` : "", password ? "password" : ""].filter(Boolean).join(" · ") })),
     el("span", { class: isOn ? "live-phase on" : "live-phase", text: isOn ? `Word ${series.round} of ${series.of}` : "Between races" }));
-}
-
-/**
- * What to do, for who has never raced. Words of the usual length stand there before the server has said which it is.
- * @param {number} length
- * @param {number} rows
- */
-function howWords(length, rows) {
-  return `Find the ${numberWord(length).toLowerCase()}-letter word in ${numberWord(rows).toLowerCase()} guesses. Your friends see only your colours.`;
 }
