@@ -220,7 +220,7 @@ def shown(event):
                 for standing in result["standings"]]
             return {
                 "kind": "round_over", "race": result["race"], "answer": result["answer"], "salt": result["salt"],
-                "standings": standings, "next": result.get("next")}
+                "ended": result.get("endedByHost", False), "standings": standings, "next": result.get("next")}
         case "seriesOver": return {"kind": "series_over", **fields}
     names = {"pattern": "marks", "elapsed": "ms"}
     view = {"kind": kind, **{names.get(name, name): value for name, value in fields.items() if name != "player"}}
