@@ -36,6 +36,16 @@ import Testing
     func readsEastAsian(form: String) { #expect(NameFolding.spells("otter", in: form)) }
 
     @Test(
+        "A small i is no l, and an l may be a capital I",
+        arguments: [
+            ("alley", "Bailey", false), ("alley", "Hailey", false), ("alien", "Aileen", false),
+            ("shell", "Sheila", false),
+            ("shell", "SheII", true), ("shell", "she11", true), ("alien", "aIien", true), ("alien", "ALIEN", true),
+            ("alien", "a|ien", true), ("alien", "al1en", true), ("alien", "alien", true), ("alley", "ALLEY", true),
+        ])
+    func strokes(word: String, name: String, isRead: Bool) { #expect(NameFolding.spells(word, in: name) == isRead) }
+
+    @Test(
         "Honest names are not read as a word that they only resemble",
         arguments: ["Basil", "Bassi", "Silvia", "Team13", "Anna 6", "Bas Icke Lu", "アイリ", "Βασίλης", "Василий", "バジル"])
     func readsNoHonestNames(name: String) { #expect(!NameFolding.spells("music", in: name)) }

@@ -4,7 +4,7 @@ enum LetterShapes {
 
     /// Shapes that a name is searched for a known word with: a wrong reading does no harm there, as it seldom gives
     /// that word.
-    static let read: [Shape] = (clear + shapes(loose)).map { ($0.drawn, $0.letters.flatMap(WordSearch.letters)) }
+    static let read: [Shape] = (clear + shapes(loose)).map { ($0.drawn, $0.letters.flatMap(WordSearch.ownLetters)) }
 
     /// Further readings of a character, beside what it looks like most. `Λ` is an `a` without its bar.
     static let others: [Unicode.Scalar: [Unicode.Scalar]] = {
@@ -47,7 +47,7 @@ enum LetterShapes {
 
     // MARK: Tables
 
-    /// Characters that a stroke is drawn with; `|` stands for each of them in the tables of shapes.
+    /// Characters that a stroke is drawn with; `|` stands for each of them in the tables of shapes, in one shape alike.
     private static let strokes = ["|", "I", "l", "1", "!"]
 
     private static let clear = shapes([

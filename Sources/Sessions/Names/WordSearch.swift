@@ -3,14 +3,14 @@ import Foundation
 /// Looks for a word in a name as people read names: a character may stand for one of several letters, some together for
 /// one, and a sign or a digit for none.
 ///
-/// All places of the word that may have been reached are followed through the name at once. So the time is at most the
-/// length of the name times that of the word, however many readings the name has.
+/// All places of the word that may have been reached are followed through the name at once. So the time grows with the
+/// length of the name times that of the word and the number of shapes, however many readings the name has.
 struct WordSearch {
     private let word: [Unicode.Scalar]
 
     /// A search for a word; nil if it has no letters.
     init?(_ word: String) {
-        let letters = NameFolding.looks(of: word).flatMap(WordSearch.letters)
+        let letters = NameFolding.looks(of: word).flatMap(WordSearch.ownLetters)
         guard !letters.isEmpty else { return nil }
         self.word = letters
     }
@@ -41,7 +41,20 @@ struct WordSearch {
         }
     }
 
-    /// The small letters of a character; those that look like two are two.
+    /// The readings of characters one after the other. An `l` may be a capital `I`, or a stroke; a small `i` has a dot,
+    /// and is itself: `Hailey` is not read as having `alley`.
+    fileprivate static func readings(of scalars: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
+        scalars.reduce(into: [[]]) { readings, scalar in
+            let letters = letters(scalar)
+            let isStroke = scalar != "i" && letters == ["i"]
+            readings = readings.flatMap { isStroke ? [$0 + ["i"], $0 + ["l"]] : [$0 + letters] }
+        }
+    }
+
+    /// The letters of a character that is known for a letter: an `l` is no stroke.
+    static func ownLetters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] { scalar == "l" ? [scalar] : letters(scalar) }
+
+    /// The small letters of a character; those that look like two are two, and strokes are an `i`.
     static func letters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch NameFolding.letter(scalar) {
         case "m": ["r", "n"]
@@ -64,10 +77,10 @@ private struct Letter {
         let looks = NameFolding.looks(of: String(scalar))
         // Capitals of other scripts look like other letters than their small ones.
         let small = scalar.isASCII ? looks : NameFolding.looks(of: scalar.properties.lowercaseMapping)
-        let plain = [looks, small].map { $0.flatMap(WordSearch.letters) }
+        let plain = [looks, small].flatMap(WordSearch.readings)
         drawn = looks.count == 1 ? looks[0] : scalar
         let others = [scalar, drawn].flatMap { LetterShapes.others[$0] ?? [] }
-        readings = Set(plain + others.map { WordSearch.letters($0) }).subtracting([[]])
+        readings = Set(plain + others.map(WordSearch.ownLetters)).subtracting([[]])
         maySayNothing = plain.contains([]) || !scalar.properties.isAlphabetic
     }
 }

@@ -301,7 +301,8 @@ export class HomeView {
 function lastRun(preferences) {
   try {
     const run = JSON.parse(preferences.get("streak") ?? "null");
-    return run?.player === preferences.get("player")?.split(" ")[0] && Array.isArray(run.games) ? run : null;
+    const isMine = run?.player === preferences.get("player")?.split(" ")[0];
+    return isMine && Date.parse(run.day) && run.games.every((/** @type {any} */ game) => game?.day) ? run : null;
   } catch {
     return null;
   }

@@ -133,7 +133,7 @@ export function takeFocus(view, held) {
   const next = [...found].find((one) => one.getClientRects().length > 0) ?? heading ?? place;
   next.focus({ preventScroll: true });
   // What is to have it may be on its way yet.
-  view.isAdrift = document.activeElement === document.body;
+  view.isAdrift = next === place || document.activeElement === document.body;
 }
 
 /**

@@ -264,7 +264,7 @@ export class RaceView {
     this.showBanner();
     this.showSide(mode);
     this.tick();
-    if ((held !== document.body || this.isAdrift) && isLost()) this.takeFocus(held);
+    if ((held !== document.body || this.isAdrift) && isLost(this.isAdrift)) this.takeFocus(held);
   }
 
   /**
@@ -273,7 +273,7 @@ export class RaceView {
    */
   takeFocus(held) {
     if (this.mode === "board" && this.desk?.isPlaying) return this.desk.board.focus();
-    this.isAdrift = isLost();
+    this.isAdrift = isLost(this.isAdrift);
     if (!this.isAdrift) return;
     if (this.panels) this.panels.takeFocus(this, held);
     else void this.fetchPanels();
@@ -423,8 +423,12 @@ export class RaceView {
   }
 }
 
-/** Whether nothing that can be used has the focus. */
-const isLost = () => document.activeElement?.matches("body, .desk, [hidden], [hidden] *") ?? true;
+/**
+ * Whether nothing that can be used has the focus.
+ * @param {boolean} isAdrift the desk has it in place of what is to come; else it was put there by a hand
+ */
+const isLost = (isAdrift) =>
+  document.activeElement?.matches(`body, [hidden], [hidden] *${isAdrift ? ", .desk" : ""}`) ?? true;
 
 /** @param {Event} event */
 function detail(event) {
