@@ -39,6 +39,16 @@ import Testing
     func drawnLetters(form: String) { #expect(areAlike(form, "Mika")) }
 
     @Test(
+        "A capital L is no I, and a blank makes no other name in any script",
+        arguments: [
+            ("Iara", "Lara", false), ("Ian", "Lan", false), ("Ieva", "Leva", false), ("Iara", "lara", true),
+            ("Lara", "LARA", true), ("Lara", "lara", true), ("王芳", "王 芳", true), ("Анна", "А нна", true),
+            ("김철수", "김 철수", true), ("דנה", "ד נה", true), ("राम", "रा म", true), ("Νίκος", "Νί κος", true),
+            ("₳nna", "Anna", true), ("∫am", "Sam", true),
+        ])
+    func capitalsAndBlanks(a: String, b: String, isAlike: Bool) { #expect(areAlike(a, b) == isAlike) }
+
+    @Test(
         "Letters that draw another one in the middle of a name draw none",
         arguments: [("Anna", "Ama"), ("Silvia", "Sima"), ("Nneka", "Meka"), ("Anna13", "Annab"), ("Mi-ka", "Mika")])
     func drawnNothing(a: String, b: String) { #expect(!areAlike(a, b)) }

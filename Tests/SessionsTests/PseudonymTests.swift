@@ -107,6 +107,28 @@ import Testing
         #expect(hostAgain.pushes("event").map { $0.object("event") }.suffix(2).first?["name"] as? String == "Crane II")
     }
 
+    @Test("Events that give a name which has been hidden since are told to nobody who comes later")
+    func hiddenNamesInGaps() throws {
+        for isHeld in [true, false] {
+            let world = try HubWorld()
+            let (code, host) = try room(world)
+            let rival = try world.guest(name: "Noor")
+            _ = join(rival, code)
+            let stranger = try world.guest()
+            let entry = stranger.ask(.watch(room: code, resume: nil))
+            let epoch = try #require(UInt64(entry["epoch"] as? String ?? "", radix: 16))
+            let known = try #require(entry["seq"] as? Int)
+            let hiding = isHeld ? RoomRequest.holdName(seat: 2, held: true) : .pseudonym(true)
+            #expect((isHeld ? host : rival).ask(.inRoom(room: code, hiding)).type == "done")
+            for sequence in 0...known {
+                let late = try world.guest()
+                let point = ResumePoint(epoch: epoch, sequence: sequence)
+                #expect(late.ask(.watch(room: code, resume: point)).type == "watching")
+                #expect(!String(decoding: late.bytes, as: UTF8.self).contains("Noor"), "from \(sequence)")
+            }
+        }
+    }
+
     @Test func aRoomsRankingShowsNoOtherName() throws {
         let world = try HubWorld()
         let (code, host) = try room(world)

@@ -104,12 +104,27 @@ final class LiveRoom {
         entries = EntryCache()
     }
 
-    /// Returns the events after a resume point; nil if the room no longer has them all, or they are too many.
+    /// Returns the events after a resume point; nil if the room no longer has them all, they are too many, or they tell
+    /// a name that has been hidden since.
     private func events(after point: ResumePoint) -> ArraySlice<LoggedEvent>? {
         guard point.epoch == record.wireEpoch, point.sequence <= state.sequence else { return nil }
         let missing = state.sequence - point.sequence
         guard missing <= min(tail.count, eventsKept) else { return nil }
-        return tail.suffix(missing)
+        let events = tail.suffix(missing)
+        return LiveRoom.tellHiddenName(events) ? nil : events
+    }
+
+    /// Whether events give the name of a member who has taken a pseudonym since, or whose name the host has hidden.
+    /// Anybody may ask for them, also who was never there before.
+    private static func tellHiddenName(_ events: ArraySlice<LoggedEvent>) -> Bool {
+        var names: [Seat: Set<String>] = [:]
+        for event in events.map(\.event) {
+            if case .joined(let seat, _, let name) = event { names[seat] = [name] }
+            if case .renamed(let seat, let name) = event { names[seat, default: []].insert(name) }
+            if case .pseudonym(let seat, on: true) = event, names[seat, default: []].count > 1 { return true }
+            if case .nameHeld(let seat, held: true) = event, names[seat, default: []].count > 1 { return true }
+        }
+        return false
     }
 
     /// Records a new code or name that was decided.

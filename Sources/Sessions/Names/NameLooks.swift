@@ -58,7 +58,9 @@ private struct Looks {
     init(_ whole: String) {
         let inner = whole.drop { Looks.faint.contains($0) }.reversed().drop { Looks.faint.contains($0) }.reversed()
         let name = inner.isEmpty ? whole : String(inner)
-        asIs = Looks.glyphs(of: NameFolding.accentedLook(of: name).unicodeScalars.map { $0 == "I" ? "l" : $0 })
+        // A capital `L` is no `l` here, or `Lara` would look like `Iara`: a small capital stands for it.
+        asIs = Looks.glyphs(
+            of: NameFolding.accentedLook(of: name).unicodeScalars.map { $0 == "I" ? "l" : $0 == "L" ? "ʟ" : $0 })
         // Capitals of other scripts look like other letters than their small ones; letters in squares have none.
         small = Looks.glyphs(of: Array(NameFolding.accentedLook(of: name.lowercased()).lowercased().unicodeScalars))
         capitals = Looks.glyphs(
@@ -73,7 +75,7 @@ private struct Looks {
             Looks.glyphs(of: Array(NameFolding.accentedLook(of: form.lowercased()).lowercased().unicodeScalars))
         }
         script = NameScripts.only(of: name)
-        own = script == nil || script == .latin ? nil : Looks.glyphs(of: OwnLetters.letters(of: name, script: script))
+        own = script == nil || script == .latin ? nil : Looks.glyphs(of: OwnLetters.letters(of: closed, script: script))
     }
 
     /// The name without blanks and faint signs between two letters. Beside a digit a blank is seen: `Anna5`, `Anna 5`.
