@@ -85,14 +85,12 @@ struct AdminReport {
         facts.append(player.connections > 0 ? "connected now" : "not connected")
         if let until = player.kept_until { facts.append("keeps the operator’s name until \(time(until))") }
         if !player.rooms.isEmpty { facts.append("in rooms \(player.rooms.joined(separator: ", "))") }
-        return "\(player.id)  “\(shown(player.name))”\n    \(facts.joined(separator: "; "))"
+        return "\(player.id)  “\(TerminalText.visible(player.name))”\n    \(facts.joined(separator: "; "))"
     }
 
     private static func lines(_ reset: Reset) -> String {
-        var lines = [
-            "Player \(reset.id) was “\(shown(reset.before))” and is “\(shown(reset.name))” now, until \(time(reset.kept_until)) "
-                + "at least."
-        ]
+        let (before, name) = (TerminalText.visible(reset.before), TerminalText.visible(reset.name))
+        var lines = ["Player \(reset.id) was “\(before)” and is “\(name)” now, until \(time(reset.kept_until)) at least."]
         if !reset.rooms.isEmpty { lines.append("Told in the rooms \(reset.rooms.joined(separator: ", ")).") }
         if !reset.unreadable.isEmpty {
             lines.append(
@@ -110,13 +108,7 @@ struct AdminReport {
         } else {
             place = "nobody is there, so no lobby shows it"
         }
-        return "\(room.room)  “\(shown(room.name))” (room \(room.number) in the log)\n    \(place)"
-    }
-
-    /// A name without what a terminal would obey.
-    private static func shown(_ name: String) -> String {
-        String(
-            String.UnicodeScalarView(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+        return "\(room.room)  “\(TerminalText.visible(room.name))” (room \(room.number) in the log)\n    \(place)"
     }
 
     private static func time(_ instant: Int) -> String {

@@ -29,7 +29,7 @@ let usage = """
 
 /// Tells the host something on the standard error output.
 func warn(_ text: String) {
-    FileHandle.standardError.write(Data("tilerace: \(text)\n".utf8))
+    FileHandle.standardError.write(Data("tilerace: \(TerminalText.visible(text))\n".utf8))
 }
 
 /// Ends the program with a sentence for the host.
