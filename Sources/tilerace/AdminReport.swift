@@ -90,7 +90,8 @@ struct AdminReport {
 
     private static func lines(_ reset: Reset) -> String {
         let (before, name) = (TerminalText.visible(reset.before), TerminalText.visible(reset.name))
-        var lines = ["Player \(reset.id) was “\(before)” and is “\(name)” now, until \(time(reset.kept_until)) at least."]
+        let until = time(reset.kept_until)
+        var lines = ["Player \(reset.id) was “\(before)” and is “\(name)” now, until \(until) at least."]
         if !reset.rooms.isEmpty { lines.append("Told in the rooms \(reset.rooms.joined(separator: ", ")).") }
         if !reset.unreadable.isEmpty {
             lines.append(
