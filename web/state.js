@@ -113,6 +113,14 @@
  *   server's
  *   clock is ahead of the page's
  *
+ * @typedef {object} Run my streak and my last days, as they were on a day
+ * @property {string} player
+ * @property {string} line
+ * @property {string} day
+ * @property {number} current days of the streak
+ * @property {number} longest
+ * @property {Pick<import("./protocol.js").PlayedDay, "day" | "state" | "turns">[]} games ranked ones
+ *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet

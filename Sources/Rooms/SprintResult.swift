@@ -15,8 +15,10 @@ package struct SprintResult: Hashable, Sendable, Codable {
     package let standings: [SprintStanding]
     /// The instant of the next round, in ms since 1970-01-01 UTC. Nil if the host begins it, or none follows.
     package let next: Int?
-    /// Whether the host ended the round before its time. Older logs do not say so.
-    package let isEndedByHost: Bool
+    /// Whether the host ended the round before its time. Logs from before 2026-11 do not say so.
+    package var isEndedByHost: Bool { endedByHost ?? false }
+    /// Stored only if it is true: the form of older logs.
+    private let endedByHost: Bool?
 
     package init(
         race: RaceID, line: PuzzleLine, answer: Word, salt: String, standings: [SprintStanding], next: Int?,
@@ -28,34 +30,7 @@ package struct SprintResult: Hashable, Sendable, Codable {
         self.salt = salt
         self.standings = standings
         self.next = next
-        self.isEndedByHost = isEndedByHost
-    }
-
-    private enum Field: String, CodingKey {
-        case race, line, answer, salt, standings, next
-        case isEndedByHost = "endedByHost"
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Field.self)
-        race = try fields.decode(RaceID.self, forKey: .race)
-        line = try fields.decode(PuzzleLine.self, forKey: .line)
-        answer = try fields.decode(Word.self, forKey: .answer)
-        salt = try fields.decode(String.self, forKey: .salt)
-        standings = try fields.decode([SprintStanding].self, forKey: .standings)
-        next = try fields.decodeIfPresent(Int.self, forKey: .next)
-        isEndedByHost = try fields.decodeIfPresent(Bool.self, forKey: .isEndedByHost) ?? false
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Field.self)
-        try fields.encode(race, forKey: .race)
-        try fields.encode(line, forKey: .line)
-        try fields.encode(answer, forKey: .answer)
-        try fields.encode(salt, forKey: .salt)
-        try fields.encode(standings, forKey: .standings)
-        try fields.encodeIfPresent(next, forKey: .next)
-        if isEndedByHost { try fields.encode(true, forKey: .isEndedByHost) }
+        endedByHost = isEndedByHost ? true : nil
     }
 }
 

@@ -15,7 +15,7 @@ extension NameDesk {
     func pseudonym(of player: PlayerID, called ownName: String, in room: LiveRoom) -> String {
         let hash = KeyedHash(key: bytes(of: room.record.epoch))
         let subject = Array("pseudonym ".utf8) + bytes(of: player.high) + bytes(of: player.low)
-        // There are thousands of names and few seats in a room, so the loop ends.
+        // The loop ends: names are thousands, and seats in a room are few.
         var attempt: UInt8 = 0
         while true {
             let bits = hash.code(for: subject + [attempt]).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -195,9 +195,11 @@ export class HomeView {
     const picture = JSON.stringify([run, day, store.begun.get(puzzle)]);
     if (picture === this.shownRun) return;
     this.shownRun = picture;
-    streak.count.parentElement?.classList.toggle("awaited", !run);
+    // A day that went by unseen may have ended the streak.
+    const isOld = run !== null && Date.parse(day || run.day) - Date.parse(run.day) > 86_400_000;
+    streak.count.parentElement?.classList.toggle("awaited", !run || isOld);
     streak.days.replaceChildren(...(run ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
-    if (!run) return;
+    if (!run || isOld) return;
     streak.count.textContent = String(run.current);
     streak.words.replaceChildren(el("span", { text: run.current === 1 ? "day" : "days" }),
       el("span", { text: run.longest > 0 ? `best ${run.longest}` : "yet to begin" }));
@@ -289,10 +291,7 @@ export class HomeView {
   }
 }
 
-/**
- * @typedef {{ player: string, line: string, day: string, current: number, longest: number,
- *   games: Pick<import("../../protocol.js").PlayedDay, "day" | "state" | "turns">[] }} Run ranked games, as they were on a day
- */
+/** @typedef {import("../../state.js").Run} Run */
 
 /**
  * @param {import("../../main.js").Preferences} preferences
@@ -314,7 +313,7 @@ function wells() {
 }
 
 /**
- * A square for each day, the last of them today's.
+ * A square for each day, the last of them today's. days.js, which counts days elsewhere, comes after the first sight.
  * @param {string} today
  * @param {Run} run
  * @param {string | undefined} begun how far I came today
