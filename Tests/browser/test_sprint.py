@@ -66,7 +66,7 @@ class SprintTests(SprintSteps, BrowserCase):
     def test_who_comes_late(self):
         host, starter, waiter = self.person(), self.person(), self.person(viewport=PHONE, touch=True)
         code = self.room(host)
-        self.set_up(host, rounds=2, late="start")
+        self.set_up(host, rounds=2, rows=8, late="start")
         host.press("Start the sprint")
         self.race_on(host)
         host.guess(self.misses[0], 0)
