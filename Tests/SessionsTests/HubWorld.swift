@@ -44,10 +44,11 @@ final class HubWorld {
 
     convenience init(
         now: Int = HubWorld.morning, settings: HubSettings = HubSettings(), feeds: FeedSettings = FeedSettings(),
-        lengths: [Int] = [5]
+        lengths: [Int] = [5], without dropped: Set<String> = []
     ) throws {
         let jobs = JobQueue()
-        try self.init(MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths)
+        try self.init(
+            MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths, without: dropped)
     }
 
     private init(

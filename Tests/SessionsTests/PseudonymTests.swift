@@ -161,6 +161,23 @@ import Testing
         #expect(rival.ask(.inRoom(room: race.code, .pseudonym(false)))["reason"] as? String == "spoiler")
     }
 
+    @Test("A guest whose drawn name is the word of the round comes back under it")
+    func aDrawnNameIsNoHint() throws {
+        let animals = Set(GuestName.animals.map { $0.lowercased() })
+        let race = try SprintSessionTests.Race(
+            HubWorld(without: Set(try TestWords.answers().filter { !animals.contains($0) })))
+        race.start()
+        let name = "Brisk \(race.answer.capitalized)"
+        #expect(GuestName.isDrawn(name))
+        #expect(race.rival.ask(.rename(name: name)).type == "renamed", "as if the server had drawn it")
+        _ = race.play(race.rival, race.answer, row: 0)
+        #expect(race.rival.ask(.inRoom(room: race.code, .pseudonym(true))).type == "done")
+        #expect(race.rival.ask(.inRoom(room: race.code, .pseudonym(false))).type == "done")
+        _ = race.rival.ask(.leave(room: race.code))
+        #expect(join(race.rival, race.code, pseudonym: false).type == "joined")
+        #expect(race.rival.ask(.rename(name: name + "s"))["reason"] as? String == "spoiler", "that one is chosen")
+    }
+
     @Test(
         "A player who found the word of a running round cannot use it as a name after leaving or a kick",
         arguments: [false, true])

@@ -217,7 +217,7 @@ struct HostDesk: HubPart {
         if !isOn {
             if room.state.namesHeld.contains(player.id) { throw ErrorReply(.nameHeld) }
             // As in `join`: the name may have been chosen outside the room.
-            if names.spellsSprint(player.name, of: player, in: room) { throw .badName(.spoiler) }
+            if names.ownNameSpellsSprint(of: player, in: room) { throw .badName(.spoiler) }
         }
         return try answer(asker, room) { () throws(RoomRefusal) in
             events(try names.decidePseudonym(of: player, in: room, isOn: isOn), in: room)

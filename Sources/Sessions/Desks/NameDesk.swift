@@ -126,11 +126,17 @@ final class NameDesk: HubPart {
     }
 
     /// Whether a name contains the word of a sprint that others in the room still look for.
-    func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
+    private func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
         guard room.state.knowsWord(player.id), let sprint = room.state.series?.sprint,
             let words = lists.words(of: sprint.deal.sprint.line)
         else { return false }
         return DisplayName.spells(words.alphabet.text(sprint.deal.answer), name)
+    }
+
+    /// Whether a player's own name contains the word of a sprint, and was chosen: one that the server drew tells nobody
+    /// anything, and its player must not lose the way back for it.
+    func ownNameSpellsSprint(of player: LivePlayer, in room: LiveRoom) -> Bool {
+        !GuestName.isDrawn(player.name) && spellsSprint(player.name, of: player, in: room)
     }
 
     // MARK: Rates

@@ -79,7 +79,7 @@ struct RoomDesk: HubPart {
         var shown = isPseudonym ? names.pseudonym(of: player, in: room) : name
         // A player who found the word may have changed the name since, after giving up the seat or while the room was
         // not in memory.
-        if !isPseudonym, names.spellsSprint(name, of: player, in: room) {
+        if !isPseudonym, names.ownNameSpellsSprint(of: player, in: room) {
             guard let member = room.state.member(for: player.id) else { throw .badName(.spoiler) }
             shown = member.name
         }
