@@ -62,7 +62,9 @@ let package = Package(
             ]),
         layer(
             "LoadGenerator",
-            ["GameRules", "WordLists", "Messages", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients"]),
+            [
+                "GameRules", "WordLists", "Messages", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Clients", "CLinux",
+            ]),
         .executableTarget(
             name: "tilerace",
             dependencies: [

@@ -9,7 +9,7 @@ package final class EventLoop {
     /// Slots of epoll tokens from here on are no connections.
     static let timerToken = UInt64(UInt32.max)
     static let listenerTokens = UInt64(UInt32.max) - 1_024
-    static let alarmToken = listenerTokens - 1
+    static let watchedToken = listenerTokens - 1
     private static let bellToken = listenerTokens - 2
     private static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
@@ -44,7 +44,8 @@ package final class EventLoop {
     @exclusivity(unchecked) var slots = ConnectionSlots()
     var listeners: [Listener?] = []
     @exclusivity(unchecked) var timers: LoopTimers
-    var alarm: Alarm?
+    /// Called when the descriptor is readable that ``watch(readable:_:)`` got.
+    var watched: (() -> Void)?
     /// For those of its connections that speak TLS.
     private(set) lazy var tlsScratch = TLSScratch()
     var onEmpty: (() -> Void)?
@@ -57,6 +58,8 @@ package final class EventLoop {
     package func dismantle() {
         attachment = nil
         turnEnds = []
+        watched = nil
+        companion = nil
     }
 
     /// The shard's count of connections, for whoever picks a shard.
@@ -65,12 +68,8 @@ package final class EventLoop {
     let ledger = OutputLedger()
     /// Bytes read from a connection at once, at most; what its handler leaves is kept for it.
     package var readLimit = EventLoop.receiveBufferSize
-    /// ms for which the shard sleeps after each wake-up, so that what comes meanwhile is read at once: for programs
-    /// that have time. Everything on the shard waits that long.
-    package var rest: UInt32 = 0
-    /// When what comes is acknowledged: for programs that measure a server on their own machine, where an
-    /// acknowledgment that is made on arrival is made in the server's `send`.
-    package var acknowledgments = Acknowledgments.bySystem
+    /// A program's own part in the loop's turns. Nil in a server.
+    package var companion: (any LoopCompanion)?
     var isStopping = false
 
     init(load: ShardLoad, budget: OutputBudget = OutputBudget(limit: .max)) throws(EventLoopError) {
@@ -107,7 +106,7 @@ package final class EventLoop {
         var comesOften = false
         for _ in 0..<EventLoop.batchesPerTurn {
             var count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
-            if count == 0 && comesOften && rest == 0 && !isStopping { count = linger() }
+            if count == 0 && comesOften && companion?.rest ?? 0 == 0 && !isStopping { count = linger() }
             guard count > 0 else { break }
             let time = EventLoop.nanoseconds()
             comesOften = time - lastBatch < Int64(EventLoop.lingerTime) * 1_000_000
@@ -124,7 +123,7 @@ package final class EventLoop {
             runInbox()
         }
         timers.arm()
-        if rest > 0 { usleep(rest * 1_000) }
+        if let rest = companion?.rest, rest > 0 { usleep(rest * 1_000) }
     }
 
     /// Waits for events. Other threads ring the bell meanwhile.
@@ -157,8 +156,8 @@ package final class EventLoop {
             handle(linux_epoll_events(&event), of: connection)
         } else if token == EventLoop.timerToken {
             timerFired()
-        } else if token == EventLoop.alarmToken {
-            alarm?.fired()
+        } else if token == EventLoop.watchedToken {
+            watched?()
         } else if token == EventLoop.bellToken {
             inbox.answer()
         } else if token >= EventLoop.listenerTokens && token < EventLoop.timerToken {
@@ -188,7 +187,7 @@ package final class EventLoop {
         let room = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<readLimit])
         switch Transport.receive(from: connection.descriptor, into: room) {
         case .bytes(let count):
-            Transport.acknowledge(acknowledgments, on: connection.descriptor)
+            companion?.hasRead(from: connection.descriptor)
             let bytes = UnsafeMutableRawBufferPointer(rebasing: receiveBuffer[..<count])
             // Whoever leaves, or was reset while not reading, is not listened to any more.
             guard isWatched else { return }

@@ -8,7 +8,7 @@ package struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertibl
     package let errno: Int32
 
     /// With the reason that `errno` holds now.
-    init(call: String) {
+    package init(call: String) {
         self.init(call: call, errno: Glibc.errno)
     }
 

@@ -93,6 +93,13 @@ struct LoopTimers {
 }
 
 extension EventLoop {
+    /// Reads the monotonic clock, in ns.
+    package static func nanoseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
     /// ms that a closed connection has for the rest of its output, unless it is given another time, and then for the
     /// peer's end.
     private static var lingerTime: Int { 5_000 }

@@ -1,16 +1,6 @@
 import CLinux
 import Glibc
 
-/// When what comes through a socket is acknowledged to its sender.
-package enum Acknowledgments: Sendable {
-    /// As the system does it.
-    case bySystem
-    /// Some time after it came: every other one, where it comes seldom.
-    case late
-    /// When it is read, each one: that costs the reader a packet for each reading, and the sender nothing.
-    case onReading
-}
-
 /// The calls that move bytes through a socket. What they move may be records of TLS, which are made and read elsewhere
 /// (``TLSStream``).
 enum Transport {
@@ -35,26 +25,6 @@ enum Transport {
             default: return .failure(errno: errno)
             }
         }
-    }
-
-    /// Says when to acknowledge what was just read and what comes next. A refusal is nobody's harm.
-    ///
-    /// TCP_QUICKACK (tcp(7)) is no lasting setting. 0 puts off the next acknowledgment; when the system's timer has
-    /// made that one, it makes the one after it at once. Any other number acknowledges now what is still to be
-    /// acknowledged, and forgets that 0.
-    static func acknowledge(_ time: Acknowledgments, on descriptor: Int32) {
-        switch time {
-        case .bySystem: return
-        case .late: acknowledge(0, on: descriptor)
-        case .onReading:
-            acknowledge(2, on: descriptor)
-            acknowledge(0, on: descriptor)
-        }
-    }
-
-    private static func acknowledge(_ value: Int32, on descriptor: Int32) {
-        var value = value
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// The round trip in µs that the kernel has measured (`TCP_INFO`): the least of the last minutes, or the smoothed

@@ -27,11 +27,10 @@ package final class Load: Sendable {
         let connector = Connector(location: location, address: address, process: process, random: random)
         let shards = (own: group.shards[0], crowd: group.shards[1])
         shards.own.execute { loop in
-            loop.acknowledgments = .late
             // A closed loop asks how much a server takes, and not how long that is: what has come within a ms is read
             // at once, as it is by watchers (``WatcherCrowd/measure(_:)``). Were few guesses under way, that ms would
             // bound them.
-            loop.rest = plan.inFlight ?? 0 >= 256 ? 1 : 0
+            loop.companion = LoadPace(.late, rest: plan.inFlight ?? 0 >= 256 ? 1 : 0)
             let run = LoadRun(
                 plan, on: loop, connector, shards: shards, lexicon: lexicon, progress: progress, finished: finished)
             loop.attachment = run

@@ -11,11 +11,12 @@ extension LoadRun {
         openWindow(from: start + Int64(plan.warmUp) * 1_000_000_000)
         guard schedule.count > 0 else { return }
         do throws(EventLoopError) {
-            try loop.prepareAlarm { [weak self] in self?.sendDue() }
+            let alarm = try Alarm(on: loop) { [weak self] in self?.sendDue() }
+            alarm.set(at: start + schedule.due(0))
+            self.alarm = alarm
         } catch {
             return fail("\(error)")
         }
-        loop.setAlarm(at: start + schedule.due(0))
     }
 
     /// Measures from `begin` on, for the plan's time; then ends.
@@ -48,7 +49,10 @@ extension LoadRun {
         while nextDue < schedule.count {
             let due = start + schedule.due(nextDue)
             let now = now
-            guard due <= now else { return loop.setAlarm(at: max(due, now + LoadRun.leastSleep)) }
+            guard due <= now else {
+                alarm?.set(at: max(due, now + LoadRun.leastSleep))
+                return
+            }
             let slot = slots[schedule.player(nextDue)]
             nextDue += 1
             if isMeasured(due) { figures.due += 1 }

@@ -57,6 +57,8 @@ final class LoadRun: GuestHost {
     var isMeasuring = false
     // The open loop's.
     var schedule: Schedule?
+    /// Wakes the open loop when a guess is due.
+    var alarm: Alarm?
     var nextDue = 0
     var start: Int64 = 0
     // The closed loop's.

@@ -15,6 +15,7 @@ final class WatcherCrowd: GuestHost {
     private let connector: Connector
     private let rooms: [LoadRoom]
     private let tell: (News) -> Void
+    private let pace = LoadPace()
     private var watchers: [Guest] = []
     private var arriving = 0
     private var arrived = 0
@@ -37,6 +38,7 @@ final class WatcherCrowd: GuestHost {
         self.rooms = rooms.enumerated().map { number, room in
             LoadRoom(number: number, code: room.code, dues: room.dues)
         }
+        loop.companion = pace
     }
 
     /// Brings in as many as may arrive at once.
@@ -59,8 +61,8 @@ final class WatcherCrowd: GuestHost {
     /// which no network has. So it is with acknowledgments.
     func measure(_ isMeasuring: Bool) {
         self.isMeasuring = isMeasuring
-        loop.rest = isMeasuring ? 1 : 0
-        loop.acknowledgments = isMeasuring ? .onReading : .bySystem
+        pace.rest = isMeasuring ? 1 : 0
+        pace.acknowledgments = isMeasuring ? .onReading : .bySystem
     }
 
     /// Events that watchers have not got yet, of those up to the given numbers, room by room.

@@ -143,21 +143,4 @@ struct ConnectorTests {
         await group.stop(graceMilliseconds: 100)
         close(socket.descriptor)
     }
-
-    @Test("An alarm fires once, at its time")
-    func alarm() async throws {
-        let group = try ShardGroup(count: 1)
-        let (stream, continuation) = AsyncStream<Int64>.makeStream()
-        let due = EventLoop.nanoseconds() + 3_000_000
-        group.shards[0].execute { loop in
-            do throws(EventLoopError) {
-                try loop.prepareAlarm { continuation.yield(EventLoop.nanoseconds()) }
-                loop.setAlarm(at: due + 60_000_000_000)
-                loop.setAlarm(at: due)
-            } catch { continuation.finish() }
-        }
-        let fired = try #require(await stream.first { _ in true })
-        #expect(fired >= due)
-        await group.stop(graceMilliseconds: 100)
-    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestKit
 import Testing
 
 @testable import EventLoops
@@ -7,15 +8,16 @@ import Testing
 struct TransportTests {
     @Test("The kernel's round trip does not depend on when the program reads or answers")
     func roundTrip() throws {
-        let (sender, reader) = try AcknowledgmentTests.pair()
-        defer { for descriptor in [sender, reader] { close(descriptor) } }
+        let pair = try LoopbackPair()
+        defer { withExtendedLifetime(pair) {} }
+        let sender = pair.sender
         let afterHandshake = try #require(Transport.roundTrip(of: sender))
         #expect((0..<20_000).contains(afterHandshake), "\(afterHandshake) µs on the loopback device")
         var byte: UInt8 = 1
         for _ in 0..<3 {
             try #require(send(sender, &byte, 1, 0) == 1)
             // Nobody reads, and nobody answers, until the kernel has acknowledged.
-            try #require(AcknowledgmentTests.isAcknowledged(sender))
+            try #require(pair.isAcknowledged)
         }
         let afterBytes = try #require(Transport.roundTrip(of: sender))
         #expect((0...afterHandshake).contains(afterBytes), "the least of both")
