@@ -19,19 +19,31 @@ export function refusalOf(error) {
   throw error;
 }
 
-/** Finds the player that the cookie names, or becomes a guest with a new cookie. */
-async function renewSession() {
+/** Finds the player that the cookie names, or becomes a guest with a new cookie. It lives longer from then on. */
+export async function renewSession() {
   const response = await fetch("/api/v1/session", { method: "POST" });
   // Not read, it would keep its connection.
   await response.text();
   if (!response.ok) throw new Error(`session: ${response.status}`);
 }
 
+/** @returns whether a server has known this browser: then its cookie most likely says who it is */
+function wasHere() {
+  try {
+    return Boolean(localStorage.getItem("tilerace.player"));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the socket is opened unasked. It is refused without a valid cookie; to ask first costs a round trip. */
+export const isTrusting = globalThis.document ? wasHere() : false;
+
 /**
  * The first of these is asked for as soon as this module is here: a slow line brings the others later. In tests there
  * is no page.
  * @type {Promise<void> | null} */
-let firstSession = globalThis.document ? renewSession() : null;
+let firstSession = isTrusting ? Promise.resolve() : globalThis.document ? renewSession() : null;
 // Whoever waits for it hears of it.
 firstSession?.catch(() => {});
 
@@ -175,7 +187,7 @@ export class Link extends EventTarget {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return;
       // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
-      if (refusal.code === "unauthorized") await renewSession().catch(() => {});
+      if (refusal.code === "unauthorized") await renewSession().then(() => this.drop(socket), () => {});
       else this.dispatchEvent(new CustomEvent("trouble", { detail: { refusal } }));
       // Back with the next socket, and the back-off of one that failed.
       socket.close();

@@ -1,6 +1,7 @@
 // What comes when the page stands and everything a reader waits for is there.
 
 import { ask } from "./api.js";
+import { isTrusting, renewSession } from "./link.js";
 
 /** @typedef {{ url: string, reach: "public" | "network" | "asked" | "local" }} Address `reach`: for whom it is good */
 
@@ -19,8 +20,12 @@ export function settle(app) {
   void learnAddress(app);
   void app.preload(["/manifest.webmanifest", "/refusals.js", "/components/veil/veil.js"]);
   const { store, preferences } = app;
+  let isRenewed = !isTrusting;
   const know = () => {
     if (!store.player) return;
+    // The cookie was good. Asked for it only now, the server has it live longer.
+    if (!isRenewed) renewSession().catch(() => {});
+    isRenewed = true;
     const { id, name } = store.player;
     const [known = "", ...called] = (preferences.get("player") ?? "").split(" ");
     // The cookie went, or the player was deleted elsewhere, and the server has made a guest. Who never raced, and was

@@ -122,6 +122,25 @@ class FaultTests(BrowserCase):
             expect(person.page.locator(state)).to_have_text("Disconnected. Reload the page")
             self.assertEqual(person.sticking_out(), [])
 
+    def test_who_comes_back_is_there_without_being_asked_who_it_is(self):
+        person = self.person(SMALL_PHONE)
+        person.visit("/today")
+        self.eventually(lambda: person.page.evaluate("localStorage.getItem('tilerace.player')"))
+        # The cookie lives longer by it, but nobody waits for it.
+        held = []
+        person.page.route("**/api/v1/session", lambda route: held.append(route))
+        person.visit("/today")
+        self.assertEqual(held, [])
+        expect(person.page.locator(".bar-sub")).to_contain_text("No. ")
+        expect(person.page.get_by_role("button", name="Start the clock")).to_be_enabled()
+        self.eventually(lambda: (person.page.wait_for_timeout(50), held)[1])
+        person.page.unroute_all()
+        # The cookie went, and what the browser keeps for the page did not.
+        person.page.context.clear_cookies()
+        person.visit("/today")
+        expect(person.page.locator(".bar-sub")).to_contain_text("No. ")
+        self.assertTrue(any(one["name"] == "tilerace_session" for one in person.page.context.cookies()))
+
     def test_home_that_stood_over_midnight(self):
         person = self.person()
         with urllib.request.urlopen(self.server.url + "/api/v1/today") as response:

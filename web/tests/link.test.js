@@ -121,6 +121,8 @@ test("a hello without a valid session gets one, and the next socket says hello a
   FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "unauthorized" });
   await new Promise(setImmediate);
   assert.deepEqual([sessions.mock.callCount(), FakeSocket.all[0].readyState, troubles], [1, 3, 0]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(FakeSocket.all.length, 2, "at once: a page that trusted a cookie which is gone waits for this");
 });
 
 test("any other refusal of a hello is told", async () => {
