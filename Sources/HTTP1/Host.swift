@@ -6,14 +6,13 @@ enum Host {
     /// into answers, and one of kilobytes would make them costly.
     private static let longestName = 253
 
-    /// Whether `text` can be a Host. Only its form is checked: a name, an IPv4 address or a bracketed IPv6 address, and
-    /// a port of digits. User information (`user@`) is not allowed.
+    /// Whether `text` can be a Host: a name, an IPv4 address or a bracketed IPv6 address, and a port. User information (`user@`) is not allowed.
     static func isValid(_ text: RawSpan, allowsEmpty: Bool) -> Bool {
         guard text.byteCount > 0 else { return allowsEmpty }
         if text.byte(at: 0) == UInt8(ascii: "[") {
             guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return false }
             let rest = text.extracting(end + 1..<text.byteCount)
-            return (2...longestName + 1).contains(end) && text.extracting(1..<end).allSatisfy(isAddressByte)
+            return (2...longestName + 1).contains(end) && AddressLiteral.isValid(text.extracting(1..<end))
                 && (rest.isEmpty || isPort(rest))
         }
         let nameEnd = text.firstIndex(of: UInt8(ascii: ":")) ?? text.byteCount
@@ -28,14 +27,16 @@ enum Host {
         return index < text.byteCount && index > 0 && text.byte(at: index - 1) == UInt8(ascii: ":")
     }
 
-    /// A colon and at most five digits.
+    /// A colon, and digits that are a port or none.
     private static func isPort(_ text: RawSpan) -> Bool {
-        text.byte(at: 0) == UInt8(ascii: ":") && text.byteCount <= 6
-            && text.extracting(1..<text.byteCount).allSatisfy(ASCII.isDigit)
-    }
-
-    private static func isAddressByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") || isNameByte(byte)
+        guard text.byte(at: 0) == UInt8(ascii: ":"), text.byteCount <= 6 else { return false }
+        var port = 0
+        for index in 1..<text.byteCount {
+            let byte = text.byte(at: index)
+            guard ASCII.isDigit(byte) else { return false }
+            port = 10 * port + Int(byte - 0x30)
+        }
+        return port <= 65_535
     }
 
     /// Unreserved characters, sub-delimiters and escapes (RFC 3986 `reg-name`).

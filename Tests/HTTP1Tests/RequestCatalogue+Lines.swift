@@ -73,17 +73,25 @@ extension RequestCatalogue {
 
     /// The longest there can be.
     private static let longName = String(repeating: "abcdefg.", count: 31) + "abcde"
-    private static let longAddress = String(repeating: "0", count: 250) + "::1"
+    private static let longAddress = "fe80::1%25" + String(repeating: "e", count: 243)
 
     static let hosts: [RequestCase] =
         [
-            "a", "a:80", "a:", "A-1.example", "127.0.0.1:8080", "[::1]", "[::1]:8080", "", "a_b", "%41",
+            "a", "a:80", "a:", "A-1.example", "127.0.0.1:8080", "[::1]", "[::1]:8080", "", "a_b", "%41", "a:0",
+            "a:65535",
+            "[::]", "[1::]", "[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7::]", "[::2:3:4:5:6:7:8]", "[1:2::8]",
+            "[fe80::1%25eth0]",
+            "[::ffff:127.0.0.1]", "[1:2:3:4:5:6:1.2.3.4]", "[v1.a:b]", "[2001:DB8::a]",
             longName, "\(longName):65535", "[\(longAddress)]", "[\(longAddress)]:65535",
         ].map {
             .takes("9110 7.2", "Host \($0)", "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n", "GET /")
         }
         + [
-            "a b", "a,b", "a/b", "u@a", "a:b", "a:123456", "[::1", "[]", "[::1]a", ":80", "ä", "a\"b", "a\\b", "a<b",
+            "a b", "a,b", "a/b", "u@a", "a:b", "a:123456", "[::1", "[]", "[::1]a", ":80", "ä", "a:65536", "a:99999",
+            "[:::::1]", "[:::]", "[:]", "[:1]", "[1:]", "[1::2::3]", "[1:2:3:4:5:6:7]", "[1:2:3:4:5:6:7:8:9]",
+            "[1:2:3:4:5:6:7:8::]", "[12345::]", "[g::]", "[::1.2.3]", "[::1.2.3.256]", "[::1.2.3.04]", "[::1.2.3.4.5]",
+            "[::1.2.3.4:5]", "[1:2:3:4:5:6:7:1.2.3.4]", "[::1%eth0]", "[::1%25]", "[v.a]", "[v1.]", "[1.2.3.4]", "[a]",
+            "a\"b", "a\\b", "a<b",
             longName + "a", "\(longName)a:80", "[\(longAddress)0]", "[\(longAddress)0]:80",
         ].map {
             // A comma is allowed in a name (RFC 3986 `sub-delims`); two Hosts joined by a proxy are told by the blank.
