@@ -1,6 +1,7 @@
 import Foundation
 import GameRules
 import Puzzles
+import Replays
 import WordLists
 
 /// A puzzle as `GET /api/v1/puzzles/…` tells it: what was promised, and, when nobody can play it any more, what that
@@ -10,11 +11,14 @@ struct SealedPuzzle {
     let commitment: String
     /// When the server says that it published it; nil if it does not, as servers before version 2 of replays.
     let seal: SealTime?
+    /// Whether the number that people share, if it stands there, is that of the day.
+    let hasItsNumber: Bool
     /// Nil while the word is sealed.
     let opened: (salt: Salt, answer: String)?
 
-    /// Reads the answer of the server; nil for any other document.
+    /// Reads the answer of the server; nil for any other document, and for one that is larger than a replay can be.
     init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Replay.largestFile else { return nil }
         let parsed: Any
         do {
             parsed = try JSONSerialization.jsonObject(with: Data(bytes))
@@ -26,6 +30,7 @@ struct SealedPuzzle {
         else { return nil }
         self.puzzle = puzzle
         self.commitment = commitment
+        hasItsNumber = fields["number"].map { $0 as? Int == puzzle.number } ?? true
         seal = SealedPuzzle.seal(fields["seal"])
         guard let salt = (fields["salt"] as? String).flatMap({ Salt(hexadecimal: $0) }),
             let answer = fields["answer"] as? String

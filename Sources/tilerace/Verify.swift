@@ -84,6 +84,7 @@ enum Verify {
         func faulty(_ reason: String) -> Outcome {
             Outcome(code: ExitCode.faulty, lines: ["not verified: \(reason)"])
         }
+        guard sealed.hasItsNumber else { return faulty("the number is not that of \(name)") }
         guard hasWord else {
             return faulty("\(ReplayFault.shown(opened.answer)) is no word of \(sealed.puzzle.line.length) letters")
         }

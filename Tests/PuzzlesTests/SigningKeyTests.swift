@@ -31,6 +31,27 @@ struct SigningKeyTests {
         #expect(!SigningKey.isSignature([UInt8](repeating: 0, count: count), of: [1], by: try Self.key(7).publicKey))
     }
 
+    /// A signature of the identity and of zero holds for a message whose hash times the key is the identity: for every
+    /// message, every second, fourth or eighth. Found by OpenSSL, which takes these keys.
+    @Test(
+        "Keys of small order verify nothing",
+        arguments: [
+            "0000000000000000000000000000000000000000000000000000000000000000",
+            "0100000000000000000000000000000000000000000000000000000000000000",
+            "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+            "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        ], [UInt8(0), 0x80])
+    func smallOrder(hexadecimal: String, sign: UInt8) throws {
+        let digits = Array(hexadecimal)
+        var key = try stride(from: 0, to: 64, by: 2).map { try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16)) }
+        key[31] |= sign
+        let signature: [UInt8] = [1] + [UInt8](repeating: 0, count: 63)
+        #expect(!(0..<64).contains { SigningKey.isSignature(signature, of: [$0], by: key) })
+    }
+
     /// A key that changed with the program would disown what was signed before.
     @Test("The key derived from a seed is frozen")
     func theKeyFollowsFromTheSeedForEver() throws {

@@ -83,6 +83,18 @@ struct VerifyTests {
         #expect(early.text.contains("is sealed until nobody can play it any more"))
         let elsewhere = String(decoding: try sealed(), as: UTF8.self).replacing("2026-11-19", with: "2026-11-18")
         #expect(try outcome(Array(elsewhere.utf8)).code == 1, "a promise is for one day")
+        let misnamed = String(decoding: try sealed(), as: UTF8.self).replacing("410", with: "411")
+        let other = try outcome(Array(misnamed.utf8))
+        #expect(other.code == 1 && other.text == "not verified: the number is not that of guess-en-5/2026-11-19")
+    }
+
+    @Test("A document of a day is as large as a replay at most")
+    func largestDocument() throws {
+        let document = try sealed()
+        let blanks = [UInt8](repeating: 0x20, count: Replay.largestFile - document.count)
+        #expect(try outcome(document + blanks).code == 0)
+        let larger = try outcome(document + blanks + [0x20])
+        #expect(larger.code == 2 && larger.text == "tilerace: race.json: it is larger than 1 MiB")
     }
 
     /// Whoever makes up a word, a salt and a commitment to it gets no "verified": nothing in such a file is signed.
