@@ -6,7 +6,8 @@ enum Host {
     /// into answers, and one of kilobytes would make them costly.
     private static let longestName = 253
 
-    /// Whether `text` can be a Host: a name, an IPv4 address or a bracketed IPv6 address, and a port. User information (`user@`) is not allowed.
+    /// Whether `text` can be a Host: a name, an IPv4 address or a bracketed IPv6 address, and a port. User information
+    /// (`user@`) is not allowed.
     static func isValid(_ text: RawSpan, allowsEmpty: Bool) -> Bool {
         guard text.byteCount > 0 else { return allowsEmpty }
         if text.byte(at: 0) == UInt8(ascii: "[") {
