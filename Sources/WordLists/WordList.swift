@@ -51,7 +51,7 @@ package struct WordList: Sendable {
     /// Whether `word` can be the answer.
     package func isAnswer(_ word: Word) -> Bool { WordList.position(of: word.packed, in: answers) != nil }
 
-    private static func position(of packed: UInt64, in sorted: [UInt64]) -> Int? {
+    static func position(of packed: UInt64, in sorted: [UInt64]) -> Int? {
         var (low, high) = (0, sorted.count)
         while low < high {
             let middle = (low + high) / 2
@@ -61,7 +61,7 @@ package struct WordList: Sendable {
     }
 
     /// Returns the index of the first element of `part` that `whole` lacks. Both are sorted.
-    private static func firstMissing(_ part: [UInt64], in whole: [UInt64]) -> Int? {
+    static func firstMissing(_ part: [UInt64], in whole: [UInt64]) -> Int? {
         var next = 0
         for (index, element) in part.enumerated() {
             while next < whole.count, whole[next] < element { next += 1 }

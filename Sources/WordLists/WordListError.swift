@@ -1,11 +1,13 @@
 /// A reason why bytes are not a word list. It stops the start of the server.
 package enum WordListError: Error, Hashable, Sendable {
-    /// One of the two files of a list.
+    /// One of the files of a list.
     package enum File: Hashable, Sendable {
         /// `answers-N.txt`
         case answers
         /// `guesses-N.txt`
         case guesses
+        /// `common-N.txt`
+        case common
     }
 
     /// The file has no words.
@@ -20,4 +22,6 @@ package enum WordListError: Error, Hashable, Sendable {
     case unsorted(File, line: Int)
     /// The answer on this line of `answers` is missing from the guesses.
     case answerNotInGuesses(line: Int)
+    /// The common word on this line of `common` is missing from the guesses.
+    case commonNotInGuesses(line: Int)
 }
