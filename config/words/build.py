@@ -40,7 +40,8 @@ COMMON_SIZES = (*ANSWER_SIZES, 50)
 GUESS_SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 
 # Only "words" files: names and abbreviations have files of their own. The
-# plain "english" files hold what is spelled alike everywhere.
+# plain "english" files hold what is spelled alike everywhere. add-words.txt
+# may bring abbreviations back.
 ANSWER_SPELLINGS = ("english",)
 GUESS_SPELLINGS = (
     "english",
@@ -54,7 +55,7 @@ GUESS_SPELLINGS = (
 # The hand-kept files of a language.
 KEPT = (
     "keep.txt", "drop-answers.txt", "drop-guesses.txt", "drop-words.txt",
-    "keep-common.txt", "drop-common.txt",
+    "add-words.txt", "keep-common.txt", "drop-common.txt",
 )
 
 # The only reason in drop-answers.txt that does not also keep a word from being common.
@@ -89,12 +90,12 @@ def in_dictionary(word):
     return len(word) in DICTIONARY
 
 
-def read_scowl(spellings, sizes, folder=SCOWL):
+def read_scowl(spellings, sizes, folder=SCOWL, kind="words"):
     """All words of these spellings and sizes; not every such pair has a file."""
     words = set()
     for spelling in spellings:
         for size in sizes:
-            path = folder / f"{spelling}-words.{size}"
+            path = folder / f"{spelling}-{kind}.{size}"
             if path.exists():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 words.update(filter(None, map(normalise, lines)))
@@ -249,7 +250,7 @@ CONTRADICTIONS = (
 )
 
 
-def check_kept(common, familiar, known, kept):
+def check_kept(common, familiar, known, abbreviations, kept):
     """Refuses hand-kept lines that contradict each other or can have no effect."""
     answerable = set(filter(in_play, common))
     for name, candidates in (
@@ -257,6 +258,7 @@ def check_kept(common, familiar, known, kept):
         ("drop-answers.txt", answerable),
         ("drop-guesses.txt", known | common),
         ("drop-words.txt", known | common),
+        ("add-words.txt", abbreviations - known - common),
         ("keep-common.txt", familiar),
         ("drop-common.txt", familiar),
     ):
@@ -358,12 +360,15 @@ def build(language):
     common = set(sizes)
     familiar = read_scowl(ANSWER_SPELLINGS, COMMON_SIZES)
     known = read_scowl(GUESS_SPELLINGS, GUESS_SIZES)
-    check_kept(common, familiar, known, kept)
+    abbreviations = read_scowl(ANSWER_SPELLINGS, GUESS_SIZES, kind="abbreviations")
+    check_kept(common, familiar, known, abbreviations, kept)
+    # Added words are no stems: `maxed` is judged without `max`.
     profanity = read_profanity()
     answers, guesses = choose(
         common, known, getAllLemmas, profanity, kept["keep.txt"], kept["drop-answers.txt"],
         kept["drop-guesses.txt"] | kept["drop-words.txt"],
     )
+    guesses |= kept["add-words.txt"].keys()
     shown = choose_common(familiar, answers, getAllLemmas, profanity, kept)
     check_common(answers, guesses, shown, kept)
     sources = choose_sources(answers, guesses, shown, sizes)

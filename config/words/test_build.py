@@ -45,7 +45,9 @@ class Normalising(unittest.TestCase):
             (scowl / "english-words.10").write_text("caf\u00e9\nit\ndon't\n", encoding="utf-8")
             (scowl / "english-words.80").write_text("zebu\n", encoding="utf-8")
             (scowl / "english-upper.10").write_text("Paris\n", encoding="utf-8")
+            (scowl / "english-abbreviations.10").write_text("app\nTV\n", encoding="utf-8")
             self.assertEqual(build.read_scowl(["english"], [10, 20], scowl), {"cafe", "it"})
+            self.assertEqual(build.read_scowl(["english"], [10], scowl, "abbreviations"), {"app"})
 
 
 class BaseForms(unittest.TestCase):
@@ -109,7 +111,8 @@ class Choosing(unittest.TestCase):
         kept = {name: {} for name in build.KEPT}
         for name, words in files.items():
             kept[name.replace("_", "-") + ".txt"] = dict.fromkeys(words, "why")
-        build.check_kept({"crane", "cat"}, {"crane", "cat", "cranes"}, {"crane", "zebu"}, kept)
+        build.check_kept(
+            {"crane", "cat"}, {"crane", "cat", "cranes"}, {"crane", "zebu"}, {"app", "cat"}, kept)
 
     def test_kept_files_that_contradict_are_refused(self):
         for one, other in build.CONTRADICTIONS:
@@ -126,13 +129,16 @@ class Choosing(unittest.TestCase):
             {"drop_answers": ["cat"]},
             {"drop_guesses": ["dream"]},
             {"drop_words": ["dream"]},
+            {"add_words": ["dream"]},
+            {"add_words": ["cat"]},
             {"keep_common": ["zebu"]},
             {"drop_common": ["zebu"]},
         ):
             with self.assertRaisesRegex(build.BuildError, "not among the candidates", msg=files):
                 self.check_kept(**files)
         self.check_kept(
-            keep=["crane"], drop_guesses=["zebu"], drop_words=["cat"], drop_common=["cranes"])
+            keep=["crane"], drop_guesses=["zebu"], drop_words=["cat"], add_words=["app"],
+            drop_common=["cranes"])
 
 
 class ChoosingCommon(unittest.TestCase):
@@ -322,7 +328,7 @@ class CommittedLists(unittest.TestCase):
     def test_what_is_kept_is_an_answer_and_what_is_dropped_stays_a_guess(self):
         for word in self.kept["keep.txt"]:
             self.assertIn(word, self.answers[len(word)])
-        for word in self.kept["drop-answers.txt"] | self.kept["drop-common.txt"]:
+        for word in self.kept["drop-answers.txt"] | self.kept["drop-common.txt"] | self.kept["add-words.txt"]:
             self.assertIn(word, self.guesses[len(word)])
 
     def test_differing_finds_a_changed_byte_and_a_missing_file(self):
