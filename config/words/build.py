@@ -1,32 +1,47 @@
 #!/usr/bin/env python3
 """Builds the word lists of a language from public sources, the same bytes every time.
 
-    python3 build.py            write en/answers-N.txt and en/guesses-N.txt
+    python3 build.py            write the lists of en/
     python3 build.py --check    build into a temporary folder, and compare
-    python3 build.py --review   print every answer in columns, to be read by eye
+    python3 build.py --review   print every answer, and what else is common, to be read by eye
+    python3 build.py --sample   print some sources with what a player may have missed
 
 The recipe and the file formats are in README.md beside this file; the sources
 and their licences are in en/SOURCES.md and en/LICENSE.
 """
 
 import argparse
+import itertools
+import random
 import sys
 import tempfile
 import unicodedata
 from importlib import metadata, resources
 from pathlib import Path
 
+# Lengths of the guess game, and those of the dictionary of anagram races, which is
+# the same guesses with three-letter words added.
 LENGTHS = range(4, 9)
+DICTIONARY = range(3, 9)
+
+# Lengths of the sources of anagram races, and the bounds on what their letters give. Fewer
+# common words make a dull race; with more valid words nobody can tell how far they came.
+SOURCE_LENGTHS = (7, 8)
+LEAST_COMMON = 30
+MOST_VALID = 250
+
 ALPHABET = frozenset("abcdefghijklmnopqrstuvwxyz")
 SCOWL = Path("/usr/share/dict/scowl")
 SCOWL_VERSION = "2020.12.07-2"
 
 # SCOWL's size is a measure of commonness: 10 is the commonest, 95 the rarest.
 ANSWER_SIZES = (10, 20, 35, 40)
+COMMON_SIZES = (*ANSWER_SIZES, 50)
 GUESS_SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 
 # Only "words" files: names and abbreviations have files of their own. The
-# plain "english" files hold what is spelled alike everywhere.
+# plain "english" files hold what is spelled alike everywhere. add-words.txt
+# may bring abbreviations back.
 ANSWER_SPELLINGS = ("english",)
 GUESS_SPELLINGS = (
     "english",
@@ -36,6 +51,15 @@ GUESS_SPELLINGS = (
     "canadian_variant_1", "canadian_variant_2",
     "australian_variant_1", "australian_variant_2",
 )
+
+# The hand-kept files of a language.
+KEPT = (
+    "keep.txt", "drop-answers.txt", "drop-guesses.txt", "drop-words.txt",
+    "add-words.txt", "keep-common.txt", "drop-common.txt",
+)
+
+# The only reason in drop-answers.txt that does not also keep a word from being common.
+INFLECTED = "plural or other inflected form"
 
 
 class BuildError(Exception):
@@ -57,16 +81,21 @@ def normalise(line):
 
 
 def in_play(word):
-    """Whether the word has one of the lengths that lists are built for."""
+    """Whether the word has one of the lengths of the guess game."""
     return len(word) in LENGTHS
 
 
-def read_scowl(spellings, sizes, folder=SCOWL):
+def in_dictionary(word):
+    """Whether the word has one of the lengths that may be laid in an anagram race."""
+    return len(word) in DICTIONARY
+
+
+def read_scowl(spellings, sizes, folder=SCOWL, kind="words"):
     """All words of these spellings and sizes; not every such pair has a file."""
     words = set()
     for spelling in spellings:
         for size in sizes:
-            path = folder / f"{spelling}-words.{size}"
+            path = folder / f"{spelling}-{kind}.{size}"
             if path.exists():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 words.update(filter(None, map(normalise, lines)))
@@ -80,7 +109,7 @@ def read_kept(path):
         if not line or line.startswith("#"):
             continue
         word, tab, reason = line.partition("\t")
-        if not tab or not reason.strip() or normalise(word) != word or not in_play(word):
+        if not tab or not reason.strip() or normalise(word) != word or not in_dictionary(word):
             raise BuildError(f"{path.name}:{number}: not `word TAB reason`: {line!r}")
         if word in kept:
             raise BuildError(f"{path.name}:{number}: {word} is listed twice")
@@ -158,13 +187,14 @@ def is_base_form(word, lemmas, vocabulary):
 
 
 def choose(common, known, lemmas, profanity, keep, drop_answers, drop_guesses):
-    """(answers, guesses) in play, out of the common and of all known words.
+    """(answers, guesses) out of the common and of all known words.
 
-    A hand-kept drop beats a keep, and a keep beats the filters. Words of other
-    lengths only serve as stems: `offed` is not a base form because of `off`.
+    The guesses are of all lengths of the dictionary, the answers of those of the
+    guess game. A hand-kept drop beats a keep, and a keep beats the filters. Words of
+    other lengths only serve as stems: `offed` is not a base form because of `off`.
     """
     vocabulary = known | common
-    guesses = set(filter(in_play, vocabulary)) - drop_guesses.keys()
+    guesses = set(filter(in_dictionary, vocabulary)) - drop_guesses.keys()
     answers = {
         word
         for word in filter(in_play, common)
@@ -174,24 +204,114 @@ def choose(common, known, lemmas, profanity, keep, drop_answers, drop_guesses):
     return answers - drop_answers.keys() - drop_guesses.keys(), guesses
 
 
-def check_kept(common, known, keep, drop_answers, drop_guesses):
+def origins(word, lemmas):
+    """The word, and every word that it may be a form of."""
+    found = lemmas(word)
+    if found:
+        return {word}.union(*found.values())
+    return {word}.union(stem for _, stem in stems(word))
+
+
+def choose_common(familiar, answers, lemmas, profanity, kept):
+    """The familiar words that a player may be shown as missed.
+
+    Plurals and other inflected forms are common words. A word that readers took out of
+    the answers for another reason is not, and nor are its forms. An answer is always
+    common, as readers have passed it.
+    """
+    unshown = {w for w, reason in kept["drop-answers.txt"].items() if reason != INFLECTED}
+    unshown |= profanity | kept["drop-common.txt"].keys()
+    unshown |= kept["drop-guesses.txt"].keys() | kept["drop-words.txt"].keys()
+    welcome = answers | kept["keep.txt"].keys() | kept["keep-common.txt"].keys()
+    unshown -= welcome
+    return {
+        word
+        for word in filter(in_dictionary, familiar)
+        if word in welcome or not origins(word, lemmas) & unshown
+    }
+
+
+# Pairs of hand-kept files that may not share a word. Other pairs may: a poor answer
+# can still be a common word.
+CONTRADICTIONS = (
+    ("keep.txt", "drop-answers.txt"),
+    ("keep.txt", "drop-guesses.txt"),
+    ("keep.txt", "drop-words.txt"),
+    ("keep.txt", "drop-common.txt"),
+    ("keep.txt", "keep-common.txt"),
+    ("keep-common.txt", "drop-common.txt"),
+    ("keep-common.txt", "drop-guesses.txt"),
+    ("keep-common.txt", "drop-words.txt"),
+    ("drop-answers.txt", "drop-guesses.txt"),
+    ("drop-answers.txt", "drop-words.txt"),
+    ("drop-guesses.txt", "drop-words.txt"),
+    ("drop-common.txt", "drop-guesses.txt"),
+    ("drop-common.txt", "drop-words.txt"),
+)
+
+
+def check_kept(common, familiar, known, abbreviations, kept):
     """Refuses hand-kept lines that contradict each other or can have no effect."""
-    for name, words, candidates in (
-        ("keep.txt", keep, common),
-        ("drop-answers.txt", drop_answers, common),
-        ("drop-guesses.txt", drop_guesses, known | common),
+    answerable = set(filter(in_play, common))
+    for name, candidates in (
+        ("keep.txt", answerable),
+        ("drop-answers.txt", answerable),
+        ("drop-guesses.txt", known | common),
+        ("drop-words.txt", known | common),
+        ("add-words.txt", abbreviations - known - common),
+        ("keep-common.txt", familiar),
+        ("drop-common.txt", familiar),
     ):
-        idle = sorted(words.keys() - candidates)
+        idle = sorted(kept[name].keys() - candidates)
         if idle:
             raise BuildError(f"{name}: not among the candidates: {', '.join(idle)}")
-    pairs = (
-        ("keep.txt and drop-answers.txt", keep.keys() & drop_answers.keys()),
-        ("keep.txt and drop-guesses.txt", keep.keys() & drop_guesses.keys()),
-        ("drop-answers.txt and drop-guesses.txt", drop_answers.keys() & drop_guesses.keys()),
-    )
-    for names, both in pairs:
+    for one, other in CONTRADICTIONS:
+        both = kept[one].keys() & kept[other].keys()
         if both:
-            raise BuildError(f"in {names} at once: {', '.join(sorted(both))}")
+            raise BuildError(f"in {one} and {other} at once: {', '.join(sorted(both))}")
+
+
+def check_common(answers, guesses, common, kept):
+    """Refuses common words that cannot be laid, and answers that are not common."""
+    wrong = sorted((common - guesses) | (answers - common) | (answers & kept["drop-common.txt"].keys()))
+    if wrong:
+        raise BuildError(f"not both laid and shown: {', '.join(wrong)}")
+
+
+def by_letters(words):
+    """{sorted letters: the words made of exactly these letters}."""
+    groups = {}
+    for word in sorted(words):
+        groups.setdefault("".join(sorted(word)), []).append(word)
+    return groups
+
+
+def layable(letters, groups):
+    """The words of the groups that can be laid, using each letter as often as `letters` has it."""
+    ordered = sorted(letters)
+    choices = {
+        "".join(choice)
+        for length in DICTIONARY
+        for choice in itertools.combinations(ordered, length)
+    }
+    return sorted(itertools.chain.from_iterable(groups.get(choice, ()) for choice in choices))
+
+
+def choose_sources(answers, guesses, common, sizes):
+    """The answers whose letters make a race, one for each set of letters.
+
+    Answers with the same letters (`printer`, `reprint`) would be the same race twice.
+    The commonest by SCOWL's size is chosen, then the first in the alphabet, because
+    the source is revealed as the word behind the tiles.
+    """
+    valid, shown = by_letters(guesses), by_letters(common)
+    sources = set()
+    for letters, words in by_letters(answers).items():
+        if len(letters) not in SOURCE_LENGTHS:
+            continue
+        if len(layable(letters, shown)) >= LEAST_COMMON and len(layable(letters, valid)) <= MOST_VALID:
+            sources.add(min(words, key=lambda word: (sizes[word], word)))
+    return sources
 
 
 # Building
@@ -232,18 +352,34 @@ def build(language):
     """{file name: content} of every list, from the sources and the hand-kept files."""
     from lemminflect import getAllLemmas
 
-    keep = read_kept(language / "keep.txt")
-    drop_answers = read_kept(language / "drop-answers.txt")
-    drop_guesses = read_kept(language / "drop-guesses.txt")
-    common = read_scowl(ANSWER_SPELLINGS, ANSWER_SIZES)
+    kept = {name: read_kept(language / name) for name in KEPT}
+    sizes = {}
+    for size in ANSWER_SIZES:
+        for word in read_scowl(ANSWER_SPELLINGS, (size,)):
+            sizes.setdefault(word, size)
+    common = set(sizes)
+    familiar = read_scowl(ANSWER_SPELLINGS, COMMON_SIZES)
     known = read_scowl(GUESS_SPELLINGS, GUESS_SIZES)
-    check_kept(common, known, keep, drop_answers, drop_guesses)
+    abbreviations = read_scowl(ANSWER_SPELLINGS, GUESS_SIZES, kind="abbreviations")
+    check_kept(common, familiar, known, abbreviations, kept)
+    # Added words are no stems: `maxed` is judged without `max`.
+    profanity = read_profanity()
     answers, guesses = choose(
-        common, known, getAllLemmas, read_profanity(), keep, drop_answers, drop_guesses
+        common, known, getAllLemmas, profanity, kept["keep.txt"], kept["drop-answers.txt"],
+        kept["drop-guesses.txt"] | kept["drop-words.txt"],
     )
+    guesses |= kept["add-words.txt"].keys()
+    shown = choose_common(familiar, answers, getAllLemmas, profanity, kept)
+    check_common(answers, guesses, shown, kept)
+    sources = choose_sources(answers, guesses, shown, sizes)
     files = {}
-    for length in LENGTHS:
-        for name, words in (("answers", answers), ("guesses", guesses)):
+    for name, words, lengths in (
+        ("answers", answers, LENGTHS),
+        ("guesses", guesses, DICTIONARY),
+        ("common", shown, DICTIONARY),
+        ("sources", sources, SOURCE_LENGTHS),
+    ):
+        for length in lengths:
             chosen = sorted(word for word in words if len(word) == length)
             files[f"{name}-{length}.txt"] = "".join(f"{word}\n" for word in chosen)
     return files
@@ -272,6 +408,32 @@ def print_columns(words, width=120):
         print("  ".join(words[start : start + across]))
 
 
+def review(files):
+    """Prints every word that the server may show by itself: answers, then other common words."""
+    answers = set()
+    for length in LENGTHS:
+        words = files[f"answers-{length}.txt"].split()
+        answers.update(words)
+        print(f"\n{length} letters: {len(words)} answers")
+        print_columns(words)
+    for length in DICTIONARY:
+        words = [word for word in files[f"common-{length}.txt"].split() if word not in answers]
+        print(f"\n{length} letters: {len(words)} common words that are no answers")
+        print_columns(words)
+
+
+def sample(files, races=20, seed=17):
+    """Prints sources drawn with a fixed seed, each with the words shown as missed."""
+    common = by_letters(word for n in DICTIONARY for word in files[f"common-{n}.txt"].split())
+    valid = by_letters(word for n in DICTIONARY for word in files[f"guesses-{n}.txt"].split())
+    for length in SOURCE_LENGTHS:
+        sources = files[f"sources-{length}.txt"].split()
+        for source in sorted(random.Random(seed).sample(sources, min(races, len(sources)))):
+            shown = layable(source, common)
+            print(f"\n{source}: {len(shown)} common, {len(layable(source, valid))} valid")
+            print_columns(sorted(shown, key=lambda word: (len(word), word)))
+
+
 def run(arguments):
     here = Path(__file__).resolve().parent
     language = here / "en"
@@ -281,10 +443,10 @@ def run(arguments):
         print(f"note: the recipe was read by eye with scowl {SCOWL_VERSION}, this is {scowl}")
     files = build(language)
     if arguments.review:
-        for length in LENGTHS:
-            words = files[f"answers-{length}.txt"].split()
-            print(f"\n{length} letters: {len(words)} answers")
-            print_columns(words)
+        review(files)
+        return 0
+    if arguments.sample:
+        sample(files)
         return 0
     if arguments.check:
         changed = differing(files, language)
@@ -302,7 +464,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--check", action="store_true", help="compare, write nothing")
-    mode.add_argument("--review", action="store_true", help="print the answers in columns")
+    mode.add_argument("--review", action="store_true", help="print answers and common words")
+    mode.add_argument("--sample", action="store_true", help="print sources and their common words")
     try:
         return run(parser.parse_args())
     except BuildError as error:

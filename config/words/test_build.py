@@ -4,6 +4,8 @@ Run from this folder with `python3 -m unittest test_build.py`; needs no network
 and no package.
 """
 
+import collections
+import random
 import tempfile
 import unittest
 from pathlib import Path
@@ -43,7 +45,9 @@ class Normalising(unittest.TestCase):
             (scowl / "english-words.10").write_text("caf\u00e9\nit\ndon't\n", encoding="utf-8")
             (scowl / "english-words.80").write_text("zebu\n", encoding="utf-8")
             (scowl / "english-upper.10").write_text("Paris\n", encoding="utf-8")
+            (scowl / "english-abbreviations.10").write_text("app\nTV\n", encoding="utf-8")
             self.assertEqual(build.read_scowl(["english"], [10, 20], scowl), {"cafe", "it"})
+            self.assertEqual(build.read_scowl(["english"], [10], scowl, "abbreviations"), {"app"})
 
 
 class BaseForms(unittest.TestCase):
@@ -76,7 +80,7 @@ class BaseForms(unittest.TestCase):
 class Choosing(unittest.TestCase):
     def choose(self, keep=(), drop_answers=(), drop_guesses=()):
         return build.choose(
-            {"cars", "felt", "crane", "rude", "cat"},
+            {"cars", "felt", "crane", "rude", "cat", "it"},
             {"crane", "zebu", "slurs", "interesting"},
             lemmas,
             {"rude"},
@@ -88,7 +92,7 @@ class Choosing(unittest.TestCase):
     def test_filters(self):
         answers, guesses = self.choose()
         self.assertEqual(answers, {"crane"})
-        self.assertEqual(guesses, {"cars", "felt", "crane", "rude", "zebu", "slurs"})
+        self.assertEqual(guesses, {"cars", "felt", "crane", "rude", "cat", "zebu", "slurs"})
 
     def test_keep_overrides_both_filters(self):
         self.assertEqual(self.choose(keep=["felt", "rude"])[0], {"crane", "felt", "rude"})
@@ -103,16 +107,135 @@ class Choosing(unittest.TestCase):
         self.assertEqual(answers, set())
         self.assertFalse({"slurs", "crane"} & guesses)
 
-    def test_kept_files_that_contradict_or_do_nothing_are_refused(self):
-        for keep, answers, guesses in (
-            ({"crane": "x"}, {"crane": "x"}, {}),
-            ({}, {"crane": "x"}, {"crane": "x"}),
-            ({"crane": "x"}, {}, {"crane": "x"}),
-            ({"zebu": "x"}, {}, {}),
+    def check_kept(self, **files):
+        kept = {name: {} for name in build.KEPT}
+        for name, words in files.items():
+            kept[name.replace("_", "-") + ".txt"] = dict.fromkeys(words, "why")
+        build.check_kept(
+            {"crane", "cat"}, {"crane", "cat", "cranes"}, {"crane", "zebu"}, {"app", "cat"}, kept)
+
+    def test_kept_files_that_contradict_are_refused(self):
+        for one, other in build.CONTRADICTIONS:
+            files = {name.removesuffix(".txt").replace("-", "_"): ["crane"] for name in (one, other)}
+            with self.assertRaisesRegex(build.BuildError, "at once: crane", msg=files):
+                self.check_kept(**files)
+        self.check_kept(drop_answers=["crane"], drop_common=["crane"])
+        self.check_kept(drop_answers=["crane"], keep_common=["crane"])
+
+    def test_kept_lines_that_do_nothing_are_refused(self):
+        for files in (
+            {"keep": ["zebu"]},
+            {"keep": ["cat"]},
+            {"drop_answers": ["cat"]},
+            {"drop_guesses": ["dream"]},
+            {"drop_words": ["dream"]},
+            {"add_words": ["dream"]},
+            {"add_words": ["cat"]},
+            {"keep_common": ["zebu"]},
+            {"drop_common": ["zebu"]},
+        ):
+            with self.assertRaisesRegex(build.BuildError, "not among the candidates", msg=files):
+                self.check_kept(**files)
+        self.check_kept(
+            keep=["crane"], drop_guesses=["zebu"], drop_words=["cat"], add_words=["app"],
+            drop_common=["cranes"])
+
+
+class ChoosingCommon(unittest.TestCase):
+    def choose(self, **files):
+        kept = {name: {} for name in build.KEPT}
+        for name, words in files.items():
+            kept[name.replace("_", "-") + ".txt"] = words
+        return build.choose_common(
+            {"car", "cars", "crane", "rude", "ruder", "it", "felt"}, {"crane"}, lemmas, {"rude"}, kept)
+
+    def test_forms_are_common_and_rude_words_and_their_forms_are_not(self):
+        self.assertEqual(self.choose(), {"car", "cars", "crane", "felt"})
+
+    def test_what_is_dropped_takes_its_forms_along(self):
+        for name in ("drop_common", "drop_words", "drop_guesses", "drop_answers"):
+            self.assertEqual(self.choose(**{name: {"car": "obscure"}}), {"crane", "felt"}, name)
+            self.assertEqual(self.choose(**{name: {"cars": "odd"}}), {"car", "crane", "felt"}, name)
+
+    def test_an_answer_dropped_as_a_plural_is_common(self):
+        shown = self.choose(drop_answers={"cars": build.INFLECTED, "felt": "obscure"})
+        self.assertEqual(shown, {"car", "cars", "crane"})
+
+    def test_a_kept_word_is_common_and_so_are_its_forms(self):
+        for name in ("keep", "keep_common"):
+            self.assertEqual(
+                self.choose(**{name: {"rude": "why"}}),
+                {"car", "cars", "crane", "felt", "rude", "ruder"}, name)
+        self.assertIn("cars", self.choose(drop_common={"car": "odd"}, keep_common={"cars": "why"}))
+
+    def test_an_answer_is_common_whatever_it_is_a_form_of(self):
+        self.assertIn("crane", self.choose(drop_guesses={"crane": "slur"}))
+
+    def test_a_common_word_that_cannot_be_laid_or_an_answer_that_is_not_common_is_refused(self):
+        kept = {"drop-common.txt": {}}
+        build.check_common({"crane"}, {"crane", "cars"}, {"crane", "cars"}, kept)
+        for answers, guesses, common, dropped in (
+            ({"crane"}, {"crane"}, {"crane", "cars"}, {}),
+            ({"crane"}, {"crane"}, set(), {}),
+            ({"crane"}, {"crane"}, {"crane"}, {"crane": "odd"}),
         ):
             with self.assertRaises(build.BuildError):
-                build.check_kept({"crane"}, {"crane", "zebu"}, keep, answers, guesses)
-        build.check_kept({"crane"}, {"zebu"}, {"crane": "x"}, {}, {"zebu": "x"})
+                build.check_common(answers, guesses, common, {"drop-common.txt": dropped})
+
+
+def can_lay(word, source):
+    """Whether the word can be laid from the source, tile by tile: slow, and plainly right."""
+    tiles = list(source)
+    for letter in word:
+        if letter not in tiles:
+            return False
+        tiles.remove(letter)
+    return True
+
+
+class Laying(unittest.TestCase):
+    def test_layable_is_what_laying_tile_by_tile_finds(self):
+        chance = random.Random(17)
+        for _ in range(300):
+            # Few letters make many doubles, which are where a wrong count of tiles shows.
+            letters = "abcde"[: chance.randint(1, 5)]
+            words = {
+                "".join(chance.choices(letters, k=chance.randint(3, 8))) for _ in range(200)
+            }
+            source = "".join(chance.choices(letters, k=chance.choice(build.SOURCE_LENGTHS)))
+            self.assertEqual(
+                build.layable(source, build.by_letters(words)),
+                sorted(word for word in words if can_lay(word, source)),
+                source,
+            )
+
+    def sources(self, answers, sizes, guesses=(), common=()):
+        """What `choose_sources` makes of words that are common enough by themselves."""
+        filler = {f"ab{'c' * n}" for n in range(1, 4)}
+        with_bounds = build.LEAST_COMMON, build.MOST_VALID
+        build.LEAST_COMMON, build.MOST_VALID = 2, 4
+        try:
+            return build.choose_sources(
+                answers, set(answers) | filler | set(guesses), set(answers) | set(common), sizes)
+        finally:
+            build.LEAST_COMMON, build.MOST_VALID = with_bounds
+
+    def test_the_commonest_of_the_same_letters_is_the_source_and_then_the_first(self):
+        words = ["players", "parsley", "sparely"]
+        self.assertEqual(self.sources(words, {"players": 10, "parsley": 40, "sparely": 40}), {"players"})
+        self.assertEqual(self.sources(words, {"players": 40, "parsley": 35, "sparely": 35}), {"parsley"})
+
+    def test_bounds(self):
+        sizes = {"players": 10, "replays": 10}
+        self.assertEqual(self.sources(["players"], sizes), set(), "one common word is too few")
+        self.assertEqual(self.sources(["players"], sizes, ["play"], ["play"]), {"players"})
+        valid = ["play", "plays", "layer"]
+        self.assertEqual(self.sources(["players"], sizes, valid, valid), {"players"})
+        self.assertEqual(self.sources(["players"], sizes, [*valid, "slay"], valid), set(), "five are too many")
+
+    def test_only_seven_and_eight_letters_are_sources(self):
+        words = {"crates": 10, "traces": 10, "reacts": 10}
+        self.assertEqual(self.sources(words, words), set())
 
 
 class KeptFiles(unittest.TestCase):
@@ -126,40 +249,87 @@ class KeptFiles(unittest.TestCase):
         self.assertEqual(self.read("# why\n\nfelt\ta cloth\n"), {"felt": "a cloth"})
 
     def test_refuses_malformed_lines(self):
-        for text in ("felt\n", "felt\t \n", "Felt\tx\n", "it\tx\n", "wept\tx\nfelt\tx\n",
+        for text in ("felt\n", "felt\t \n", "Felt\tx\n", "it\tx\n", "abductors\tx\n", "wept\tx\nfelt\tx\n",
                      "felt\tx\nfelt\tx\n"):
             with self.assertRaises(build.BuildError, msg=text):
                 self.read(text)
 
 
 class CommittedLists(unittest.TestCase):
-    def setUp(self):
-        self.drop_answers = build.read_kept(ENGLISH / "drop-answers.txt")
-        self.drop_guesses = build.read_kept(ENGLISH / "drop-guesses.txt")
-        self.keep = build.read_kept(ENGLISH / "keep.txt")
+    @classmethod
+    def setUpClass(cls):
+        cls.kept = {name: build.read_kept(ENGLISH / name) for name in build.KEPT}
+        cls.guesses = {length: cls.words("guesses", length) for length in build.DICTIONARY}
+        cls.common = {length: cls.words("common", length) for length in build.DICTIONARY}
+        cls.answers = {length: cls.words("answers", length) for length in build.LENGTHS}
+        cls.sources = {length: cls.words("sources", length) for length in build.SOURCE_LENGTHS}
 
-    def words(self, name, length):
+    @staticmethod
+    def words(name, length):
         content = (ENGLISH / f"{name}-{length}.txt").read_bytes()
-        self.assertTrue(content.endswith(b"\n"))
+        assert content.endswith(b"\n"), (name, length)
         return content.decode("ascii").removesuffix("\n").split("\n")
 
-    def test_invariants(self):
-        for length in build.LENGTHS:
-            answers, guesses = (self.words(name, length) for name in ("answers", "guesses"))
-            for words in (answers, guesses):
+    def test_every_list_is_sorted_and_of_words_of_one_length(self):
+        for lists in (self.guesses, self.common, self.answers, self.sources):
+            for length, words in lists.items():
                 self.assertEqual(words, sorted(set(words)), length)
                 for word in words:
                     self.assertEqual(len(word), length, word)
                     self.assertTrue(build.ALPHABET.issuperset(word), word)
-            self.assertEqual(set(answers) - set(guesses), set())
-            self.assertEqual(set(answers) & self.drop_answers.keys(), set())
-            self.assertEqual(set(guesses) & self.drop_guesses.keys(), set())
+
+    def test_answers_are_guesses_and_common_and_what_is_dropped_is_not_there(self):
+        for length, words in self.guesses.items():
+            self.assertFalse(words & self.kept["drop-guesses.txt"].keys())
+            self.assertFalse(words & self.kept["drop-words.txt"].keys())
+            self.assertLessEqual(set(self.common[length]), set(words))
+        for length, words in self.answers.items():
+            self.assertFalse(words & self.kept["drop-answers.txt"].keys())
+            self.assertLessEqual(set(words), set(self.common[length]))
+
+    def test_what_readers_took_out_is_not_shown_as_missed(self):
+        shown = set().union(*self.common.values())
+        reasons = {w: why for name in ("drop-answers.txt", "drop-common.txt") for w, why in self.kept[name].items()}
+        kept = self.kept["keep.txt"].keys() | self.kept["keep-common.txt"].keys()
+        self.assertEqual(
+            {w for w, why in reasons.items() if why != build.INFLECTED} & shown - kept, set())
+        self.assertLessEqual(kept, shown)
+        self.assertIn(build.INFLECTED, reasons.values())
+        # Forms of what was taken out, and what only the lists of profanity know.
+        self.assertFalse({"abusing", "bombed", "idiots", "nude", "sexed"} & shown)
+
+    def test_a_source_is_an_answer_and_stands_alone_for_its_letters(self):
+        for length, sources in self.sources.items():
+            letters = collections.Counter("".join(sorted(source)) for source in sources)
+            self.assertLessEqual(set(sources), set(self.answers[length]))
+            self.assertEqual([same for same, count in letters.items() if count > 1], [])
+
+    def test_every_answer_within_the_bounds_has_a_source_and_no_other(self):
+        valid = build.by_letters(set().union(*self.guesses.values()))
+        common = build.by_letters(set().union(*self.common.values()))
+        for length, sources in self.sources.items():
+            wanted = {
+                letters
+                for letters in build.by_letters(self.answers[length])
+                if len(build.layable(letters, common)) >= 30 and len(build.layable(letters, valid)) <= 250
+            }
+            self.assertEqual({"".join(sorted(source)) for source in sources}, wanted)
+
+    def test_races_by_chance_keep_the_bounds_when_laid_tile_by_tile(self):
+        guesses = set().union(*self.guesses.values())
+        common = set().union(*self.common.values())
+        for length, sources in self.sources.items():
+            for source in random.Random(length).sample(sources, 15):
+                valid = {word for word in guesses if can_lay(word, source)}
+                self.assertLessEqual(len(valid), 250, source)
+                self.assertGreaterEqual(len(valid & common), 30, source)
+                self.assertIn(source, valid & common)
 
     def test_what_is_kept_is_an_answer_and_what_is_dropped_stays_a_guess(self):
-        for word in self.keep:
-            self.assertIn(word, self.words("answers", len(word)))
-        for word in self.drop_answers:
-            self.assertIn(word, self.words("guesses", len(word)))
+        for word in self.kept["keep.txt"]:
+            self.assertIn(word, self.answers[len(word)])
+        for word in self.kept["drop-answers.txt"] | self.kept["drop-common.txt"] | self.kept["add-words.txt"]:
+            self.assertIn(word, self.guesses[len(word)])
 
     def test_differing_finds_a_changed_byte_and_a_missing_file(self):
         with tempfile.TemporaryDirectory() as folder:
