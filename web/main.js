@@ -297,7 +297,12 @@ export class App {
     const found = (/** @type {string} */ part) => (dialog ? null : document.querySelector(part));
     standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low"));
     this.toast.classList.add("shown");
-    this.toastTimer = setTimeout(() => this.toast.classList.remove("shown"), 2600);
+    this.toastTimer = setTimeout(() => this.hush(), 2600);
+  }
+
+  /** Says no more what was said. */
+  hush() {
+    this.toast.classList.remove("shown");
   }
 
   /**

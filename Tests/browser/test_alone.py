@@ -40,6 +40,13 @@ class AloneTests(BrowserCase):
             if (!sweep || window.swept) return;
             const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height].map(Math.round); };
             window.swept = [box(sweep), box(sweep.parentElement), box(board), window.stood];
+            window.clips = new Set();
+            const frame = () => {
+                if (!sweep.isConnected) return void (window.isSwept = true);
+                window.clips.add(getComputedStyle(sweep.firstElementChild).clipPath);
+                requestAnimationFrame(frame);
+            };
+            frame();
         }).observe(document.body, { childList: true, subtree: true })""")
         for row, word in enumerate(self.misses[:6]):
             person.guess(word, row)
@@ -55,6 +62,10 @@ class AloneTests(BrowserCase):
         sweep, area, board, stood = person.page.evaluate("window.swept")
         self.assertEqual(sweep, area)
         self.assertEqual(board, stood)
+        # The board goes with the line that passes over it, not at once in the middle.
+        person.page.wait_for_function("() => window.isSwept")
+        shares = [float(share) for clip in person.page.evaluate("[...window.clips]") for share in re.findall(r"([\d.]+)%", clip)]
+        self.assertTrue(any(5 < share < 95 for share in shares), shares)
 
     def test_the_row_in_hand_stays_in_sight(self):
         person = self.person(ZOOMED)

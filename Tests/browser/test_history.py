@@ -29,7 +29,7 @@ class HistoryTests(BrowserCase):
         expect(result.get_by_role("button", name="Streak 1")).to_contain_text("100 % won")
         result.get_by_role("button", name="Streak 1").click()
         # The sheet still has the result in it for a moment.
-        chart = person.sheet("Your run").get_by_role("img", name=re.compile("races by the guesses"))
+        chart = person.sheet("Your statistics").get_by_role("img", name=re.compile("races by the guesses"))
         expect(chart).to_have_accessible_name(
             "6 bars, races by the guesses they took. 1: 0, 2: 0, 3: 1, 4: 0, 5: 0, 6: 0, out of guesses: 0. The last race: found in 3 guesses.")
         expect(chart.locator(".own-bar.last")).to_have_text(re.compile("^3"))
@@ -39,7 +39,7 @@ class HistoryTests(BrowserCase):
         expect(person.page.get_by_role("img", name=re.compile("found in 3 guesses"))).to_have_count(1)
         self.look_at(person, "home-streak")
         person.press("Statistics")
-        expect(person.sheet("Your run")).to_contain_text("Found in 3.0 guesses")
+        expect(person.sheet("Your statistics")).to_contain_text("Found in 3.0 guesses")
 
     def test_a_ranking_moves_while_one_looks(self):
         looker, racer = self.person(), self.person()

@@ -5,7 +5,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, BrowserCase
 
 # Each frame, what of the row that was judged is seen. Tiles count as turned when none of them moves any more.
 WATCH = """() => {
@@ -82,6 +82,33 @@ class RevealTests(BrowserCase):
         racer.page.keyboard.press("Escape")
         racer.still()
         racer.picture(OUTPUT / "win-room-desktop.png")
+
+    def test_the_run_of_a_win_is_one_movement(self):
+        for viewport in (PHONE, DESKTOP):
+            with self.subTest(viewport=viewport):
+                racer = self.person(viewport)
+                racer.visit("/today")
+                racer.start()
+                racer.guess(self.misses[0], 0)
+                racer.await_judged(0)
+                racer.page.evaluate("""() => {
+                    window.begun = [];
+                    window.clips = new Set();
+                    document.addEventListener("animationstart", (event) => /run/.test(event.animationName) && window.begun.push(event.animationName));
+                    const frame = () => {
+                        const trail = document.querySelector(".board-trail");
+                        if (trail) window.clips.add(getComputedStyle(trail).clipPath);
+                        requestAnimationFrame(frame);
+                    };
+                    frame();
+                }""")
+                racer.guess(self.answer, 1)
+                expect(racer.page.locator("dialog[open]")).to_be_visible()
+                racer.page.keyboard.press("Escape")
+                expect(racer.page.locator("dialog[open]")).to_have_count(0)
+                self.assertEqual(sorted(racer.page.evaluate("window.begun")), ["chequer-run", "run-down"])
+                shares = [float(share) for clip in racer.page.evaluate("[...window.clips]") for share in re.findall(r"([\d.]+)%", clip)]
+                self.assertTrue(any(5 < share < 95 for share in shares), shares)
 
     def test_the_clock_of_a_win_stops_when_the_row_lies(self):
         racer = self.person()

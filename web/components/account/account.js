@@ -14,7 +14,7 @@ export const styles = ["/components/account/account.css"];
 export function content(app, sheet) {
   const since = el("p", {
     class: "small",
-    text: "A guest: no e-mail, no password. Your results are kept by the server, not by this browser.",
+    text: "A guest: no email, no password. Your results are kept by the server, not by this browser.",
   });
   sheet.body.append(el("h2", { text: "You" }), nameForm(app), since, deviceGroup(app, sheet), dataGroup(app, sheet));
   void ask("/me", { signal: sheet.closed }).then((me) => {

@@ -317,7 +317,7 @@ function wordsFor(game, isToday) {
 
 function legend() {
   const kinds = [
-    ["solved", "Found, in so many guesses"],
+    ["solved", "Found, with the number of guesses"],
     ["failed", "Out of guesses"],
     ["loose solved", "Raced later, not ranked"],
     ["playing", "Under way"],

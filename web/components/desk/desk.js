@@ -8,7 +8,7 @@ import { greeting, markName } from "../../wording.js";
 const flip = { tile: 220, step: 90 };
 const hop = { tile: 320, step: 60 };
 const run = 420;
-/** ms between two movements, so that an eye can follow, and before what comes after the last. */
+/** ms between two movements, so that an eye can follow, and before what comes after the last; the line moves until then. */
 const [breath, pause] = [100, 500];
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -271,12 +271,16 @@ export class Desk extends EventTarget {
     const desk = new Desk(game, app.draftOf(puzzle));
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       desk.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
-    on("draft", (draft) => app.keepDraft(puzzle, draft));
+    on("draft", (draft) => {
+      app.keepDraft(puzzle, draft);
+      // What was wrong with the word before is no news while the next one is typed.
+      if (app.toast.classList.contains("refusal")) app.hush();
+    });
     on("word", (word) => {
       void store.guess(puzzle, word);
       desk.show(desk.game);
     });
-    on("twice", (word) => app.say(`You tried ${word.toUpperCase()}. Enter again to use it`));
+    on("twice", (word) => app.say(`You tried ${word.toUpperCase()}. Enter again to use it`, true));
     on("short", () => app.say(`${game.length} letters, please`, true));
     on("greet", (words) => app.read(words));
     on("foreign", (letter) => app.say(letter ? `Only the letters A to Z, not ${letter.toUpperCase()}` : "A guess cannot be pasted. Type it", true));
@@ -328,8 +332,10 @@ export class Desk extends EventTarget {
     if (isPlaying) this.turning -= 1;
     laid();
     if (isHome) await after(run);
-    if (!isPlaying) this.turning -= 1;
     await after(pause);
+    // It lies still by now, and would run again where the board is moved.
+    this.board.element.classList.remove("crossing");
+    if (!isPlaying) this.turning -= 1;
     done();
   }
 

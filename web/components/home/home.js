@@ -74,7 +74,7 @@ export class HomeView {
     const hero = el("div", { class: "hero-words" }, eyebrow, heading, how, line,
       el("div", { class: "hero-actions" }, startLink,
         el("a", { class: "button night large practise", href: "/practice", text: "Practise" })));
-    const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: "days" }), el("span", { text: "\u00a0" })),
+    const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: "days in a row" }), el("span", { text: "\u00a0" })),
       days: el("ol", { class: "streak-days" }, ...wells()), actions: el("div", { class: "streak-actions" },
         el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, el("i", { class: "icon" }), "Statistics"),
         el("button", { type: "button", class: "button", on: { click: () => this.ranking() } }, el("i", { class: "icon" }), "Ranking"),
@@ -201,7 +201,7 @@ export class HomeView {
     streak.days.replaceChildren(...(run ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
     if (!run || isOld) return;
     streak.count.textContent = String(run.current);
-    streak.words.replaceChildren(el("span", { text: run.current === 1 ? "day" : "days" }),
+    streak.words.replaceChildren(el("span", { text: run.current === 1 ? "day in a row" : "days in a row" }),
       el("span", { text: run.longest > 0 ? `best ${run.longest}` : "yet to begin" }));
   }
 

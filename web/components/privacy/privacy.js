@@ -22,7 +22,7 @@ class PrivacyView extends Page {
     super(
       app,
       "Privacy",
-      "What this server keeps about you, and until when, as its own settings say. No e-mail, no password, no advertisement, and nothing is asked of other servers.",
+      "What this server keeps about you, and until when, as its own settings say. No email, no password, no advertisement, and nothing is asked of other servers.",
     );
     this.state = el("p", { class: "page-state", role: "status", text: "Loading" });
     this.body.append(this.state);

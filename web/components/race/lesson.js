@@ -45,11 +45,11 @@ export function showLesson(place) {
     setTimeout(
       () =>
         words.replaceChildren(
-          el("b", { text: "R, A" }),
+          el("b", { text: "R and A" }),
           " are in place, ",
           el("b", { text: "T" }),
           " belongs elsewhere, ",
-          el("b", { text: "C, E" }),
+          el("b", { text: "C and E" }),
           " are not in the word. Press a tile.",
         ),
       700,

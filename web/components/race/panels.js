@@ -1,7 +1,7 @@
 // What stands where the board would, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
-import { counted, dayName, headline } from "../../wording.js";
+import { counted, dayName, headline, howWords } from "../../wording.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
 
@@ -25,7 +25,7 @@ export function gate(view) {
       el("h2", { text: "Ready?" }),
       el("p", {
         text: isFirst
-          ? `Find the ${today?.length}-letter word in ${today?.rows} guesses. Your friends see only your colours.`
+          ? howWords(today?.length ?? 5, today?.rows ?? 6)
           : `${today?.length} letters, ${today?.rows} guesses.`,
       }),
       lesson(view),
@@ -84,7 +84,7 @@ export function howTo(app) {
 
 const levels = /** @type {const} */ ({
   off: ["Off", "Guess what you like."], hard: ["Hard", "Every clue must be used. You can drop it later."],
-  ultra: ["Ultra", "And nothing may be guessed that a clue rules out. You can drop it later."],
+  ultra: ["Ultra", "As hard, and nothing may be guessed that a clue rules out. You can drop it later."],
 });
 
 /**

@@ -112,8 +112,8 @@ function hardGroup(app, game) {
     el("p", {
       class: "small",
       text: isFresh
-        ? "Hard: every clue must be used. Ultra: and nothing may be guessed that a clue rules out."
-        : "It can be lowered now, not raised.",
+        ? "Hard: every clue must be used. Ultra: besides, nothing may be guessed that a clue rules out."
+        : "After the first guess it can only be lowered.",
     }),
   );
 }

@@ -76,6 +76,8 @@ export class SoloView extends RaceView {
       const words = searchParams.get("words");
       this.askedFor = first !== "practice" ? rest.join("/") : words ? `practice-${words}` : null;
       this.isOfDay = first !== "practice";
+      // A day alone is one of today's line.
+      if (/^\d{4}-\d\d-\d\d$/.test(this.askedFor ?? "")) this.askedFor = `${this.store.line}/${this.askedFor}`;
       const [, day] = /^guess-[a-z]+-\d+\/(\d{4}-\d\d-\d\d)$/.exec(this.askedFor ?? "") ?? [];
       this.isGone ||= this.isOfDay && Number.isNaN(Date.parse(`${day}T00:00:00Z`));
       this.isKnown = false; // Whether it is known if this day was begun before.
@@ -193,7 +195,7 @@ export class SoloView extends RaceView {
   /** Another word to practise with. */
   again() {
     // What was said about the word before would lie over the keys of this one.
-    this.app.toast.classList.remove("shown");
+    this.app.hush();
     this.start();
   }
 

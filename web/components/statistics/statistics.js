@@ -22,7 +22,7 @@ export function fetchStatistics(app, signal) {
 export function content(app, sheet) {
   const place = el("div", { class: "statistics" }, el("p", { role: "status", text: "Counting" }));
   sheet.body.append(
-    el("h2", { text: "Your run" }),
+    el("h2", { text: "Your statistics" }),
     place,
     el(
       "div",
