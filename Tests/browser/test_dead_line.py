@@ -68,6 +68,31 @@ class DeadLineTests(BrowserCase):
         person.context.set_offline(False)
         expect(person.page.locator(".bar-sub")).not_to_have_text("No answer yet", timeout=6_000)
 
+    def test_a_start_without_an_answer_is_no_empty_page(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        for path, words in (("/today", "Start the clock"), ("/archive/guess-en-5/2026-01-02", "Race this day")):
+            with self.subTest(path=path):
+                phone = self.person(viewport=PHONE, touch=True, url=network.url)
+                self.is_server_lost = True  # For the phone it is.
+                phone.visit(path)
+                start = phone.page.get_by_role("button", name=words)
+                expect(start).to_be_visible()
+                phone.page.wait_for_timeout(900)  # The desk's modules come while the reader reads.
+                network.silence()
+                network.is_cut = True
+                phone.press(words)
+                expect(start).to_have_attribute("aria-busy", "true")
+                expect(start).to_be_focused()
+                expect(phone.page.get_by_text("No answer. Start again when you are connected")).to_be_visible(timeout=12_000)
+                expect(start).to_have_attribute("aria-busy", "false")
+                network.mend()
+                expect(phone.page.locator(".bar-sub")).not_to_contain_text("Reconnecting")
+                phone.press(words)
+                expect(phone.rows.first).to_have_class(re.compile("current"))
+                phone.guess(self.misses[0], 0)
+                phone.await_judged(0)
+
 
 if __name__ == "__main__":
     unittest.main()

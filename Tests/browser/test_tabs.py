@@ -24,6 +24,26 @@ class TabTests(SprintSteps, BrowserCase):
     def joins(self, tab):
         return [message for message in map(json.loads, tab.traffic.sent) if message["type"] == "join"]
 
+    def test_the_tab_that_was_pressed_starts_the_race(self):
+        older = self.person()
+        code = older.create_room()
+        newer = self.person(context=older.context)
+        newer.visit(f"/room/{code}")
+        start = "Start the clock"
+        expect(newer.page.get_by_role("button", name=start)).to_be_visible()
+        for tab in (older, newer):
+            expect(tab.page.get_by_role("button", name=start)).to_be_visible()
+        newer.start()
+        self.reads_only(older)
+        self.plays(newer)
+        newer.guess(self.misses[0], 0)
+        newer.await_judged(0)
+        older.await_judged(0)
+        # A reload takes it, as the newest connection.
+        older.page.reload()
+        self.plays(older)
+        self.reads_only(newer)
+
     def test_a_sprint_in_two_tabs(self):
         network = Network(self.server.port)
         self.addCleanup(network.close)

@@ -328,14 +328,14 @@ export class Desk extends EventTarget {
     }
     this.told = Math.max(this.told, row + 1);
     // What was kept back while tiles turned is drawn with the row that lies; the end of a game waits for `done`.
-    const { isPlaying } = this;
-    if (isPlaying) this.turning -= 1;
+    const isOver = this.game.state !== "playing";
+    if (!isOver) this.turning -= 1;
     laid();
     if (isHome) await after(run);
     await after(pause);
     // It lies still by now, and would run again where the board is moved.
     this.board.element.classList.remove("crossing");
-    if (!isPlaying) this.turning -= 1;
+    if (isOver) this.turning -= 1;
     done();
   }
 

@@ -72,6 +72,15 @@ export function lesson({ app }) {
   return place;
 }
 
+/**
+ * Whoever has pressed sees that it was heard, however long the line takes.
+ * @param {RaceView} view
+ */
+export function showStart(view) {
+  const button = view.dom.desk.querySelector(".gate .accent");
+  button?.setAttribute("aria-busy", String(view.opening.size > 0));
+}
+
 /** @param {import("../../main.js").App} app */
 export function howTo(app) {
   return el(

@@ -8,6 +8,9 @@ import { clock, endWords, rowSummary } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
+/** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
+export const unanswered = "No answer. Start again when you are connected";
+
 /** @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode `grid`: between sprints */
 
 export { RaceView as View };
@@ -32,6 +35,8 @@ export class RaceView {
     this.isFetchingSprint = false;
     // Puzzles whose opening is under way.
     this.opening = /** @type {Set<string>} */ (new Set());
+    // The puzzle whose gate stood here.
+    this.gated = /** @type {string | null} */ (null);
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
     this.Desk = /** @type {typeof import("../desk/desk.js").Desk | null} */ (null);
     this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
@@ -105,7 +110,7 @@ export class RaceView {
     if (this.sprint ? this.sprint.isOn : this.room?.series) return this.sprint?.mode ?? "loading";
     if (this.room && this.room.seat === null) return "watching";
     if (this.game) return "board";
-    return this.opening.has(this.puzzle) || this.hasBegun ? "loading" : "gate";
+    return this.hasBegun ? "loading" : "gate";
   }
 
   /** Whether the clock of this puzzle runs already, so that showing the board starts nothing. */
@@ -196,13 +201,14 @@ export class RaceView {
     void this.openBoard();
   }
 
-  async openBoard() {
+  /** @param {boolean} [follow] another tab of mine has started it */
+  async openBoard(follow = false) {
     const puzzle = this.puzzle;
     if (!puzzle || this.opening.has(puzzle)) return;
     this.opening.add(puzzle);
     this.render();
     try {
-      await this.store.open(puzzle, this.hard);
+      await this.store.open(puzzle, this.hard, follow);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "puzzle_closed" || refusal.code === "bad_puzzle") {
@@ -211,6 +217,7 @@ export class RaceView {
       }
       // It is asked for again unasked: not as fast as the server can refuse.
       if (refusal.code !== "disconnected") await this.app.refuse(refusal);
+      else if (this.mode === "gate") this.app.say(unanswered, true);
     }
     this.opening.delete(puzzle);
     this.render();
@@ -257,7 +264,8 @@ export class RaceView {
     this.sprint?.follow();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
-    if (mode === "loading" && this.hasBegun && this.store.connection === "online" && (!this.code || this.room)) void this.openBoard();
+    if (mode === "loading" && this.hasBegun && this.store.connection === "online" && (!this.code || this.room))
+      void this.openBoard(this.gated === this.puzzle && !this.store.claims.has(this.puzzle ?? ""));
     this.bar.show();
     this.showTrack();
     this.showDesk(mode);
@@ -316,12 +324,14 @@ export class RaceView {
       : [mode, this.puzzle, game?.state, game?.moved, this.panels !== null, mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size],
         this.app.isCodeHidden, this.sprint?.shape]).join();
     const isNew = this.deskShape === "";
+    if (mode === "gate") this.gated = this.puzzle;
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
       this.deskShape = shape;
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
     if (mode === "board" && game) this.desk?.show(game);
     if (isNew && isRacing) this.desk?.board.focus();
+    if (mode === "gate") this.panels?.showStart(this);
     if (mode === "visiting") this.doors?.showCount(this);
     if (mode !== "board" || this.isGreeted) return;
     this.isGreeted = true;

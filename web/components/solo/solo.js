@@ -1,7 +1,7 @@
 // A race for myself: a past day, or a word to practise with. Nothing of it is ranked, and the page says so.
 
 import { el, setClockFace } from "../elements/elements.js";
-import { RaceView } from "../race/race.js";
+import { RaceView, unanswered } from "../race/race.js";
 import { Stopwatch } from "./stopwatch.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
@@ -112,7 +112,7 @@ export class SoloView extends RaceView {
     if (this.isGone) return "gone";
     if (!this.store.today || !this.puzzle || !(this.isPractice || this.isKnown)) return "loading";
     if (this.game) return "board";
-    return this.opening.size > 0 || this.hasBegun ? "loading" : "gate";
+    return this.hasBegun ? "loading" : "gate";
   }
 
   begin() {
@@ -169,6 +169,7 @@ export class SoloView extends RaceView {
   async openBoard(another = false) {
     if (this.opening.size > 0) return;
     this.opening.add(this.asked);
+    this.render();
     try {
       const more = this.isPractice ? (another ? { new: true } : {}) : { archive: true };
       this.puzzle = await this.store.open(this.asked, this.hard, false, more);
@@ -178,6 +179,7 @@ export class SoloView extends RaceView {
       this.render();
       // A board that is wanted unasked is asked for again: not as fast as the server can refuse.
       if (refusal.code !== "disconnected") await this.app.refuse(refusal);
+      else if (this.mode === "gate") this.app.say(unanswered, true);
     }
     this.opening.clear();
     this.render();
