@@ -69,7 +69,9 @@ extension RoomState {
 
     private func decideKick(_ seat: Seat, by host: Member) throws(RoomRefusal) -> [RoomEvent] {
         guard seat != host.seat, member(at: seat) != nil else { throw .badSeat }
-        return [.kicked(seat: seat)]
+        let kicked = RoomEvent.kicked(seat: seat)
+        guard door.kicked.count >= RoomDoor.mostKicked, let first = door.kicked.first else { return [kicked] }
+        return [.unkicked(seat: first.seat), kicked]
     }
 
     private func decideHold(

@@ -13,6 +13,9 @@ package struct RoomDoor: Hashable, Sendable {
     package internal(set) var isBarred = false
     /// Whether the room has been closed.
     package internal(set) var isClosed = false
+    /// The maximum length of `kicked`. One more kick lets the player in again who was kicked first.
+    package static let mostKicked = 100
+
     /// Players who were kicked and not let in again, in the order of the kicks, with their former seats.
     package internal(set) var kicked: [Member] = []
 

@@ -24,8 +24,8 @@ package struct RoomState: Hashable, Sendable {
     package private(set) var sprintSettings = SprintSettings()
     /// The running or the last series; nil before the first.
     package private(set) var series: Series?
-    /// Answers of past rounds by line. A line's set starts anew once every word was used.
-    package private(set) var usedAnswers: [PuzzleLine: Set<Word>] = [:]
+    /// Answers of past rounds by line, the newest last, each once.
+    package private(set) var usedAnswers: [PuzzleLine: [Word]] = [:]
     /// The number of the last event applied; 0 before the first.
     package private(set) var sequence = 0
     /// The number of seats ever given. A seat is never given twice.
@@ -116,8 +116,8 @@ package struct RoomState: Hashable, Sendable {
             ready = []
         case .round(let deal):
             series?.begin(deal)
-            if usedAnswers[deal.sprint.line]?.contains(deal.answer) == true { usedAnswers[deal.sprint.line] = [] }
-            usedAnswers[deal.sprint.line, default: []].insert(deal.answer)
+            usedAnswers[deal.sprint.line]?.removeAll { $0 == deal.answer }
+            usedAnswers[deal.sprint.line, default: []].append(deal.answer)
         case .played(let race, let seat, _, let word, let pattern, let elapsed):
             guard race == series?.sprint?.race else { return }
             series?.sprint?.take(word, pattern, elapsed: elapsed, of: seat)

@@ -76,9 +76,10 @@ package struct SprintWord: Hashable, Sendable {
     }
 }
 
-/// Draws the word of a race from a line, outside `used` as long as unused words are left. Nil if the line is not played
-/// here. A parameter, since rooms have neither word lists nor a random source.
-package typealias SprintDealer = (_ race: RaceID, _ line: PuzzleLine, _ used: Set<Word>) -> SprintWord?
+/// Draws the word of a race from a line. `used`: the words that the room has had, the newest last, which are not to
+/// come again soon. Nil if the line is not played here. A parameter, since rooms have neither word lists nor a random
+/// source.
+package typealias SprintDealer = (_ race: RaceID, _ line: PuzzleLine, _ used: [Word]) -> SprintWord?
 
 /// One round of sprints: the members' games for the same word at the same time.
 package struct Sprint: Hashable, Sendable {

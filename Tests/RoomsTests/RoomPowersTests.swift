@@ -286,6 +286,24 @@ import Testing
         #expect(try room.state.decide(.join(player, name: "Back")) == [.joined(seat: 3, player: player, name: "Back")])
     }
 
+    @Test("One kick more than 100 lets in again who was kicked first")
+    func mostKicked() throws {
+        var room = TestRoom()
+        for seat in 2...RoomDoor.mostKicked + 1 {
+            if seat > 2 { room.take(.joined(seat: seat, player: TestRoom.player(seat), name: "Racer \(seat)")) }
+            #expect(try room.use(.kick(seat)) == [.kicked(seat: seat)])
+        }
+        #expect(room.state.door.kicked.count == 100)
+        let seat = RoomDoor.mostKicked + 2
+        room.take(.joined(seat: seat, player: TestRoom.player(seat), name: "Racer \(seat)"))
+        #expect(try room.use(.kick(seat)) == [.unkicked(seat: 2), .kicked(seat: seat)])
+        #expect(room.state.door.kicked.count == 100)
+        try room.state.admit(TestRoom.player(2), takesSeat: true, showing: .nothing)
+        #expect(throws: RoomRefusal.kicked) {
+            try room.state.admit(TestRoom.player(3), takesSeat: true, showing: .nothing)
+        }
+    }
+
     @Test("Only players without a seat are asked for the password")
     func thePasswordIsAskedOfThoseWithoutASeat() throws {
         var room = TestRoom()

@@ -130,11 +130,25 @@ import Testing
         let reset = try ask(.resetName(player.player), again).object("reset")
         let name = try #require(reset["name"] as? String)
         let found = try ask(.rooms(named: code), again).list("rooms").first
-        #expect(found?["name"] as? String == "\(name)’s room")
+        // Nor is the room called after the new name: whoever is not shown there by it is not to be found by it.
+        let called = try #require(found?["name"] as? String)
+        #expect(GuestName.isDrawn(String(called.dropLast("’s room".count))) && called != "\(name)’s room")
         #expect(reset["rooms"] as? [String] == [code, chosen].sorted())
         #expect(
             try ask(.rooms(named: "nest"), again).list("rooms").map { $0["name"] as? String } == ["Crane’s nest"],
             "what somebody chose as a room's name is reset by itself")
+    }
+
+    @Test("A reset does not tell that the player sits somewhere under a pseudonym")
+    func pseudonymsAfterAReset() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Yula’s room"))["room"] as? String ?? ""
+        let player = try world.guest(name: "Yula")
+        _ = player.ask(.join(room: code, resume: nil, manner: JoiningManner(pseudonym: true)))
+        let name = try #require(try ask(.resetName(player.player), world).object("reset")["name"] as? String)
+        let called = try #require(snapshot(code, host)["name"] as? String)
+        #expect(called != "Yula’s room" && !called.contains(name))
     }
 
     @Test("A reset that fails to commit is refused, announced to nobody, and keeps the name")

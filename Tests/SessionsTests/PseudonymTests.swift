@@ -207,6 +207,55 @@ import Testing
         #expect(race.rival.ask(.rename(name: race.answer)).type == "renamed")
     }
 
+    /// A host who names the room after somebody would learn by it whether that is the member.
+    @Test("A hold tells no host whose pseudonym it is", arguments: [1, 2])
+    func holdsTellNoName(seat: Int) throws {
+        func told(calling name: String) throws -> [[String]] {
+            let world = try HubWorld()
+            let founder = try world.guest(name: "Noor")
+            let code = founder.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+            let rival = try world.guest(name: "Zeda Quux")
+            _ = join(rival, code, pseudonym: seat == 2)
+            let (host, hidden) = seat == 2 ? (founder, rival) : (rival, founder)
+            if seat == 1 {
+                #expect(founder.ask(.inRoom(room: code, .pseudonym(true))).type == "done")
+                #expect(founder.ask(.inRoom(room: code, .handOver(seat: 2))).type == "done")
+            }
+            #expect(host.ask(.inRoom(room: code, .name("\(name)’s room"))).type == "done")
+            let before = host.pushes("event").count
+            for isHeld in [true, false, true] {
+                #expect(host.ask(.inRoom(room: code, .holdName(seat: seat, held: isHeld))).type == "done")
+            }
+            #expect(hidden.player != host.player)
+            return host.pushes("event").dropFirst(before).map { $0.object("event") }.map { event in
+                [event["kind"] as? String ?? "", event["name"] as? String ?? ""]
+            }
+        }
+        let own = seat == 2 ? "Zeda Quux" : "Noor"
+        #expect(try told(calling: own) == told(calling: "Ana Lund"))
+    }
+
+    @Test("A name of a room from before a hold is told to nobody who comes later")
+    func roomNamesInGaps() throws {
+        let world = try HubWorld()
+        let (code, host) = try room(world)
+        let rival = try world.guest(name: "Vixa Tarn")
+        _ = join(rival, code)
+        let entry = try world.guest().ask(.watch(room: code, resume: nil))
+        let epoch = try #require(UInt64(entry["epoch"] as? String ?? "", radix: 16))
+        for name in ["Vixa Tarn’s room", "Kites II"] {
+            #expect(host.ask(.inRoom(room: code, .name(name))).type == "done")
+        }
+        #expect(host.ask(.inRoom(room: code, .holdName(seat: 2, held: true))).type == "done")
+        let known = try #require(join(host, code)["seq"] as? Int)
+        for sequence in 0...known {
+            let late = try world.guest()
+            let point = ResumePoint(epoch: epoch, sequence: sequence)
+            #expect(late.ask(.watch(room: code, resume: point)).type == "watching")
+            #expect(!String(decoding: late.bytes, as: UTF8.self).contains("Vixa"), "from \(sequence)")
+        }
+    }
+
     @Test("A room named after a member whose name is held is renamed after the pseudonym")
     func roomOfAHeldName() throws {
         let world = try HubWorld()

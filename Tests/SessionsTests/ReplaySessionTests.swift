@@ -171,6 +171,25 @@ import Testing
         #expect(entry["over"] as? Int == HubWorld.morning + 5_000 + untilPublic)
     }
 
+    /// The level is stored as it is now, and the replay shows it.
+    @Test("A race whose time is over keeps its level of hard mode", arguments: [false, true])
+    func levelOfARaceThatIsOver(isContinued: Bool) throws {
+        let race = try Race(HubWorld())
+        let today = race.world.today
+        _ = race.rival.open(hard: .ultra)
+        _ = race.rival.guess(race.world.wrongWords(1)[0], row: 0)
+        race.pass(3 * Self.day)
+        let before = try document(today.text, race.code, race.world)
+        #expect(before.lanes.map(\.hard) == ["ultra"])
+        if isContinued {
+            let message = ClientMessage.open(puzzle: today, hard: .off, follow: false, archive: true)
+            #expect(race.rival.ask(message).type == "game")
+        }
+        #expect(race.rival.ask(.hardMode(puzzle: today, hard: .off)).code == "puzzle_closed")
+        let again = try race.world.restarted()
+        #expect(try document(today.text, race.code, again).lanes.map(\.hard) == ["ultra"])
+    }
+
     /// Who came to the room later was not in that race, whatever was played elsewhere; who left later was.
     @Test func aDailyRaceHasThoseWhoWereThereThen() throws {
         let race = try Race(HubWorld())

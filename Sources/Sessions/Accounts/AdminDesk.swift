@@ -158,7 +158,9 @@ package final class AdminDesk: HubPart {
             guard let room = library.rooms[id], room.state.name == SessionHub.roomName(of: before),
                 !room.state.door.isClosed
             else { continue }
-            let name = SessionHub.roomName(of: name)
+            // A room where the player is not shown under the own name must not take the new one.
+            let isShown = room.state.member(for: player.id).map { !$0.hasPseudonym } ?? false
+            let name = SessionHub.roomName(of: isShown ? name : names.draw())
             decision.note(room.append([.named(name: name)], time: now))
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }

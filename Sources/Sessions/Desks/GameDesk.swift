@@ -190,6 +190,8 @@ struct GameDesk: HubPart {
         let words = try words(for: puzzle)
         guard let game = gathered.game else { throw .notOpen }
         guard game.mayPlay(asker.session) else { throw .moved }
+        // What rooms and replays show of a race stays as it was when its time was over.
+        guard !game.isContinued, days.canBePlayed(game) else { throw .wordIsPublic }
         let before = game.game.rules.hardMode
         do throws(GuessRefusal) {
             try game.setHardMode(hard)

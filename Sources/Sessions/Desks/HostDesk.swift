@@ -131,13 +131,20 @@ struct HostDesk: HubPart {
     }
 
     /// Renames a room that is named after a member whose own name is being hidden: the lobby would still show it.
+    ///
+    /// Whether it is depends on names that the room shows alone. The own name of a member with a pseudonym is not
+    /// compared: a host who names the room after somebody would learn whether that is the one. So a room that is called
+    /// after anybody is renamed with its founder's name.
     private func rename(_ room: LiveRoom, for power: HostPower) -> [RoomEvent] {
         guard case .holdName(let seat, let pseudonym?) = power, let member = room.state.member(at: seat),
             !member.isNameHeld
         else { return [] }
-        let known = [member.name, library.players[member.player]?.name].compactMap(\.self)
-        guard known.map(SessionHub.roomName).contains(room.state.name) else { return [] }
-        return [.named(name: SessionHub.roomName(of: pseudonym))]
+        let isNamedAfter =
+            member.hasPseudonym
+            ? seat == 1 && SessionHub.isRoomOfSomebody(room.state.name)
+            : room.state.name == SessionHub.roomName(of: member.name)
+        let name = SessionHub.roomName(of: pseudonym)
+        return isNamedAfter && name != room.state.name ? [.named(name: name)] : []
     }
 
     /// Answers once a decision, or the state it found, is durable. Its effects are sent as events.
@@ -182,7 +189,9 @@ struct HostDesk: HubPart {
         var pseudonym: String?
         if isHeld {
             guard let member = room.state.member(at: seat) else { throw ErrorReply(.badSeat) }
-            pseudonym = names.pseudonym(of: member.player, called: member.name, in: room)
+            pseudonym =
+                member.hasPseudonym
+                ? member.name : names.pseudonym(of: member.player, called: member.name, in: room)
         }
         var decision = try use(.holdName(seat, pseudonym: pseudonym), asker, room)
         // A hold without effect is not logged.

@@ -47,7 +47,7 @@ struct SprintDesk: HubPart {
         return decision
     }
 
-    /// Returns a dealer for a room. It draws uniformly among the words that the room has not had.
+    /// Returns a dealer for a room. It draws uniformly among the words that the room has not had lately.
     func dealer(for room: LiveRoom) -> SprintDealer {
         { race, line, used in
             guard let words = lists.words(of: line) else { return nil }
@@ -59,14 +59,14 @@ struct SprintDesk: HubPart {
         }
     }
 
-    private func draw(from list: WordList, without used: Set<Word>) -> Word {
-        let index = { (count: Int) in Int(environment.random() % UInt64(count)) }
-        // Few words are used as a rule, so the first draw succeeds.
-        for _ in 0..<8 {
-            let word = list.answer(at: index(list.answerCount))
+    /// Draws a word that is not among the last of `used`. They are half of the list at most: a host who has a room use
+    /// up its words must not be left with few that the next round can have.
+    private func draw(from list: WordList, without used: [Word]) -> Word {
+        let used = Set(used.suffix(list.answerCount / 2))
+        // At least half of the words are left, so a draw in the set is repeated about once.
+        while true {
+            let word = list.answer(at: Int(environment.random() % UInt64(list.answerCount)))
             if !used.contains(word) { return word }
         }
-        let left = (0..<list.answerCount).map(list.answer(at:)).filter { !used.contains($0) }
-        return left.isEmpty ? list.answer(at: index(list.answerCount)) : left[index(left.count)]
     }
 }

@@ -41,6 +41,9 @@ package final class SessionHub {
     /// Returns the default name of a room.
     static func roomName(of player: String) -> String { "\(player)’s room" }
 
+    /// Whether a room's name has the form of ``roomName(of:)``.
+    static func isRoomOfSomebody(_ name: String) -> Bool { name.hasSuffix("’s room") }
+
     /// A hub over an open engine.
     package init(environment: HubEnvironment, settings: HubSettings, library lists: PuzzleLibrary) {
         context = HubContext(environment: environment, settings: settings, lists: lists)

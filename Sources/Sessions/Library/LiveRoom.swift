@@ -114,15 +114,21 @@ final class LiveRoom {
         return LiveRoom.tellHiddenName(events) ? nil : events
     }
 
-    /// Whether events give the name of a member who has taken a pseudonym since, or whose name the host has hidden.
-    /// Anybody may ask for them, also who was never there before.
+    /// Whether events give the name of a member who has taken a pseudonym since, or whose name the host has hidden, or
+    /// a name that the room had before and that may be such a member's. Anybody may ask for them, also who was never
+    /// there before.
     private static func tellHiddenName(_ events: ArraySlice<LoggedEvent>) -> Bool {
         var names: [Seat: Set<String>] = [:]
+        var isRoomNamed = false
         for event in events.map(\.event) {
+            if case .created = event { isRoomNamed = true }
+            if case .named = event { isRoomNamed = true }
             if case .joined(let seat, _, let name) = event { names[seat] = [name] }
             if case .renamed(let seat, let name) = event { names[seat, default: []].insert(name) }
             if case .pseudonym(let seat, on: true) = event, names[seat, default: []].count > 1 { return true }
-            if case .nameHeld(let seat, held: true) = event, names[seat, default: []].count > 1 { return true }
+            if case .nameHeld(let seat, held: true) = event, isRoomNamed || names[seat, default: []].count > 1 {
+                return true
+            }
         }
         return false
     }
