@@ -54,7 +54,8 @@ package struct SealTime: Hashable, Sendable, Codable {
     /// Whether the text has the form `HH:MM`.
     private static func isTime(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
-            digits.count == 2 && digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(String(decoding: digits, as: UTF8.self)) : nil
+            digits.count == 2 && digits.allSatisfy { (0x30...0x39).contains($0) }
+                ? Int(String(decoding: digits, as: UTF8.self)) : nil
         }
         guard parts.count == 2, let hour = parts[0], let minute = parts[1] else { return false }
         return (0..<24).contains(hour) && (0..<60).contains(minute)

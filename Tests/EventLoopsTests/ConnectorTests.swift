@@ -78,8 +78,9 @@ struct ConnectorTests {
         let probe = try ListeningSocket(binding: .loopback(port: 0))
         close(probe.descriptor)
         #expect(await Self.outcome(group, probe.address) == .failed(ECONNREFUSED))
-        #expect(group.shards[0].connectionCount == 0)
+        // The place of a connection is free after its owner was told, which this thread may be quicker than.
         await group.stop(graceMilliseconds: 100)
+        #expect(group.shards[0].connectionCount == 0)
     }
 
     @Test("A socket that epoll refuses fails the connection")
