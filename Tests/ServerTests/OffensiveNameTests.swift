@@ -38,6 +38,9 @@ import Testing
         "n⁞gger", "n⋮gger", "n¦gger", "sh⋮t", "fukk", "niggr", "nggr", "hitlr", "fuq", "phuq", "fucc", "6itch",
         "13itch",
         "ßitch", "ni99er", "niqqa",
+        "niggeer", "nniggerr", "Niggeers", "f u cc k", "f u cc king", "fuu cck", "ff uu c k", "c|u|n|7", "n|i|g|g|3|r",
+        "n1g2g3e4r", "f1u2c3k", "s|h|1|7", "c_u|n~7", "FーUーCーK", "f々u々c々k", "fㆍuㆍcㆍk", "fǃuǃcǃk",
+        "fˆuˆcˆk", "fᵃuᵃcᵃk", "fのuのcのk", "fI_lck", "sIut", "hitllerr", "This is shithead", "u shithead",
     ])
     func isRefused(name: String) throws { #expect(try offends(name)) }
 
@@ -79,6 +82,14 @@ import Testing
         "SushiTeam", "HiroshiT", "SatoshiTanaka", "Toshiteru", "Parikshit", "Phuc-Khang", "FC-Ukraine", "Glasshole",
         "Bonner",
         "Hiroshi Team", "Kyson", "Nigel", "Bichon", "Benny",
+        "Nikshith", "Nikshitha", "Deekshith", "Deekshitha", "Mokshith", "Vikshit", "Rakshith", "Varshith", "Harshitha",
+        "Prashith", "Sushith", "Tushit", "Rushith", "Kushith", "Vishith", "Dishitha", "Joshith", "Yoshitha", "Roshith",
+        "Reshith", "Jashith", "Anshita", "Vanshit", "Tanshit", "Kshithij", "Kshiti", "Shitij", "Shitikantha", "Shithil",
+        "Yoshitaka Oshitani", "Yoshi-Tanaka", "Yoshi Tanaka", "Bereshith", "Cushite", "Shiite", "Mac Shitric",
+        "Shilton",
+        "Whittier", "Whittler", "Niggle", "Kian", "KIAN", "Kian Lee",
+        "Tunç", "Kızıltunç", "Tunç Kılıç", "Shi Ito", "Shii Ting", "Fu Cheng", "Fu Chunk", "Cun Ting", "Cu Nguyen",
+        "Ni Ge Rui", "Hit Lerner", "Fa Got", "Kyoko 5.1", "Shi 55 Team", "S H Irving T",
     ])
     func isNot(name: String) throws { #expect(try !offends(name)) }
 

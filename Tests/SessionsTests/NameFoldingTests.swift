@@ -73,10 +73,55 @@ import Testing
     }
 
     @Test(
-        "A word with too few of its letters is another one, and so is one with two signs or with one at an end",
+        "A word is read with a sign in place of its first or last letter",
+        arguments: ["frai*", "*rail", "FRAI#", "_rail", "My frai* is", "fra1~", "frai🎈", "fraiー", "frai█"])
+    func readsWithoutAnEnd(form: String) { #expect(NameFolding.spells("frail", in: form)) }
+
+    @Test(
+        "Brackets and the marks of sentences beside a word hide no letter of another one",
+        arguments: ["(rail)", "\"Rail\"", "rail", "Frai.", "The frai, too", "frai?", "rail frai", "Frai 2", "2rail"])
+    func readsNoPunctuation(form: String) { #expect(!NameFolding.spells("frail", in: form)) }
+
+    @Test(
+        "Letters that are written as marks, and letters that read as no Latin ones, hide a word as little as signs",
         arguments: [
-            ("boots", "bots"), ("otter", "Oter"), ("rowdy", "r**dy"), ("rowdy", "*owdy"), ("rowdy", "ro1dy"),
-            ("rowdy", "ro dy"), ("rowdy", "rowd*"),
+            "FーRーAーIーL", "FｰRｰAｰIｰL", "F々R々A々I々L", "F〆R〆A〆I〆L", "FㆍRㆍAㆍIㆍL", "FǃRǃAǃIǃL", "FǀRǀAǀIǀL", "FǂRǂAǂIǂL",
+            "FʘRʘAʘIʘL", "FːRːAːIːL", "FˆRˆAˆIˆL", "F´R´A´I´L", "FᵃRᵃAᵃIᵃL", "FⁿRⁿAⁿIⁿL", "F²R²A²I²L", "FºRºAºIºL",
+            "FのRのAのIのL", "F東R東A東I東L", "F한R한A한I한L", "FゝRゝAゝIゝL",
+        ])
+    func readsThroughMarks(form: String) { #expect(NameFolding.spells("frail", in: form)) }
+
+    @Test("Every letter that modifies others, and every mark that does, may stand between the letters of a word")
+    func readsThroughEveryModifier() {
+        var count = 0
+        for value in UInt32(0x80)...0x1FFFF {
+            guard let scalar = Unicode.Scalar(value), !scalar.properties.isDefaultIgnorableCodePoint else { continue }
+            switch scalar.properties.generalCategory {
+            case .modifierLetter, .modifierSymbol: count += 1
+            default: continue
+            }
+            let name = ["f", "r", "a", "i", "l"].joined(separator: String(scalar))
+            #expect(NameFolding.spells("frail", in: name), "U+\(String(value, radix: 16)) \(scalar)")
+        }
+        #expect(count > 400)
+    }
+
+    @Test(
+        "A stroke of a letter that is drawn may be any stroke", arguments: ["fI_lngi", "f|_1ngi", "f!_Ingi", "fl_|ngi"])
+    func readsMixedStrokes(form: String) { #expect(NameFolding.spells("fungi", in: form)) }
+
+    @Test("Names that are compared keep the strokes of a letter alike")
+    func comparesStrokes() {
+        var looks = NameLooks()
+        let areAlike = looks.areAlike("Ivlina", "Mina")
+        #expect(!areAlike)
+    }
+
+    @Test(
+        "A word with too few of its letters is another one, and so is one with two signs",
+        arguments: [
+            ("boots", "bots"), ("otter", "Oter"), ("rowdy", "r**dy"), ("rowdy", "ro1dy"), ("rowdy", "*owd*"),
+            ("rowdy", "ro dy"), ("rowdy", "owdy"),
         ])
     func readsNoShorter(word: String, form: String) {
         #expect(!NameFolding.spells(word, in: form))
@@ -238,7 +283,8 @@ import Testing
     @Test(
         "The longest names cost little",
         arguments: [
-            "\u{FDFA}", "f ", "ƙ\u{323}", "(*", "|\\", "Қ", "漢", "👩‍🚀", "ʞ", "f*", "𝕤", "i|",
+            "\u{FDFA}", "f ", "fuc", "ashit", "n|i|", "ーf", "motherf", "ƙ\u{323}", "(*", "|\\", "Қ", "漢", "👩‍🚀", "ʞ",
+            "f*", "𝕤", "i|",
         ])
     func costIsBounded(part: String) {
         let name = String(repeating: part, count: 60 / part.unicodeScalars.count)

@@ -20,6 +20,16 @@ enum LetterForms {
         return latinLetter(named: name)
     }
 
+    /// Whether a character is written between letters as signs are: a sign, a digit, an accent, or what Unicode counts
+    /// as a letter and few read as one. These are letters that modify others (`ー`, `々`, `ː`, `ᵃ`), ordinals, clicks,
+    /// and the marks of East Asian scripts.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isAlphabetic || scalar.properties.generalCategory == .modifierLetter
+            || letterMarks.contains(scalar)
+    }
+
+    private static let letterMarks = Set("ªºǀǁǂǃʘ〆〼ㆍᆞ".unicodeScalars)
+
     /// A letter of Cyrillic or Greek without its stroke, hook or tail: `қ` is `к`.
     static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         guard namedBlocks.contains(where: { $0.contains(scalar.value) }), !isComposed(scalar),

@@ -2,9 +2,26 @@
 enum LetterShapes {
     typealias Shape = (drawn: [Unicode.Scalar], letters: [Unicode.Scalar])
 
-    /// Shapes that a name is searched for a known word with: a wrong reading does no harm there, as it seldom gives
-    /// that word.
-    static let read: [Shape] = (clear + shapes(loose)).map { ($0.drawn, $0.letters.flatMap(WordSearch.ownLetters)) }
+    /// The shapes with which a text begins, of those that a name is searched for a known word with: a wrong reading
+    /// does no harm there, as it seldom gives that word. Any stroke of a shape may be drawn with any character: `I_l`.
+    static func read(in text: ArraySlice<Unicode.Scalar>) -> [Shape] {
+        guard let first = text.first, let shapes = readByFirst[first] else { return [] }
+        return shapes.filter { shape in
+            shape.drawn.count <= text.count
+                && zip(text, shape.drawn).allSatisfy { $0 == $1 || ($1 == "|" && strokeScalars.contains($0)) }
+        }
+    }
+
+    private static let readByFirst: [Unicode.Scalar: [Shape]] = {
+        var byFirst: [Unicode.Scalar: [Shape]] = [:]
+        for shape in shapes(clearTable, strokes: ["|"]) + shapes(loose, strokes: ["|"]) {
+            let letters = shape.letters.flatMap(WordSearch.ownLetters)
+            for first in shape.drawn[0] == "|" ? strokeScalars : [shape.drawn[0]] {
+                byFirst[first, default: []].append((shape.drawn, letters))
+            }
+        }
+        return byFirst
+    }()
 
     /// Further readings of a character, beside what it looks like most. `Λ` is an `a` without its bar.
     static let others: [Unicode.Scalar: [Unicode.Scalar]] = {
@@ -47,12 +64,15 @@ enum LetterShapes {
 
     // MARK: Tables
 
-    /// Characters that a stroke is drawn with; `|` stands for each of them in the tables of shapes, in one shape alike.
+    /// Characters that a stroke is drawn with; `|` stands for each of them in the tables of shapes. Where names are
+    /// compared, the strokes of a shape are alike: `Ivlev` is no `Mev`.
     private static let strokes = ["|", "I", "l", "1", "!"]
+    private static let strokeScalars: [Unicode.Scalar] = strokes.flatMap(\.unicodeScalars)
 
-    private static let clear = shapes([
+    private static let clearTable: KeyValuePairs<String, String> = [
         "|v|": "m", "|V|": "m", "|3": "b", "/v\\": "m", "/V\\": "m", "(V)": "m", "(v)": "m", "^^": "m", "IV": "n",
-    ])
+    ]
+    private static let clear = shapes(clearTable)
 
     private static let starting = shapes(["nn": "m", "ß": "b", "6": "b", "vv": "w", "VV": "w", "Λ": "A"])
 

@@ -89,9 +89,12 @@ enum NameDrawings {
         "9": "6",
     ]
 
+    /// Letters and signs of these that some languages write upright: `Tunç Kılıç` is not turned.
+    private static let upright: Set<Unicode.Scalar> = ["ı", "ə", "ſ", "Λ", "ן", "¡", "¿"]
+
     /// The text as it reads with the page turned; nil where no letter of it stands upside down.
     private static func turned(_ text: String) -> String? {
-        guard text.unicodeScalars.contains(where: { turns[$0] != nil }) else { return nil }
+        guard text.unicodeScalars.contains(where: { turns[$0] != nil && !upright.contains($0) }) else { return nil }
         var read = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.reversed() { read.append(turns[scalar] ?? turnsOfPlain[scalar] ?? scalar) }
         return String(read)

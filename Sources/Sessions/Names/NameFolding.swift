@@ -80,7 +80,7 @@ enum NameFolding {
         return NameDrawings.readings(of: text).contains { search.finds(in: $0) || isHidden(word, in: looks(of: $0)) }
     }
 
-    /// Whether a word stands in a name with a sign in place of one letter between the first and the last: `r*wdy`.
+    /// Whether a word stands in a name with a sign in place of one letter: `r*wdy`, `rowd*`.
     private static func isHidden(_ word: String, in looks: [Unicode.Scalar]) -> Bool {
         let word = NameFolding.looks(of: word).map { letter($0) ?? $0 }
         guard word.count >= shortestHidden, word.count <= looks.count else { return false }
@@ -89,13 +89,18 @@ enum NameFolding {
                 let scalar = looks[start + place]
                 return (letter(scalar) ?? scalar.properties.lowercaseMapping.unicodeScalars.first) != word[place]
             }
-            guard others.count == 1, let place = others.first, place > 0, place < word.count - 1 else { return false }
+            guard others.count == 1, let place = others.first else { return false }
             let sign = looks[start + place]
-            return sign != " " && !sign.properties.isAlphabetic && !("0"..."9").contains(sign)
+            guard sign != " ", LetterForms.isMark(sign), !("0"..."9").contains(sign) else { return false }
+            let isInside = place > 0 && place < word.count - 1
+            return isInside || !besideWords.contains(sign)
         }
     }
 
-    /// With fewer letters than that, a sign between two of them says nothing.
+    /// Signs that texts have before words and behind them, where they hide no letter: `(Owdy)` is no `rowdy`.
+    private static let besideWords = Set(".,:;!?'\"()[]{}/&-¡¿«»…。、「」".unicodeScalars)
+
+    /// With fewer letters than that, a sign beside them says nothing.
     private static let shortestHidden = 4
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {

@@ -7,12 +7,12 @@ import Foundation
 /// with digits and signs for letters, or drawn with signs or upside down, letters of other scripts, letters apart,
 /// hidden, or too many of them.
 package struct OffensiveWords: Sendable {
-    private let words: Set<String>
+    /// Words by what they are merged to.
+    private let words: [String: [String]]
     // In UTF-8: names are looked through for each of them, and every new name is.
     private let stems: [[UInt8]]
-    /// Words that have a stem and mean no harm.
-    private let innocent: [[UInt8]]
-    /// The same, and what means no harm as some words one after the other: `Blue Tit`.
+    private let search: StemSearch
+    /// Words that have a stem and mean no harm, and what means no harm as some words one after the other: `Blue Tit`.
     private let phrases: Set<String>
     /// The most letters that a word or a phrase has.
     private let longest: Int
@@ -22,12 +22,12 @@ package struct OffensiveWords: Sendable {
 
     /// Words, stems and innocent words of small letters a to z.
     package init(words: [String], stems: [String], innocent: [String]) {
-        self.words = Set(
-            (words + stems + stems.flatMap(OffensiveWords.clipped)).flatMap {
+        self.words = Dictionary(
+            grouping: (words + stems + stems.flatMap(OffensiveWords.clipped)).flatMap {
                 [$0] + OffensiveWords.plurals(of: $0)
-            }.map(OffensiveWords.merged))
+            }, by: OffensiveWords.merged)
         self.stems = stems.map { Array(OffensiveWords.merged($0).utf8) }
-        self.innocent = innocent.map { Array(OffensiveWords.merged($0).utf8) }
+        search = StemSearch(stems, innocent: innocent)
         phrases = Set(innocent.map(OffensiveWords.merged))
         longest = ((words + stems + innocent).map(\.utf8.count).max() ?? 0) + 2
     }
@@ -61,6 +61,7 @@ package struct OffensiveWords: Sendable {
             let seen = OffensiveWords.withoutNumbers(NameFolding.looks(of: reading))
             let cased = OffensiveWords.cased(seen)
             return offend(in: seen) || (cased != seen && offend(in: cased)) || isMasked(in: seen)
+                || hasStem(reading)
         }
     }
 
@@ -69,9 +70,7 @@ package struct OffensiveWords: Sendable {
         let suspects = withoutPhrases(pieces)
         let joined = OffensiveWords.joiningSingles(suspects)
         if (suspects + joined + OffensiveWords.pairs(suspects)).contains(where: isWord) { return true }
-        if runs(of: suspects).contains(where: hasStem) { return true }
-        return (joined + chunks(of: scalars) + chunks(of: scalars.filter(OffensiveWords.isNoSign))).contains(
-            where: hasStem)
+        return runs(of: suspects).contains(where: hasStem)
     }
 
     /// The pieces without those that are innocent, alone or together.
@@ -100,7 +99,7 @@ package struct OffensiveWords: Sendable {
                 run += merged[index]
                 hasLetter = hasLetter || pieces[index].contains(where: OffensiveWords.isLetter)
                 if run.utf8.count > longest { break }
-                if index > start, hasLetter, words.contains(run) { found.append(run) }
+                if index > start, hasLetter, words[run] != nil { found.append(run) }
             }
             return found
         }
@@ -145,39 +144,23 @@ package struct OffensiveWords: Sendable {
                 piece, OffensiveWords.shortened(piece, from: 3, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2),
             ]
             return (forms + (once.count >= OffensiveWords.leastLong ? [once] : []))
-                .contains { words.contains(OffensiveWords.merged($0)) }
+                .contains(where: reads)
+        }
+    }
+
+    /// Whether a text is one of the words. An `l` may be a capital `I`, but a small `i` is no `l`: `Kian`.
+    private func reads(_ text: String) -> Bool {
+        words[OffensiveWords.merged(text), default: []].contains { word in
+            zip(word, text).allSatisfy { $0 != "l" || $1 != "i" }
         }
     }
 
     /// The letters of a word that a letter doubled makes no other word: `Bonner` is none.
     private static let leastLong = 6
 
-    /// Whether a piece has a stem in it that no innocent word explains.
-    private func hasStem(_ piece: String) -> Bool {
-        guard piece.contains(where: OffensiveWords.isLetter) else { return false }
-        let forms = [
-            piece, OffensiveWords.shortened(piece, from: 2, to: 1), OffensiveWords.shortened(piece, from: 3, to: 2),
-        ]
-        return Set(forms.map(OffensiveWords.merged)).contains { form in
-            let form = Array(form.utf8)
-            return stems.contains { stem in
-                OffensiveWords.places(of: stem, in: form).contains { found in
-                    !innocent.contains { word in
-                        OffensiveWords.places(of: word, in: form).contains {
-                            $0.lowerBound <= found.lowerBound && found.upperBound <= $0.upperBound
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Where a text has a word in it, whole characters both.
-    private static func places(of word: [UInt8], in text: [UInt8]) -> [Range<Int>] {
-        guard let first = word.first, word.count <= text.count else { return [] }
-        return (0...text.count - word.count)
-            .filter { text[$0] == first && text[$0..<$0 + word.count].elementsEqual(word) }
-            .map { $0..<$0 + word.count }
+    /// Whether a text has a stem in it that no innocent word explains.
+    private func hasStem(_ text: String) -> Bool {
+        search.finds(in: text) { words[OffensiveWords.merged($0)] != nil }
     }
 
     // MARK: Reading
@@ -201,8 +184,8 @@ package struct OffensiveWords: Sendable {
     /// Whether a character is no sign that may stand for a letter, or between letters: `f+u+c+k`.
     private static func isNoSign(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar.properties.isAlphabetic }
 
-    /// A blank in place of each number: two digits or more, and no letter beside them, as in `Room 455`.
-    private static func withoutNumbers(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    /// Blanks in place of the digits of each number: two digits or more, and no letter beside them, as in `Room 455`.
+    static func withoutNumbers(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
         var result: [Unicode.Scalar] = []
         var rest = scalars[...]
@@ -211,22 +194,22 @@ package struct OffensiveWords: Sendable {
             rest = rest[run.endIndex...]
             let beside = [result.last, rest.first].compactMap(\.self)
             let isNumber = isDigit(first) && run.count > 1 && beside.allSatisfy(isSeparator)
-            result += isNumber ? [" "] : Array(run)
+            result += isNumber ? run.map { _ in " " } : Array(run)
         }
         return result
     }
 
-    /// The words of a name, in small letters, with the digits and signs that may stand for letters.
+    /// The words of a name, in small letters, with the digits and signs that may stand for letters. A capital `I`
+    /// behind a small letter is a stroke: `sIut`.
     private static func pieces(of scalars: [Unicode.Scalar]) -> [String] {
         scalars.split(whereSeparator: isSeparator).map { piece in
-            String(String.UnicodeScalarView(piece)).lowercased()
-        }
-    }
-
-    /// The pieces between blanks, with the signs between letters left out: `f.u-c_k`.
-    private func chunks(of scalars: [Unicode.Scalar]) -> [String] {
-        scalars.split { $0 == " " }.map { chunk in
-            String(String.UnicodeScalarView(chunk.filter { !OffensiveWords.isSeparator($0) })).lowercased()
+            var read = String.UnicodeScalarView()
+            var wasSmall = false
+            for scalar in piece {
+                read.append(scalar == "I" && wasSmall ? "|" : scalar)
+                wasSmall = scalar.properties.isLowercase
+            }
+            return String(read).lowercased()
         }
     }
 
@@ -249,13 +232,13 @@ package struct OffensiveWords: Sendable {
 
     private static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }
 
-    private static func merged(_ text: String) -> String {
+    static func merged(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { NameFolding.letter($0) ?? $0 }))
     }
 
     /// The text with so many of a letter where it stands so often or more in a row. `l` and `i` are two letters here:
     /// `Killian`.
-    private static func shortened(_ text: String, from least: Int, to count: Int) -> String {
+    static func shortened(_ text: String, from least: Int, to count: Int) -> String {
         var result = ""
         var run = (letter: Character(" "), count: 0)
         func end() -> String { String(repeating: run.letter, count: run.count >= least ? count : run.count) }

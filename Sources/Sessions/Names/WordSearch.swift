@@ -10,26 +10,45 @@ struct WordSearch {
 
     /// A search for a word; nil if it has no letters.
     init?(_ word: String) {
-        let letters = NameFolding.looks(of: word).flatMap(WordSearch.ownLetters)
+        let letters = WordSearch.letters(of: word)
         guard !letters.isEmpty else { return nil }
         self.word = letters
     }
 
     /// Whether a name can be read as containing the word. Its letters may stand more often: `roowdy`.
     func finds(in name: String) -> Bool {
-        let glyphs = NameFolding.visible(name).map(Letter.init)
+        let glyphs = NameFolding.visible(name).map(NameGlyph.init)
         let drawn = glyphs.map(\.drawn)
+        let isLatin = word.allSatisfy(\.isASCII)
         // How many letters of the word may have been read before each glyph.
         var reached = [Set<Int>](repeating: [0], count: glyphs.count + 1)
         for (place, glyph) in glyphs.enumerated() {
-            if glyph.maySayNothing { reached[place + 1].formUnion(reached[place]) }
+            if glyph.maySayNothing || (isLatin && !glyph.mayBeLatin) { reached[place + 1].formUnion(reached[place]) }
             for reading in glyph.readings { reached[place + 1].formUnion(after(reading, from: reached[place])) }
-            for shape in LetterShapes.read where drawn[place...].starts(with: shape.drawn) {
+            for shape in LetterShapes.read(in: drawn[place...]) {
                 reached[place + shape.drawn.count].formUnion(after(shape.letters, from: reached[place]))
             }
             if reached[place + 1].contains(word.count) { return true }
         }
         return reached.contains { $0.contains(word.count) }
+    }
+
+    /// Whether the word stands around a part of a name, in letters alone and one after the other. Signs may stand
+    /// between them only within that part. Its letters may stand more often.
+    func surrounds(_ part: Range<Int>, of glyphs: [NameGlyph]) -> Bool {
+        (0...part.lowerBound).contains { start in
+            var reached: Set<Int> = [0]
+            for place in start..<glyphs.count {
+                let glyph = glyphs[place]
+                var next = part.contains(place) && !glyph.isLetter ? reached : []
+                if glyph.isLetter { for reading in glyph.plain { next.formUnion(after(reading, from: reached)) } }
+                // The word begins at the start, not with what was skipped there.
+                reached = next.subtracting([0])
+                if reached.isEmpty { return false }
+                if place + 1 >= part.upperBound, reached.contains(word.count) { return true }
+            }
+            return false
+        }
     }
 
     /// The places of the word behind a reading: its next letters, or once more those that were read last.
@@ -41,9 +60,14 @@ struct WordSearch {
         }
     }
 
+    // MARK: Letters
+
+    /// The letters of a word to look for.
+    static func letters(of word: String) -> [Unicode.Scalar] { NameFolding.looks(of: word).flatMap(ownLetters) }
+
     /// The readings of characters one after the other. An `l` may be a capital `I`, or a stroke; a small `i` has a dot,
     /// and is itself: `Hailey` is not read as having `alley`.
-    fileprivate static func readings(of scalars: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
+    static func readings(of scalars: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         scalars.reduce(into: [[]]) { readings, scalar in
             let letters = letters(scalar)
             let isStroke = scalar != "i" && letters == ["i"]
@@ -55,32 +79,12 @@ struct WordSearch {
     static func ownLetters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] { scalar == "l" ? [scalar] : letters(scalar) }
 
     /// The small letters of a character; those that look like two are two, and strokes are an `i`.
-    static func letters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    private static func letters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch NameFolding.letter(scalar) {
         case "m": ["r", "n"]
         case "w": ["v", "v"]
         case let letter?: [letter]
         case nil: scalar.properties.isAlphabetic ? Array(scalar.properties.lowercaseMapping.unicodeScalars) : []
         }
-    }
-}
-
-/// A character of a name with the letters for which it may stand.
-private struct Letter {
-    /// The character that it is drawn as.
-    let drawn: Unicode.Scalar
-    let readings: Set<[Unicode.Scalar]>
-    /// Whether it may stand between letters, as blanks, signs, digits and accents do.
-    let maySayNothing: Bool
-
-    init(_ scalar: Unicode.Scalar) {
-        let looks = NameFolding.looks(of: String(scalar))
-        // Capitals of other scripts look like other letters than their small ones.
-        let small = scalar.isASCII ? looks : NameFolding.looks(of: scalar.properties.lowercaseMapping)
-        let plain = [looks, small].flatMap(WordSearch.readings)
-        drawn = looks.count == 1 ? looks[0] : scalar
-        let others = [scalar, drawn].flatMap { LetterShapes.others[$0] ?? [] }
-        readings = Set(plain + others.map(WordSearch.ownLetters)).subtracting([[]])
-        maySayNothing = plain.contains([]) || !scalar.properties.isAlphabetic
     }
 }
