@@ -3,7 +3,7 @@
 
 import { eachFrame, el, fill, setClockFace, setText, sign } from "../elements/elements.js";
 import { Lights } from "../sprint/lights.js";
-import { Pace, placed, sprintRace } from "../sprint/pace.js";
+import { Pace, placed, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
 import { refusalWords } from "../../refusals.js";
@@ -248,7 +248,7 @@ export class StageView {
       (phase === "idle" || !series
         ? "Today’s word"
         : phase === "podium"
-          ? "Sprint, the podium"
+          ? podiumWords(series)
           : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
     this.showAnswer();
     const all = standings(room, race);
@@ -256,11 +256,12 @@ export class StageView {
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
     const figure = (/** @type {number} */ value, /** @type {string} */ words) =>
       el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
-    const counts = /** @type {const} */ ([
-      [count("racing"), "racing"],
-      [count("home"), "home"],
-      [room.watchers, "watching"],
-    ]);
+    // Between sprints nobody races: there it says who is ready, once somebody is.
+    const ready = readyCount(room);
+    const racing = phase === "podium" || all.every(({ state }) => state === "waiting")
+      ? [ready > 0 ? [ready, "ready"] : [room.present.length, "here"]]
+      : [[count("racing"), "racing"], [count("home"), "home"]];
+    const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, "watching"]]);
     fill(dom.figures, counts.join(), () => counts.map(([value, words]) => figure(value, words)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
     const isBetween = phase === "over" || phase === "podium";
@@ -295,19 +296,26 @@ export class StageView {
 
   /** @param {import("../../state.js").Standing[]} all front first */
   showLanes(all) {
-    const { race, track, dom } = this;
+    const { race, track, dom, room } = this;
+    if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
+    const most = this.isOverlay ? 0 : 4;
+    const [length, rows] = [race?.length ?? 5, race?.rows ?? 6];
+    // Nothing celebrates on an overlay: its lanes say who won.
+    if (room && this.isOverlay && this.phase === "podium") {
+      this.order = new Order();
+      return track.show(restingLanes(room, true), length, rows, most);
+    }
     if (race && race.race !== this.raced) this.order = new Order(); // Another race begins in its own order.
     this.raced = race?.race ?? "";
     const homes = all.flatMap(({ state, finish }) => (state === "home" && finish ? [finish.ms] : []));
     const words = timeWords(homes);
-    if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
     const now = performance.now();
     const lanes = this.order.arrange(all, now);
     track.show(
       lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? words(one.finish.ms) : "" })),
-      race?.length ?? 5,
-      race?.rows ?? 6,
-      this.isOverlay ? 0 : 4,
+      length,
+      rows,
+      most,
     );
     // A slow screen has its second, too: it counts from when the lanes stand.
     if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
@@ -371,4 +379,13 @@ export class StageView {
     this.dom.page.remove();
     this.store.unwatch(this.code);
   }
+}
+
+/**
+ * What a series came to, in the words of the racers' page.
+ * @param {import("../../state.js").Series} series
+ */
+function podiumWords({ cancelled, points }) {
+  if (cancelled) return "Sprint, called off";
+  return [...points.values()].some((one) => one > 0) ? "Sprint, the podium" : "Sprint, nobody found a word";
 }
