@@ -279,7 +279,7 @@ export class SprintRace {
       this.app.read("10 seconds left");
     }
     // Above the board that they start, or above the track for who only looks on.
-    const place = view.mode === "board" && view.desk ? view.desk.area : view.dom.page;
+    const place = view.mode === "board" && view.desk ? view.desk.area : view.mode === "watching" ? view.track.element : view.dom.page;
     this.lights.show(place, this.words, this.phase === "countdown" || (this.phase === "racing" && now - starts < 700) ? starts - now : null);
     if (this.phase === "racing" && room) this.readRank(room);
     this.grid.tick(now);
