@@ -14,6 +14,7 @@ import { StageTrack } from "./lanes.js";
 import { Order, timeWords } from "./order.js";
 import { PointList } from "./points.js";
 import { Party } from "./party.js";
+import { deadEnd, password } from "./shut.js";
 
 export { StageView as View };
 
@@ -118,7 +119,7 @@ export class StageView {
       if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
       else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
         return this.askPassword(refusal.code === "wrong_password");
-      else this.fail(refusalWords(refusal), refusal.code === "no_such_room");
+      else this.fail(refusal.code, refusalWords(refusal));
     }
     this.render();
   }
@@ -140,14 +141,11 @@ export class StageView {
       return this.askPassword(reason === "wrong_password");
     // Who is asked for the password is told at the form.
     if (this.trouble === "password") return;
-    this.fail(
-      reason === "closed"
-        ? "The host has closed this room"
-        : reason === "new_code"
-          ? "The room has another code now"
-          : refusalWords({ code: reason ?? "no_such_room" }),
-      reason !== "closed",
-    );
+    const words = {
+      closed: "The host has closed this room",
+      new_code: "The room has another code now",
+    }[reason ?? ""];
+    this.fail(reason ?? "no_such_room", words ?? refusalWords({ code: reason ?? "no_such_room" }));
   }
 
   /** @param {{ from: string, code: string }} change the host gave the room another code, and the server says which */
@@ -168,53 +166,29 @@ export class StageView {
   }
 
   /**
+   * @param {string} reason
    * @param {string} words
-   * @param {boolean} isLost whether the address leads nowhere, though the room may be somewhere
    */
-  fail(words, isLost) {
-    this.trouble = words;
-    this.party.end();
-    this.showJoin();
-    this.dom.stand.replaceChildren(
-      el(
-        "div",
-        { class: "stage-word" },
-        this.isOverlay ? sign() : null,
-        el("h2", { text: words }),
-        // On a stream nobody presses anything: whoever set it up reads what to do.
-        !this.isOverlay
-          ? el("a", { class: "button large", href: "/" }, "Back home")
-          : isLost
-            ? el("p", { text: "Take the address of the overlay from the room again." })
-            : null,
-      ),
-    );
+  fail(reason, words) {
+    this.shut(words, deadEnd(this.app, reason, words, this.isOverlay));
   }
 
   /** @param {boolean} isWrong */
   askPassword(isWrong) {
-    this.trouble = "password";
+    const form = password(this.app, isWrong, this.isOverlay, (given) => void this.watch(given));
+    this.shut("password", form);
+    form.querySelector("input")?.focus();
+  }
+
+  /**
+   * @param {string} trouble
+   * @param {HTMLElement} words
+   */
+  shut(trouble, words) {
+    this.trouble = trouble;
     this.party.end();
     this.showJoin();
-    const input = el("input", {
-      class: "stage-password",
-      type: "password",
-      "aria-label": "Password of the room",
-      maxlength: "64",
-    });
-    const form = el(
-      "form",
-      { class: "stage-word" },
-      el("h2", { text: isWrong ? "That is not it" : "Behind a password" }),
-      input,
-      el("button", { type: "submit", class: "button accent large", text: "Go in" }),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (input.value) void this.watch(input.value);
-    });
-    this.dom.stand.replaceChildren(form);
-    input.focus();
+    this.dom.stand.replaceChildren(words);
   }
 
   /** @param {{ room: string, seat: number, reaction: string }} told */
