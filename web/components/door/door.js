@@ -227,7 +227,7 @@ const pictures = {
 };
 
 /** @param {string} drawn */
-function picture(drawn) {
+export function picture(drawn) {
   const lanes = pictures[/** @type {keyof typeof pictures} */ (drawn)] ?? [];
   const band = el("div", { class: `door-picture ${drawn}`, "aria-hidden": "true" }, ...lanes.map((lane, index) => {
     const isHome = lane.endsWith("h");

@@ -43,6 +43,8 @@ export function sure(key, text, label, act, kind = "small-button") {
     button.textContent = `${words()}?`;
     button.setAttribute("aria-label", `${words()}? Press again`);
     button.classList.add("asking");
+    // A name without a space is broken where the line ends.
+    button.classList.toggle("unbroken", /\S{16}/.test(words()));
     setTimeout(rest, 4000);
   });
   // A key that is held is one press.

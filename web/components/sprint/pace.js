@@ -1,5 +1,7 @@
 // Where the sprint of a room stands: in its room, and as a page shows it.
 
+import { counted } from "../../wording.js";
+
 /**
  * The round of a sprint that runs or ran last.
  * @param {import("../../state.js").Room | undefined} room
@@ -65,6 +67,33 @@ export function podiumPlaces(series) {
   const all = [...series?.points ?? []].map(([seat, points]) => ({ seat, points }));
   return all.map((one) => ({ ...one, place: 1 + all.filter(({ points }) => points > one.points).length }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+/**
+ * The lanes where nobody races: at the podium by the points of the series, else by seat, with who is ready.
+ * @param {import("../../state.js").Room} room
+ * @param {boolean} isPodium
+ * @returns {import("../../state.js").LaneView[]}
+ */
+export function restingLanes(room, isPodium) {
+  const points = (/** @type {number} */ seat) => room.series?.points.get(seat) ?? 0;
+  const all = [...room.members].filter(([seat]) => !room.out.includes(seat))
+    .sort(([a], [b]) => (isPodium ? points(b) - points(a) : 0) || a - b);
+  const isScored = isPodium && points(all[0]?.[0] ?? 0) > 0;
+  return all.map(([seat, name], index) => ({
+    key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat,
+    present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
+    place: !isPodium ? index + 1 : points(seat) > 0 ? 1 + all.filter(([one]) => points(one) > points(seat)).length : 0,
+    note: room.ready.includes(seat) ? "ready" : isScored ? counted(points(seat), "pt") : "",
+  }));
+}
+
+/**
+ * How many of those present are ready.
+ * @param {import("../../state.js").Room | undefined} room
+ */
+export function readyCount(room) {
+  return room?.present.filter((seat) => room.ready.includes(seat) && !room.out.includes(seat)).length ?? 0;
 }
 
 /** Points of the first places of those who solved a word; each later one gets the last number. */

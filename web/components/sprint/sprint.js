@@ -6,7 +6,7 @@ import { clock, counted, headline, ordinal } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
-import { Pace, placed, podiumPlaces, sprintRace } from "./pace.js";
+import { Pace, placed, podiumPlaces, readyCount, restingLanes, sprintRace } from "./pace.js";
 import { lanesOnly } from "../race/bar.js";
 import { stamp, tray } from "../reactions/reactions.js";
 
@@ -157,13 +157,7 @@ export class SprintRace {
   lanes() {
     const { room, phase } = this;
     if (!this.isOn || !room || (phase !== "idle" && phase !== "podium")) return null;
-    const points = (/** @type {number} */ seat) => room.series?.points.get(seat) ?? 0;
-    const all = [...room.members].filter(([seat]) => !room.out.includes(seat)).sort(([a], [b]) => (phase === "podium" ? points(b) - points(a) : 0) || a - b);
-    return all.map(([seat, name], index) => ({
-      key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat, present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
-      place: phase !== "podium" ? index + 1 : points(seat) > 0 ? 1 + all.filter(([other]) => points(other) > points(seat)).length : 0,
-      note: room.ready.includes(seat) ? "ready" : phase === "podium" ? counted(points(seat), "pt") : "",
-    }));
+    return restingLanes(room, phase === "podium");
   }
 
   /**
@@ -185,7 +179,7 @@ export class SprintRace {
 
   /** How many of those present are ready. */
   get ready() {
-    return this.room?.present.filter((seat) => this.room?.ready.includes(seat) && !this.room.out.includes(seat)).length ?? 0;
+    return readyCount(this.room);
   }
 
   // What happens
@@ -285,7 +279,7 @@ export class SprintRace {
       this.app.read("10 seconds left");
     }
     // Above the board that they start, or above the track for who only looks on.
-    const place = view.mode === "board" && view.desk ? view.desk.area : view.dom.page;
+    const place = view.mode === "board" && view.desk ? view.desk.area : view.mode === "watching" ? view.track.element : view.dom.page;
     this.lights.show(place, this.words, this.phase === "countdown" || (this.phase === "racing" && now - starts < 700) ? starts - now : null);
     if (this.phase === "racing" && room) this.readRank(room);
     this.grid.tick(now);

@@ -2,7 +2,7 @@
 
 import { el, named } from "../elements/elements.js";
 import { ordinal } from "../../wording.js";
-import { ems } from "./measure.js";
+import { ems, tabularEms } from "./measure.js";
 
 /** Widths of the bars of the first three places, as parts of the column. */
 const shares = [1, 0.93, 0.86];
@@ -33,7 +33,7 @@ export function bars(room, first, family) {
         el("b", { class: "step-name", dir: "auto" }, ...named(name, hasPseudonym)),
         el("span", { class: "first-time", text: time }),
       );
-      const free = column * share - rest - timeType * ems(time, 700, family);
+      const free = column * share - rest - timeType * tabularEms(time, 700, family);
       const wide = ems(name, 700, family) + (hasPseudonym ? 1.45 : 0);
       const isLong = free / wide < narrow;
       const type = isLong ? Math.min(broken, free / (wide / 2) / uneven) : Math.min(largest, free / wide);

@@ -4,6 +4,7 @@ import { el, named, setClockFace } from "../elements/elements.js";
 import { podium } from "../sprint/podium.js";
 import { clock, finishTime, ordinal } from "../../wording.js";
 import { bestRun, highlights } from "./highlights.js";
+import { ems } from "./measure.js";
 
 /**
  * @typedef {import("../../state.js").Room} Room
@@ -21,6 +22,8 @@ import { bestRun, highlights } from "./highlights.js";
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 /** ms that a run takes to be seen again, at least and at most. */
 const shortest = 3_500, longest = 8_000;
+/** Width from which a name on a step has two lines, in its type. */
+const longName = 9;
 /** ms for which the podium, a finished run, and the figures stand. */
 const podiumStands = 10_000, runStands = 4_500, figuresStand = 9_000;
 
@@ -66,7 +69,21 @@ export class Celebration {
 
   /** @returns {Scene} */
   podium() {
-    const element = el("div", { class: "stage-podium fresh" }, podium(this.room, this.options.first));
+    const { first } = this.options;
+    const steps = podium(this.room, first);
+    const family = getComputedStyle(document.documentElement).getPropertyValue("--display");
+    // Above a winner between two lower steps there is room to both sides.
+    const isAbove = first.length === 3 && first[1]?.place !== 1;
+    [...steps.children].forEach((step, index) => {
+      const name = /** @type {HTMLElement} */ (step.querySelector(".step-name"));
+      const wide = ems(name.textContent ?? "", 700, family) + (name.querySelector(".mask") ? 1.45 : 0) + 0.2;
+      step.classList.toggle("above", isAbove && index === 0);
+      // In two lines, of which one may be longer.
+      const isLong = wide > longName && !(isAbove && index === 0);
+      step.classList.toggle("long", isLong);
+      name.style.setProperty("--ems", String(isLong ? wide * 0.62 : wide));
+    });
+    const element = el("div", { class: "stage-podium fresh" }, steps);
     return { element, ms: podiumStands, begin: () => this.options.cue("fanfare") };
   }
 

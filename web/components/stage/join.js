@@ -39,7 +39,7 @@ export class Join {
         on: { click: () => void this.app.hideCode(!isHidden) },
       },
       icon(isHidden ? "eye" : "hidden"),
-      isHidden ? "Show" : "Hide",
+      el("span", { text: isHidden ? "Show" : "Hide" }),
     );
     const qr = isHidden
       ? el("div", { class: "stage-qr" }, icon("hidden"))

@@ -4,7 +4,7 @@
 import { el } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { layout } from "./layout.js";
-import { ems } from "./measure.js";
+import { ems, tabularEms } from "./measure.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 
@@ -51,8 +51,8 @@ export class StageTrack extends Track {
       count,
       taken.map(({ name, pseudonym }) => [name, pseudonym]).sort(),
       taken
-        .map(({ time = "" }) => time.length)
-        .sort()
+        .map((lane) => finishWords(lane).length)
+        .sort((a, b) => a - b)
         .at(-1),
     ]);
     if (measured !== this.measured) {
@@ -167,7 +167,8 @@ export class StageTrack extends Track {
       isOpen ? wide("Open lane", 600) : 4,
       ...this.taken.map(({ name, pseudonym }) => wide(name, 600) + (pseudonym ? 1.45 : 0)),
     );
-    const times = Math.max(wide("0:00.0", 700), ...this.taken.map(({ time = "" }) => wide(time, 700)));
+    const finishes = ["0:00.0", ...this.taken.map(finishWords)].map((words) => tabularEms(words, 700, family));
+    const times = Math.max(...finishes);
     const space = {
       width,
       gap: unit * 0.8,
@@ -187,4 +188,12 @@ export class StageTrack extends Track {
     const enough = Math.min(height, Math.max(unit * 30, Math.ceil(this.count / 3) * unit * 2.4));
     return layout({ ...space, height: enough - head, tallest: unit * 4.6 });
   }
+}
+
+/**
+ * What stands at the finish of a lane: a time, or points where nobody races.
+ * @param {LaneView} lane
+ */
+function finishWords({ time, note }) {
+  return time || note || "";
 }

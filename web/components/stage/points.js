@@ -2,6 +2,7 @@
 // seen.
 
 import { el, named } from "../elements/elements.js";
+import { placeWords } from "../../wording.js";
 import { pageAt } from "./pages.js";
 
 /** @typedef {{ seat: number, sum: number, place: number }} Line */
@@ -45,7 +46,7 @@ export class PointList {
       this.lines.set(seat, line);
       const gain = gains.get(seat) ?? 0;
       line.replaceChildren(
-        el("span", { class: "place-number", text: String(place) }),
+        el("span", { class: "place-number", text: placeWords(place, sum > 0) }),
         el("span", { class: "who", dir: "auto" }, ...named(room.members.get(seat) ?? "", room.pseudonyms.has(seat))),
         el("span", { class: "gain", text: gain > 0 ? `+${gain}` : "" }),
         el("b", { text: String(sum) }),

@@ -3,7 +3,7 @@
 
 import { eachFrame, el, fill, setClockFace, setText, sign } from "../elements/elements.js";
 import { Lights } from "../sprint/lights.js";
-import { Pace, placed, sprintRace } from "../sprint/pace.js";
+import { Pace, placed, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
 import { refusalWords } from "../../refusals.js";
@@ -14,6 +14,7 @@ import { StageTrack } from "./lanes.js";
 import { Order, timeWords } from "./order.js";
 import { PointList } from "./points.js";
 import { Party } from "./party.js";
+import { deadEnd, password } from "./shut.js";
 
 export { StageView as View };
 
@@ -118,7 +119,7 @@ export class StageView {
       if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
       else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
         return this.askPassword(refusal.code === "wrong_password");
-      else this.fail(refusalWords(refusal), refusal.code === "no_such_room");
+      else this.fail(refusal.code, refusalWords(refusal));
     }
     this.render();
   }
@@ -140,14 +141,11 @@ export class StageView {
       return this.askPassword(reason === "wrong_password");
     // Who is asked for the password is told at the form.
     if (this.trouble === "password") return;
-    this.fail(
-      reason === "closed"
-        ? "The host has closed this room"
-        : reason === "new_code"
-          ? "The room has another code now"
-          : refusalWords({ code: reason ?? "no_such_room" }),
-      reason !== "closed",
-    );
+    const words = {
+      closed: "The host has closed this room",
+      new_code: "The room has another code now",
+    }[reason ?? ""];
+    this.fail(reason ?? "no_such_room", words ?? refusalWords({ code: reason ?? "no_such_room" }));
   }
 
   /** @param {{ from: string, code: string }} change the host gave the room another code, and the server says which */
@@ -168,53 +166,29 @@ export class StageView {
   }
 
   /**
+   * @param {string} reason
    * @param {string} words
-   * @param {boolean} isLost whether the address leads nowhere, though the room may be somewhere
    */
-  fail(words, isLost) {
-    this.trouble = words;
-    this.party.end();
-    this.showJoin();
-    this.dom.stand.replaceChildren(
-      el(
-        "div",
-        { class: "stage-word" },
-        this.isOverlay ? sign() : null,
-        el("h2", { text: words }),
-        // On a stream nobody presses anything: whoever set it up reads what to do.
-        !this.isOverlay
-          ? el("a", { class: "button large", href: "/" }, "Back home")
-          : isLost
-            ? el("p", { text: "Take the address of the overlay from the room again." })
-            : null,
-      ),
-    );
+  fail(reason, words) {
+    this.shut(words, deadEnd(this.app, reason, words, this.isOverlay));
   }
 
   /** @param {boolean} isWrong */
   askPassword(isWrong) {
-    this.trouble = "password";
+    const form = password(this.app, isWrong, this.isOverlay, (given) => void this.watch(given));
+    this.shut("password", form);
+    form.querySelector("input")?.focus();
+  }
+
+  /**
+   * @param {string} trouble
+   * @param {HTMLElement} words
+   */
+  shut(trouble, words) {
+    this.trouble = trouble;
     this.party.end();
     this.showJoin();
-    const input = el("input", {
-      class: "stage-password",
-      type: "password",
-      "aria-label": "Password of the room",
-      maxlength: "64",
-    });
-    const form = el(
-      "form",
-      { class: "stage-word" },
-      el("h2", { text: isWrong ? "That is not it" : "Behind a password" }),
-      input,
-      el("button", { type: "submit", class: "button accent large", text: "Go in" }),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (input.value) void this.watch(input.value);
-    });
-    this.dom.stand.replaceChildren(form);
-    input.focus();
+    this.dom.stand.replaceChildren(words);
   }
 
   /** @param {{ room: string, seat: number, reaction: string }} told */
@@ -248,7 +222,7 @@ export class StageView {
       (phase === "idle" || !series
         ? "Today’s word"
         : phase === "podium"
-          ? "Sprint, the podium"
+          ? podiumWords(series)
           : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
     this.showAnswer();
     const all = standings(room, race);
@@ -256,11 +230,12 @@ export class StageView {
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
     const figure = (/** @type {number} */ value, /** @type {string} */ words) =>
       el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
-    const counts = /** @type {const} */ ([
-      [count("racing"), "racing"],
-      [count("home"), "home"],
-      [room.watchers, "watching"],
-    ]);
+    // Between sprints nobody races: there it says who is ready, once somebody is.
+    const ready = readyCount(room);
+    const racing = phase === "podium" || all.every(({ state }) => state === "waiting")
+      ? [ready > 0 ? [ready, "ready"] : [room.present.length, "here"]]
+      : [[count("racing"), "racing"], [count("home"), "home"]];
+    const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, "watching"]]);
     fill(dom.figures, counts.join(), () => counts.map(([value, words]) => figure(value, words)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
     const isBetween = phase === "over" || phase === "podium";
@@ -295,19 +270,26 @@ export class StageView {
 
   /** @param {import("../../state.js").Standing[]} all front first */
   showLanes(all) {
-    const { race, track, dom } = this;
+    const { race, track, dom, room } = this;
+    if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
+    const most = this.isOverlay ? 0 : 4;
+    const [length, rows] = [race?.length ?? 5, race?.rows ?? 6];
+    // Nothing celebrates on an overlay: its lanes say who won.
+    if (room && this.isOverlay && this.phase === "podium") {
+      this.order = new Order();
+      return track.show(restingLanes(room, true), length, rows, most);
+    }
     if (race && race.race !== this.raced) this.order = new Order(); // Another race begins in its own order.
     this.raced = race?.race ?? "";
     const homes = all.flatMap(({ state, finish }) => (state === "home" && finish ? [finish.ms] : []));
     const words = timeWords(homes);
-    if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
     const now = performance.now();
     const lanes = this.order.arrange(all, now);
     track.show(
       lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? words(one.finish.ms) : "" })),
-      race?.length ?? 5,
-      race?.rows ?? 6,
-      this.isOverlay ? 0 : 4,
+      length,
+      rows,
+      most,
     );
     // A slow screen has its second, too: it counts from when the lanes stand.
     if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
@@ -371,4 +353,13 @@ export class StageView {
     this.dom.page.remove();
     this.store.unwatch(this.code);
   }
+}
+
+/**
+ * What a series came to, in the words of the racers' page.
+ * @param {import("../../state.js").Series} series
+ */
+function podiumWords({ cancelled, points }) {
+  if (cancelled) return "Sprint, called off";
+  return [...points.values()].some((one) => one > 0) ? "Sprint, the podium" : "Sprint, nobody found a word";
 }
