@@ -4,7 +4,8 @@
 /// Blanks stand between the letters of a severe word only if it begins and ends with words of the name: `f u cc k`,
 /// but `Shi Ting`. The words that are looked for are one tree, which is followed from each character of the name. So
 /// the time is bounded by the square of the name's length times the size of the tree, and most characters begin no
-/// word. uct StemSearch: Sendable {
+/// word.
+struct StemSearch: Sendable {
     /// A node of the tree: the letters on the way to it, and the word that ends there.
     private struct Node {
         let path: [Unicode.Scalar]
