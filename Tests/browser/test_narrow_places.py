@@ -95,6 +95,13 @@ class NarrowPlaceTests(SprintSteps, BrowserCase):
         for stage in stages:
             expect(stage.page.locator(".stage-points li")).to_have_count(4)
         look("hide-points")
+        # The word stands beside the room's name, or below it, and hides none of it.
+        for stage in stages:
+            expect(stage.page.locator(".stage-answer .tile")).to_have_count(5)
+            self.assertGreater(stage.page.locator(".stage-title h1").bounding_box()["width"], 120)
+            if stage.page.viewport_size != SIDEWAYS:
+                self.assertGreaterEqual(stage.page.locator(".stage-host").evaluate("one => parseFloat(getComputedStyle(one).fontSize)"), 11)
+            self.assertEqual(text_faults(stage.page)[1], [])
 
     def test_a_strip_of_thirty_lanes_cuts_no_row(self):
         crowd, code = self.crowd(*[f"Brisk Otter {index}" for index in range(10, 39)])

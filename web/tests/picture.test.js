@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cut, most, shownOf } from "../components/picture/drawing.js";
+import { cut, most, placeOf, shownOf } from "../components/picture/drawing.js";
 
 test("a name in a picture is cut at its end, never within a character", () => {
   const measure = (text) => [...new Intl.Segmenter().segment(text)].length;
@@ -9,6 +9,13 @@ test("a name in a picture is cut at its end, never within a character", () => {
   assert.equal(cut("👩‍🚀👩‍🚀👩‍🚀", 2, measure), "👩‍🚀…");
   assert.equal(cut("नमस्ते जी", 4, measure), "नमस्ते…".slice(0, "नमस्ते".length) + "…");
   assert.equal(cut("مصطفى عبد", 4, measure), "مصط…");
+});
+
+test("a picture places nobody who has no point of a series, or is out", () => {
+  assert.equal(placeOf({ place: 10, time: "", points: "0" }), "–");
+  assert.equal(placeOf({ place: 2, time: "out", points: "7" }), "2");
+  assert.equal(placeOf({ place: 4, time: "out", points: "" }), "–");
+  assert.equal(placeOf({ place: 3, time: "", points: "" }), "3");
 });
 
 test("a picture never leaves out one's own lane", () => {

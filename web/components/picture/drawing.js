@@ -1,6 +1,7 @@
 // The podium picture, drawn on a canvas: the podium, and the lanes in their colours. No letter of a word ever comes here.
 
 import { strokes } from "../elements/icons.js";
+import { placeWords } from "../../wording.js";
 
 /**
  * @typedef {object} PictureLane
@@ -58,6 +59,14 @@ function trackHeight(count) {
 export function shownOf(lanes) {
   const mine = lanes.findIndex(({ you }) => you);
   return mine < most ? lanes.slice(0, most) : [...lanes.slice(0, most - 1), /** @type {Lane} */ (lanes[mine])];
+}
+
+/**
+ * The place of a lane, as every list of the room says it: none for who has no point of a series, or is out.
+ * @param {Pick<PictureLane, "place" | "time" | "points">} lane
+ */
+export function placeOf({ place, time, points }) {
+  return placeWords(place, points === "" ? time !== "out" : points !== "0");
 }
 
 export class Drawing {
@@ -162,7 +171,7 @@ export class Drawing {
       ink.fillStyle = colour;
       ink.fillRect(0, y + 1, 6, laneHeight - 1);
     }
-    this.text(String(place), 84, y + 40, { size: 30, weight: 800, colour: you ? colour : this.token(isHome ? "track-ink" : "track-muted"), align: "right" });
+    this.text(placeOf({ place, time, points }), 84, y + 40, { size: 30, weight: 800, colour: you ? colour : this.token(isHome ? "track-ink" : "track-muted"), align: "right" });
     this.text(name, 102, y + 39, { size: 26, colour, space: left - 102 - 18, pseudonym });
     const high = laneHeight - 14;
     const columns = isHome ? marks.slice(0, -1) : marks;
