@@ -96,8 +96,13 @@ final class TLSKeyPair {
         }
     }
 
-    /// OpenSSL's own words for a file that is missing are not for a host.
+    /// Refuses what is no regular file before it is opened: a named pipe would be waited for forever. OpenSSL's own
+    /// words for a file that is missing are not for a host.
     private static func checkReadable(_ file: String) throws(TLSError) {
+        var status = stat()
+        guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(file: file, reason: "it is no regular file")
+        }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(file: file, reason: String(cString: strerror(errno))) }
         close(descriptor)

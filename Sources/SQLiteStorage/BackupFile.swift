@@ -106,6 +106,7 @@ extension BackupFile {
     /// made says so.
     package func restore(into folder: String) throws(BackupError) -> Examination {
         guard PrivateFile.exists(path) else { throw .file("\(path): there is no such file") }
+        guard PrivateFile.isRegular(path) else { throw .noBackup(path) }
         try check(path) { (file) throws(StorageError) in try file.damages(limit: BackupFile.damagesTold) }
         let lock = try BackupError.opening { () throws(OpenError) in try FolderLock(folder: folder) }
         guard lock.isAlone(in: folder) else { throw .notEmpty(folder: folder) }

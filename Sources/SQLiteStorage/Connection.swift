@@ -19,6 +19,10 @@ final class Connection {
 
     /// Opens the file, creating it if it may write. `vfs` names another SQLite file layer, for tests of broken disks.
     init(path: String, access: Access, vfs: String?) throws(StorageError) {
+        // A named pipe would be waited for forever.
+        guard !PrivateFile.exists(path) || PrivateFile.isRegular(path) else {
+            throw .unavailable("\(path) is no regular file")
+        }
         let mode =
             switch access {
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

@@ -4,6 +4,12 @@ import Glibc
 enum PrivateFile {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Whether there is a file that can be read from its beginning to its end: no folder, pipe or device.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Makes an empty file, mode 0600. Fails if there is one.
     static func make(_ path: String) throws(BackupError) {
         try write("", to: path)

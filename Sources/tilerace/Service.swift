@@ -68,10 +68,11 @@ enum Service {
     /// The text of a configuration file.
     static func readConfiguration(_ path: String) throws(ConfigurationFault) -> String {
         try FileTrust.checkSettings(path)
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationFault("configuration file \(path): cannot be read")
+        do throws(ConfigurationFault) {
+            return String(decoding: try RegularFile.read(path), as: UTF8.self)
+        } catch {
+            throw ConfigurationFault("configuration file \(error)")
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Tells where the server is to be found.

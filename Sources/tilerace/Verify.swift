@@ -36,10 +36,11 @@ enum Verify {
     }
 
     /// Reads no more than a replay can have, and one byte that tells that there is more.
-    private static func read(_ path: String) throws(VerifyOptions.Fault) -> [UInt8] {
+    private static func read(_ path: String) throws -> [UInt8] {
+        let most = Replay.largestFile + 1
+        guard path == "-" else { return try RegularFile.read(path, most: most) }
         do {
-            let file = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            return [UInt8](try file.read(upToCount: Replay.largestFile + 1) ?? Data())
+            return [UInt8](try FileHandle.standardInput.read(upToCount: most) ?? Data())
         } catch {
             throw VerifyOptions.Fault(description: "\(path): \(error.localizedDescription)")
         }

@@ -54,7 +54,8 @@ struct VerifyOptions {
 
         Judges a race that is over again, from the document that a server has given out about it: every guess, how it ended,
         places, points, the promise about the word, and the server's signature. Or the word of a day, from the answer to
-        GET /api/v1/puzzles/LINE/DAY: whether it is the one that was promised. FILE is - for the standard input.
+        GET /api/v1/puzzles/LINE/DAY: whether it is the one that was promised. FILE is a regular file, or - for the standard
+        input.
 
           --words FOLDER  looks guesses up in the word lists of FOLDER (config/words); lists change in time
           --key HEX       the public key that the server must have, 64 digits: a room's list of races has it

@@ -164,6 +164,106 @@ import Testing
         }
     }
 
+    @Test("A stranger's link that a path goes up behind is refused, and nothing is made", .enabled(if: geteuid() == 0))
+    func linkBehindDots() throws {
+        let scratch = try Scratch()
+        let (shared, theirs) = (scratch.path + "/shared", scratch.path + "/theirs")
+        for folder in [shared, theirs, theirs + "/sub", theirs + "/data"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        }
+        try FileManager.default.createSymbolicLink(atPath: shared + "/link", withDestinationPath: theirs + "/sub")
+        // As /tmp is: each keeps what is one's own there, and may make links.
+        try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: shared)
+        #expect(scratch.refusal(shared + "/link/../data") == nil, "a link of our own leads where the kernel goes")
+        #expect(try DataFolder(path: shared + "/link/../data").path == theirs + "/data")
+        try #require(lchown(shared + "/link", 65_534, 65_534) == 0)
+        let sentence = "data folder: \(shared)/link is a link that user 65534 made: give the path that it leads to"
+        for name in ["data", "new", "new/deep"] {
+            #expect(scratch.refusal(shared + "/link/../" + name) == sentence)
+            #expect(scratch.refusal(shared + "/./link/.././" + name + "/") == sentence)
+        }
+        #expect(scratch.refusal(shared + "/link/new") == sentence)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: theirs).sorted() == ["data", "sub"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: theirs + "/sub") == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == ["link"])
+    }
+
+    @Test("A refused start leaves no folder behind")
+    func nothingIsLeft() throws {
+        let scratch = try Scratch()
+        let shared = scratch.path + "/shared"
+        try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
+        let lexicon = try TestServer.lexicon.get()
+        func refusal(_ name: String, _ change: (inout ServerConfiguration) -> Void) -> String? {
+            do throws(ConfigurationFault) {
+                let configuration = TestServer.configuration(shared + "/" + name, change)
+                _ = try TileraceServer(configuration, lexicon: lexicon)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        #expect(refusal("a/b") { $0.zone = "Mars/Base" }?.contains("zone") == true)
+        #expect(refusal("a/b") { $0.web = TestServer.root + "/docs" }?.contains("no index.html") == true)
+        #expect(refusal("a/b") { $0.tlsCertificates = ["/none"] }?.contains("/none") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == [])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: shared)
+        #expect(refusal("a/b") { _ in }?.contains("\(shared) can be written to by everybody") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == [])
+        // A folder that was there stays.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shared)
+        try FileManager.default.createDirectory(atPath: shared + "/a", withIntermediateDirectories: false)
+        #expect(refusal("a") { $0.zone = "Mars/Base" } != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == ["a"])
+    }
+
+    @Test("A backup that others can write to, or read, is not restored")
+    func strangersBackup() throws {
+        let scratch = try Scratch()
+        let (place, backup) = (scratch.path + "/place", scratch.path + "/place/backup")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        try DataFolder(existing: scratch.data).backUp(to: backup)
+        func refusal(_ file: String? = nil) throws -> String? {
+            let restored = try DataFolder(path: scratch.path + "/restored-\(UUID().uuidString)")
+            do {
+                _ = try restored.restore(from: file ?? backup)
+                return nil
+            } catch {
+                #expect(try FileManager.default.contentsOfDirectory(atPath: restored.path) == [])
+                return error.description
+            }
+        }
+        func allow(_ mode: Int, _ path: String) throws {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        #expect(try refusal() == nil)
+        try allow(0o666, backup)
+        let sentence = "backup: \(backup) can be written to by others than its owner (mode 666): chmod go= \(backup)"
+        #expect(try refusal() == sentence)
+        try allow(0o644, backup)
+        #expect(try refusal()?.hasSuffix("read by others than its owner (mode 644): chmod go= \(backup)") == true)
+        try allow(0o700, place)
+        #expect(try refusal() == nil, "nobody else gets into the folder")
+        try allow(0o622, backup)
+        #expect(try refusal()?.contains("can be written to by others") == true, "a mount may lead to it all the same")
+        try allow(0o600, backup)
+        try allow(0o777, place)
+        #expect(try refusal()?.contains("\(place) can be written to by everybody") == true)
+        try allow(0o1777, place)
+        #expect(try refusal() == nil)
+        guard geteuid() == 0 else { return }
+        // A journal would be rolled back into the backup.
+        #expect(FileManager.default.createFile(atPath: backup + "-journal", contents: nil))
+        try #require(chown(backup + "-journal", 65_534, 65_534) == 0)
+        #expect(try refusal()?.contains("\(backup)-journal belongs to user 65534") == true)
+        try FileManager.default.removeItem(atPath: backup + "-journal")
+        try #require(chown(backup, 65_534, 65_534) == 0)
+        #expect(try refusal()?.contains("\(backup) belongs to user 65534") == true)
+        try FileManager.default.createSymbolicLink(atPath: place + "/link", withDestinationPath: backup)
+        try #require(chown(backup, 0, 0) == 0 && lchown(place + "/link", 65_534, 65_534) == 0)
+        #expect(try refusal(place + "/link")?.contains("\(place)/link is a link that user 65534 made") == true)
+    }
+
     @Test func whatIsSomebodyElsesIsRefused() {
         let trust = FileTrust(user: 1_000)
         for owner: uid_t in [0, 1_000] {

@@ -204,7 +204,21 @@ class BackupAndRestore(DataTest):
             self.assertTrue(err.startswith("tilerace: ") and err.count("\n") == 1, err)
         self.assertEqual(self.backup.read_bytes(), whole)
         self.assertFalse(other.exists() or (self.folder / "missing").exists())
-        self.assertEqual(list(self.restored.iterdir()), [])
+        self.assertFalse(self.restored.exists(), "a refused restore leaves no folder behind")
+
+    def test_a_pipe_that_nobody_writes_to_is_not_waited_for(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe, 0o600)
+        for code, arguments in [
+            (1, ("restore", pipe, "--data", self.restored)),
+            (2, ("verify", pipe)),
+            (1, ("serve", "--config", pipe, "--data", self.restored)),
+            (1, ("serve", "--tls-certificate", pipe, "--data", self.restored, "--port", "0")),
+        ]:
+            ended, out, err = run(*arguments)
+            self.assertEqual((ended, out), (code, ""), arguments)
+            self.assertIn(str(pipe), err)
+        self.assertFalse(self.restored.exists())
 
     def test_a_folder_that_is_served_from_is_not_restored_into(self):
         self.make_folder()
@@ -224,7 +238,7 @@ class BackupAndRestore(DataTest):
         code, out, err = run("restore", self.backup, "--data", self.restored)
         self.assertEqual((code, out), (1, ""))
         self.assertIn("is damaged", err)
-        self.assertEqual(list(self.restored.iterdir()), [])
+        self.assertFalse(self.restored.exists())
 
     def test_what_cannot_have_been_played_is_restored_and_said(self):
         self.make_folder()
@@ -258,6 +272,10 @@ class WhoMayWrite(DataTest):
         self.restored.mkdir()
         self.restored.chmod(0o777)
         self.assertIn("chmod go-w", self.refused("restore", self.backup, "--data", self.restored))
+        self.restored.rmdir()
+        self.backup.chmod(0o666)
+        self.assertIn(f"chmod go-w {self.backup}", self.refused("restore", self.backup, "--data", self.restored))
+        self.assertFalse(self.restored.exists())
         self.assertEqual(run("backup", self.folder / "in-time", "--data", self.data)[0], 0)
         subprocess.run(sentence.split(": ")[-1].split(), check=True)
         self.assertEqual(self.serve(self.data).terminate(), 0)

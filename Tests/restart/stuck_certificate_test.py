@@ -1,7 +1,9 @@
 """SIGTERM while the file of a certificate cannot be read: a file system that does not answer keeps nobody from stopping the
-server. A named pipe that nobody writes to stands for such a file. Needs `openssl` for a certificate."""
+server. A file under a lease stands for it: whoever opens that waits until the lease ends (fcntl(2)). Needs `openssl` for a
+certificate."""
 
 import argparse
+import fcntl
 import os
 import signal
 import subprocess
@@ -14,10 +16,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 from server_process import PATIENCE, ServerProcess  # noqa: E402
 
 
-def waits_for_a_pipe(pid):
-    """Whether some thread of the process is opening a pipe that nobody writes to."""
-    return any((task / "wchan").read_text() in ("wait_for_partner", "fifo_open")
-               for task in Path(f"/proc/{pid}/task").iterdir())
+def waits_for_a_lease(pid):
+    """Whether some thread of the process is opening a file that somebody has a lease on."""
+    return any((task / "wchan").read_text() == "__break_lease" for task in Path(f"/proc/{pid}/task").iterdir())
 
 
 def main():
@@ -35,11 +36,13 @@ def main():
         server = ServerProcess(binary, folder, "--tls-certificate", str(certificate))
         try:
             server.start()
-            certificate.unlink()
-            os.mkfifo(certificate, 0o600)
+            # What tells us that somebody opens the file would end us.
+            signal.signal(signal.SIGIO, signal.SIG_IGN)
+            lease = os.open(certificate, os.O_RDWR)
+            fcntl.fcntl(lease, fcntl.F_SETLEASE, fcntl.F_WRLCK)
             os.kill(server.pid, signal.SIGHUP)
             begun = time.monotonic()
-            while not waits_for_a_pipe(server.pid):
+            while not waits_for_a_lease(server.pid):
                 if time.monotonic() - begun > PATIENCE:
                     raise RuntimeError("the server does not read the certificate again")
                 time.sleep(0.02)

@@ -15,7 +15,7 @@ package struct ControlClient {
 
     package init(folder: String, patience: Int = 30_000) {
         // As the server writes it: the path of a socket is short.
-        self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
+        self.folder = PathWalk(folder).path
         self.patience = patience
     }
 

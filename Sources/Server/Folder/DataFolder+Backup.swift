@@ -11,10 +11,8 @@ extension DataFolder {
         var secrets: [BackupFile.Secret] = []
         for name in DataFolder.secretNames {
             let path = path + "/" + name
-            guard let contents = FileManager.default.contents(atPath: path) else {
-                throw ConfigurationFault("\(path): cannot be read")
-            }
-            secrets.append(BackupFile.Secret(name: name, text: String(decoding: contents, as: UTF8.self)))
+            let text = String(decoding: try RegularFile.read(path), as: UTF8.self)
+            secrets.append(BackupFile.Secret(name: name, text: text))
         }
         // Games go on by the clock by which they began.
         if let anchor = try clockAnchor() {
@@ -29,7 +27,15 @@ extension DataFolder {
 
     /// Makes everything again that is in a backup. The folder must be empty. Returns what is wrong with what was
     /// played, in sentences, as `FolderReport` would say it.
+    ///
+    /// A backup that others can write to, or read, is refused as the secrets in it would be: whoever wrote it has the
+    /// keys of the server that is made of it.
     package func restore(from file: String) throws(ConfigurationFault) -> [String] {
+        do throws(ConfigurationFault) {
+            try trustOfCommand.checkBackup(file)
+        } catch {
+            throw ConfigurationFault("backup: \(error)")
+        }
         do throws(BackupError) {
             return try BackupFile(path: file).restore(into: path).sentences
         } catch {

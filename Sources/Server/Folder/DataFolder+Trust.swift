@@ -11,14 +11,18 @@ extension DataFolder {
 
     /// The same for a command: root may run one on the folder of the server's user.
     package func checkTrustForCommand() throws(ConfigurationFault) {
+        try check(trustOfCommand)
+    }
+
+    /// Whom a command on this folder trusts.
+    var trustOfCommand: FileTrust {
         var folder = stat()
-        guard stat(path, &folder) == 0 else { return }
-        try check(FileTrust(commandOn: folder.st_uid))
+        return stat(path, &folder) == 0 ? FileTrust(commandOn: folder.st_uid) : FileTrust()
     }
 
     private func check(_ trust: FileTrust) throws(ConfigurationFault) {
         do throws(ConfigurationFault) {
-            try trust.checkWay(to: path)
+            try trust.checkWay(to: givenPath)
             try trust.check(path, .unwritable)
             try trust.check(path + "/" + DataFolder.clockName, .unwritable)
             try trust.checkFolder(ofLink: path + "/" + DataFolder.clockName)

@@ -4,19 +4,67 @@ import Puzzles
 
 /// The one folder that a host backs up: the database and the secrets.
 package struct DataFolder: Sendable {
-    /// Absolute path.
+    /// Absolute path, without `..`.
     package let path: String
+    /// The path as it was given. It may lead through links that are not in ``path``.
+    let givenPath: String
+    /// Folders that this value made, outermost first.
+    private let made: [String]
 
-    /// Opens the folder, and makes it (mode 0700) if it is missing.
-    package init(path: String) throws(ConfigurationFault) {
-        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        do {
-            try FileManager.default.createDirectory(
-                atPath: absolute, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ConfigurationFault("data folder \(absolute): \(error.localizedDescription)")
+    /// Opens the folder, and makes it (mode 0700) if it is missing. Nothing is made where others could put a folder of
+    /// theirs in its place.
+    package init(path given: String) throws(ConfigurationFault) {
+        let walk = PathWalk(given)
+        givenPath = given
+        path = walk.path
+        guard !walk.missing.isEmpty else {
+            made = []
+            try DataFolder.checkIsFolder(path)
+            return
         }
-        self.path = absolute
+        do throws(ConfigurationFault) {
+            try FileTrust().checkWay(to: given)
+        } catch {
+            throw ConfigurationFault("data folder: \(error)")
+        }
+        made = try DataFolder.make(walk.missing)
+    }
+
+    private static func checkIsFolder(_ path: String) throws(ConfigurationFault) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw ConfigurationFault("data folder \(path): \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw ConfigurationFault("data folder \(path): \(String(cString: strerror(ENOTDIR)))")
+        }
+    }
+
+    /// Makes folders, each in the one before it. Returns those that another program has not made meanwhile.
+    private static func make(_ folders: [String]) throws(ConfigurationFault) -> [String] {
+        var made: [String] = []
+        for folder in folders {
+            if mkdir(folder, 0o700) == 0 {
+                made.append(folder)
+                continue
+            }
+            let reason = errno
+            var status = stat()
+            // Not `stat`: what was put there meanwhile may be a link, which nobody has looked at.
+            guard reason == EEXIST, lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                remove(made)
+                throw ConfigurationFault("data folder \(folder): \(String(cString: strerror(reason)))")
+            }
+        }
+        return made
+    }
+
+    /// Removes the folders that this value made, as far as they are empty: what was refused leaves nothing behind.
+    package func removeIfMade() { DataFolder.remove(made) }
+
+    private static func remove(_ made: [String]) {
+        // A folder that has something in it stays, and with it those above.
+        for folder in made.reversed() { rmdir(folder) }
     }
 
     /// Opens a folder that is there. Nothing is made.
@@ -48,10 +96,7 @@ package struct DataFolder: Sendable {
                 link(temporary, file) == 0 || errno == EEXIST
             }
         }
-        guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) }) else {
-            throw ConfigurationFault("\(file): cannot be read")
-        }
-        return text
+        return String(decoding: try RegularFile.read(file), as: UTF8.self)
     }
 
     /// Puts another text in the place of a file that is the owner's alone: whole or not at all.
@@ -66,10 +111,7 @@ package struct DataFolder: Sendable {
     package func clockAnchor() throws(ConfigurationFault) -> ClockAnchor? {
         let file = path + "/" + DataFolder.clockName
         guard FileManager.default.fileExists(atPath: file) else { return nil }
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw ConfigurationFault("\(file): cannot be read")
-        }
-        guard let anchor = ClockAnchor(String(decoding: bytes, as: UTF8.self)) else {
+        guard let anchor = ClockAnchor(String(decoding: try RegularFile.read(file), as: UTF8.self)) else {
             throw ConfigurationFault(
                 "\(file): is not what a server wrote; without it the games that are under way get the wall clock's times"
             )

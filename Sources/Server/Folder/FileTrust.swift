@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStorage
 
 /// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is
 /// the server.
@@ -63,7 +64,7 @@ package struct FileTrust: Hashable, Sendable {
     /// Throws what is wrong with a file or folder, or with the way to it where it is a link. One that is not there is
     /// not wrong.
     func check(_ path: String, _ demand: Demand) throws(ConfigurationFault) {
-        if FileTrust.linked(path) != nil { try checkWay(to: path) }
+        if PathWalk.target(of: path) != nil { try checkWay(to: path) }
         guard let status = FileTrust.status(path),
             let fault = fault(of: path, owner: status.st_uid, mode: status.st_mode, demand: demand)
         else { return }
@@ -83,28 +84,31 @@ package struct FileTrust: Hashable, Sendable {
     /// A folder above that a group may write to, or that is another user's, is not refused: homes of one's own group,
     /// mounts and user namespaces have such, and whoever chose the path chose them.
     func checkWay(to path: String) throws(ConfigurationFault) {
-        for way in FileTrust.ways(to: path) {
-            var place = way
-            while place != "/", !place.isEmpty {
-                var link = stat()
-                if lstat(place, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, !owners.contains(link.st_uid) {
-                    throw ConfigurationFault(
-                        "\(place) is a link that user \(link.st_uid) made: give the path that it leads to")
-                }
-                place = URL(fileURLWithPath: place).deletingLastPathComponent().path
-                guard let folder = FileTrust.status(place), folder.st_mode & S_IFMT == S_IFDIR,
-                    folder.st_mode & 0o1002 == 0o002
-                else { continue }
+        for step in PathWalk(path).steps {
+            if let owner = step.linkOwner, !owners.contains(owner) {
                 throw ConfigurationFault(
-                    "\(place) can be written to by everybody, who could replace \(path): chmod o-w \(place)")
+                    "\(step.place) is a link that user \(owner) made: give the path that it leads to")
             }
+            guard let folder = FileTrust.status(step.folder), folder.st_mode & S_IFMT == S_IFDIR,
+                folder.st_mode & 0o1002 == 0o002
+            else { continue }
+            throw ConfigurationFault(
+                "\(step.folder) can be written to by everybody, who could replace \(path): chmod o-w \(step.folder)")
         }
+    }
+
+    /// Refuses a backup that others can write to, or read, or could put another one in place of.
+    func checkBackup(_ path: String) throws(ConfigurationFault) {
+        try checkWay(to: path)
+        try checkContent(path)
+        // The engine rolls back what a journal beside the file tells it to.
+        for ending in SQLiteStorage.endings { try check(FileTrust.resolved(path) + ending, .unwritable) }
     }
 
     /// Refuses a link to a file in a folder that others can write to: they could put an older copy of it there, or
     /// none.
     func checkFolder(ofLink path: String) throws(ConfigurationFault) {
-        guard FileTrust.linked(path) != nil else { return }
+        guard PathWalk.target(of: path) != nil else { return }
         let folder = URL(fileURLWithPath: FileTrust.resolved(path)).deletingLastPathComponent().path
         try check(folder, .unwritable)
     }
@@ -132,31 +136,6 @@ package struct FileTrust: Hashable, Sendable {
     private static func status(_ path: String) -> stat? {
         var status = stat()
         return stat(path, &status) == 0 ? status : nil
-    }
-
-    /// A path, each one to which a link at its end leads, and the one without any link.
-    private static func ways(to path: String) -> Set<String> {
-        var ways: Set = [path, resolved(path)]
-        var end = path
-        while let next = linked(end), ways.count < mostLinks {
-            // A path that goes up goes up from where its folder really is.
-            let folder = URL(
-                fileURLWithPath: resolved(URL(fileURLWithPath: end).deletingLastPathComponent().path), isDirectory: true
-            )
-            end = URL(fileURLWithPath: next, relativeTo: folder).standardizedFileURL.path
-            guard ways.insert(end).inserted else { break }
-        }
-        return ways
-    }
-
-    /// As many as Linux follows.
-    private static let mostLinks = 40
-
-    /// The path in a link; nil for what is no link.
-    private static func linked(_ path: String) -> String? {
-        var said = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &said, said.count)
-        return count < 0 ? nil : String(decoding: said.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The path without any link; the path itself if it cannot be followed.

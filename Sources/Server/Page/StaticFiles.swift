@@ -40,7 +40,7 @@ package struct StaticFiles: Sendable {
     /// (`https://play.example.org`) the page names its picture for shared links by it: not everybody who draws a
     /// preview takes a path.
     package init(folder: String, publicAddress: String? = nil) throws(ConfigurationFault) {
-        let root = URL(fileURLWithPath: folder).standardizedFileURL.path
+        let root = PathWalk(folder).path
         let sources = try StaticFiles.read(root)
         version = StaticFiles.version(of: sources)
         var files: [String: StaticFile] = [:]
@@ -135,10 +135,15 @@ package struct StaticFiles: Sendable {
         var sources: [String: Source] = [:]
         for case let name as String in names where !unserved.contains(where: name.hasPrefix) {
             let isPacked = name.hasSuffix(".br")
-            guard contentType(of: isPacked ? String(name.dropLast(3)) : name) != nil,
-                let data = FileManager.default.contents(atPath: root + "/" + name), data.count <= maximumBytes
-            else { continue }
-            var body = [UInt8](data)
+            guard contentType(of: isPacked ? String(name.dropLast(3)) : name) != nil else { continue }
+            var body: [UInt8]
+            do throws(ConfigurationFault) {
+                body = try RegularFile.read(root + "/" + name, most: maximumBytes + 1)
+            } catch {
+                // A folder may be named like a file of the page; what cannot be read cannot be served.
+                continue
+            }
+            guard body.count <= maximumBytes else { continue }
             if let language = PageComments.Language(fileNamed: name) {
                 body = PageComments.removed(from: body, language)
                 if language == .css { body = StyleSpaces.removed(from: body) }

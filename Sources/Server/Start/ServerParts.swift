@@ -38,11 +38,6 @@ struct ServerParts: Sendable {
         self.bounds = bounds
         self.clock = clock
         self.logger = logger
-        guard let seed = Seed(try folder.secret(named: "seed")) else {
-            preconditionFailure("a secret has as many bytes as a seed")
-        }
-        self.seed = seed
-        identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
         calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
             try ServerCalendar(zone: configuration.zone)
         }
@@ -69,6 +64,12 @@ struct ServerParts: Sendable {
         requestLimits = AddressLimits(
             perSecond: configuration.requestsPerSecond,
             burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
+        // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
+        guard let seed = Seed(try folder.secret(named: "seed")) else {
+            preconditionFailure("a secret has as many bytes as a seed")
+        }
+        self.seed = seed
+        identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
     }
 
     /// Seconds' worth of requests that may come at once: a classroom that opens the page, or comes back after a

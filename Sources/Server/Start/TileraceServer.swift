@@ -54,31 +54,29 @@ package final class TileraceServer: Sendable {
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
         let folder = try DataFolder(path: configuration.data)
-        try folder.checkTrust()
-        // The one before may still serve: by its anchor both have the same time.
-        let clock = if let clock { clock } else { ServerClock(continuing: try folder.clockAnchor()) }
-        let logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
-        let tls = try ServerTLS(configuration, logger: logger)
-        let parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon, tls)
-        TileraceServer.warnOfWritable(configuration, logger)
-        // Before storage: while another server still holds the folder, clients wait in the socket instead of being
-        // refused.
-        let sockets = try ServerSockets(configuration, inherited)
+        let ready: Ready
+        do throws(ConfigurationFault) {
+            ready = try Ready(configuration, bounds, clock, inherited, lexicon, folder, logQueue)
+        } catch {
+            folder.removeIfMade()
+            throw error
+        }
+        let (clock, logger, tls, sockets) = (ready.clock, ready.logger, ready.tls, ready.sockets)
         let storage: SQLiteStorage
         let shards: ServerShards
         do throws(ConfigurationFault) {
             storage = try FolderWait.open(
                 folder.path, bounds.storage, patience: bounds.folderPatience, logger: logger)
             try folder.keep(clock.anchor)
-            shards = try ServerShards.start(parts, storage)
+            shards = try ServerShards.start(ready.parts, storage)
         } catch {
             sockets.close()
             throw error
         }
         self.configuration = configuration
         self.folder = folder
-        tokens = parts.identity.tokens
-        addresses = parts.addresses
+        tokens = ready.parts.identity.tokens
+        addresses = ready.parts.addresses
         self.shards = shards
         self.storage = storage
         self.tls = tls
@@ -98,6 +96,31 @@ package final class TileraceServer: Sendable {
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
+        }
+    }
+
+    /// The parts of a server that exist before it opens its storage.
+    private struct Ready {
+        let clock: ServerClock
+        let logger: Logger
+        let tls: ServerTLS?
+        let parts: ServerParts
+        let sockets: ServerSockets
+
+        init(
+            _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ given: ServerClock?,
+            _ inherited: [InheritedSocket], _ lexicon: Lexicon?, _ folder: DataFolder, _ logQueue: DispatchQueue
+        ) throws(ConfigurationFault) {
+            try folder.checkTrust()
+            // The one before may still serve: by its anchor both have the same time.
+            clock = if let given { given } else { ServerClock(continuing: try folder.clockAnchor()) }
+            logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
+            tls = try ServerTLS(configuration, logger: logger)
+            parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon, tls)
+            TileraceServer.warnOfWritable(configuration, logger)
+            // Before storage: while another server still holds the folder, clients wait in the socket instead of being
+            // refused.
+            sockets = try ServerSockets(configuration, inherited)
         }
     }
 

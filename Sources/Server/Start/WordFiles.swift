@@ -52,10 +52,10 @@ package enum WordFiles {
 
     /// `what` names it where it cannot be read.
     private static func read(_ what: String, _ path: String) throws(ConfigurationFault) -> [UInt8] {
-        do {
-            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        do throws(ConfigurationFault) {
+            return try RegularFile.read(path)
         } catch {
-            throw ConfigurationFault("\(what) \(path): \(error.localizedDescription)")
+            throw ConfigurationFault("\(what) \(error)")
         }
     }
 }
