@@ -11,24 +11,14 @@ and their licences are in en/SOURCES.md and en/LICENSE.
 """
 
 import argparse
-import itertools
-import random
 import sys
 import tempfile
 import unicodedata
 from importlib import metadata, resources
 from pathlib import Path
 
-# Lengths of the guess game, and those of the dictionary of anagram races, which is
-# the same guesses with three-letter words added.
-LENGTHS = range(4, 9)
-DICTIONARY = range(3, 9)
-
-# Lengths of the sources of anagram races, and the bounds on what their letters give. Fewer
-# common words make a dull race; with more valid words nobody can tell how far they came.
-SOURCE_LENGTHS = (7, 8)
-LEAST_COMMON = 30
-MOST_VALID = 250
+from races import DICTIONARY, LENGTHS, SOURCE_LENGTHS, choose_sources
+from reading import review, sample
 
 ALPHABET = frozenset("abcdefghijklmnopqrstuvwxyz")
 SCOWL = Path("/usr/share/dict/scowl")
@@ -278,42 +268,6 @@ def check_common(answers, guesses, common, kept):
         raise BuildError(f"not both laid and shown: {', '.join(wrong)}")
 
 
-def by_letters(words):
-    """{sorted letters: the words made of exactly these letters}."""
-    groups = {}
-    for word in sorted(words):
-        groups.setdefault("".join(sorted(word)), []).append(word)
-    return groups
-
-
-def layable(letters, groups):
-    """The words of the groups that can be laid, using each letter as often as `letters` has it."""
-    ordered = sorted(letters)
-    choices = {
-        "".join(choice)
-        for length in DICTIONARY
-        for choice in itertools.combinations(ordered, length)
-    }
-    return sorted(itertools.chain.from_iterable(groups.get(choice, ()) for choice in choices))
-
-
-def choose_sources(answers, guesses, common, sizes):
-    """The answers whose letters make a race, one for each set of letters.
-
-    Answers with the same letters (`printer`, `reprint`) would be the same race twice.
-    The commonest by SCOWL's size is chosen, then the first in the alphabet, because
-    the source is revealed as the word behind the tiles.
-    """
-    valid, shown = by_letters(guesses), by_letters(common)
-    sources = set()
-    for letters, words in by_letters(answers).items():
-        if len(letters) not in SOURCE_LENGTHS:
-            continue
-        if len(layable(letters, shown)) >= LEAST_COMMON and len(layable(letters, valid)) <= MOST_VALID:
-            sources.add(min(words, key=lambda word: (sizes[word], word)))
-    return sources
-
-
 # Building
 
 
@@ -400,38 +354,6 @@ def differing(files, folder):
             if not (folder / name).exists()
             or (folder / name).read_bytes() != (Path(scratch) / name).read_bytes()
         ]
-
-
-def print_columns(words, width=120):
-    across = max(1, width // (max(map(len, words), default=1) + 2))
-    for start in range(0, len(words), across):
-        print("  ".join(words[start : start + across]))
-
-
-def review(files):
-    """Prints every word that the server may show by itself: answers, then other common words."""
-    answers = set()
-    for length in LENGTHS:
-        words = files[f"answers-{length}.txt"].split()
-        answers.update(words)
-        print(f"\n{length} letters: {len(words)} answers")
-        print_columns(words)
-    for length in DICTIONARY:
-        words = [word for word in files[f"common-{length}.txt"].split() if word not in answers]
-        print(f"\n{length} letters: {len(words)} common words that are no answers")
-        print_columns(words)
-
-
-def sample(files, races=20, seed=17):
-    """Prints sources drawn with a fixed seed, each with the words shown as missed."""
-    common = by_letters(word for n in DICTIONARY for word in files[f"common-{n}.txt"].split())
-    valid = by_letters(word for n in DICTIONARY for word in files[f"guesses-{n}.txt"].split())
-    for length in SOURCE_LENGTHS:
-        sources = files[f"sources-{length}.txt"].split()
-        for source in sorted(random.Random(seed).sample(sources, min(races, len(sources)))):
-            shown = layable(source, common)
-            print(f"\n{source}: {len(shown)} common, {len(layable(source, valid))} valid")
-            print_columns(sorted(shown, key=lambda word: (len(word), word)))
 
 
 def run(arguments):

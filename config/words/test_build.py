@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 import build
+import races
 
 ENGLISH = Path(__file__).resolve().parent / "en"
 
@@ -204,7 +205,7 @@ class Laying(unittest.TestCase):
             }
             source = "".join(chance.choices(letters, k=chance.choice(build.SOURCE_LENGTHS)))
             self.assertEqual(
-                build.layable(source, build.by_letters(words)),
+                races.layable(source, races.by_letters(words)),
                 sorted(word for word in words if can_lay(word, source)),
                 source,
             )
@@ -212,13 +213,13 @@ class Laying(unittest.TestCase):
     def sources(self, answers, sizes, guesses=(), common=()):
         """What `choose_sources` makes of words that are common enough by themselves."""
         filler = {f"ab{'c' * n}" for n in range(1, 4)}
-        with_bounds = build.LEAST_COMMON, build.MOST_VALID
-        build.LEAST_COMMON, build.MOST_VALID = 2, 4
+        with_bounds = races.LEAST_COMMON, races.MOST_VALID
+        races.LEAST_COMMON, races.MOST_VALID = 2, 4
         try:
             return build.choose_sources(
                 answers, set(answers) | filler | set(guesses), set(answers) | set(common), sizes)
         finally:
-            build.LEAST_COMMON, build.MOST_VALID = with_bounds
+            races.LEAST_COMMON, races.MOST_VALID = with_bounds
 
     def test_the_commonest_of_the_same_letters_is_the_source_and_then_the_first(self):
         words = ["players", "parsley", "sparely"]
@@ -305,13 +306,13 @@ class CommittedLists(unittest.TestCase):
             self.assertEqual([same for same, count in letters.items() if count > 1], [])
 
     def test_every_answer_within_the_bounds_has_a_source_and_no_other(self):
-        valid = build.by_letters(set().union(*self.guesses.values()))
-        common = build.by_letters(set().union(*self.common.values()))
+        valid = races.by_letters(set().union(*self.guesses.values()))
+        common = races.by_letters(set().union(*self.common.values()))
         for length, sources in self.sources.items():
             wanted = {
                 letters
-                for letters in build.by_letters(self.answers[length])
-                if len(build.layable(letters, common)) >= 30 and len(build.layable(letters, valid)) <= 250
+                for letters in races.by_letters(self.answers[length])
+                if len(races.layable(letters, common)) >= 30 and len(races.layable(letters, valid)) <= 250
             }
             self.assertEqual({"".join(sorted(source)) for source in sources}, wanted)
 
