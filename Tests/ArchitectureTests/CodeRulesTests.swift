@@ -13,7 +13,7 @@ import Testing
     /// Files and functions above the mark, each with what makes it one thing. A line goes when it is not true any more;
     /// one is added only where a reader would not want it in two pieces.
     private static let long: [String: String] = [
-        "web/components/desk/desk.js": "Board, keys and the word in hand are one desk; a file more is one more request.",
+        "web/components/desk/desk.js": "Board, keys and the word in hand are one desk; a file more is a request more.",
         "web/components/race/race.css": "The looks of one view; a file more would be one more request at first sight.",
         "web/components/race/race.js": "One view of one race; its modes share the board, the clock and what is said.",
         "web/main.js": "The preferences would be a file of their own, and one more request before anything is shown.",
