@@ -34,7 +34,8 @@ extension LoadRun {
             askCrowd({ $0.measure(true) }, then: { _, _ in })
             probeCrowd()
         }
-        loop.after(milliseconds: Int((end - now) / 1_000_000)) { [weak self] _ in
+        // By the loop's own clock, which may be ms behind, and rounded up: what is due in the last ms is measured too.
+        loop.after(milliseconds: Int(end / 1_000_000 - loop.now) + 1) { [weak self] _ in
             self?.drain()
         }
     }
