@@ -205,7 +205,11 @@ class FaultTests(BrowserCase):
         expect(link).to_be_focused()
 
     def test_addresses_of_no_day(self):
-        for path in ("/archive/guess-en-5", "/archive/2026-11-21", "/archive/guess-en-5/2026-13-45", "/archive/practice-en-5/17"):
+        # A day alone is one of today's line.
+        person = self.person()
+        person.visit("/archive/2026-01-02")
+        expect(person.page.get_by_role("button", name="Race this day")).to_be_visible()
+        for path in ("/archive/guess-en-5", "/archive/2026-13-45", "/archive/guess-en-5/2026-13-45", "/archive/practice-en-5/17"):
             person = self.person()
             person.visit(path)
             expect(person.page.get_by_role("heading", name="This race cannot be opened")).to_be_visible()
