@@ -175,6 +175,9 @@ class AloneTests(BrowserCase):
             with self.subTest(path=path):
                 person = self.person(PHONE)
                 person.visit(path)
+                # "Loading your days" is the last of the page only for as long as they do.
+                person.page.wait_for_load_state("networkidle")
+                expect(person.page.get_by_text("Loading", exact=False)).to_have_count(0)
                 words = person.page.locator("main p:visible").last
                 expect(words).to_be_visible()
                 expect(words).not_to_have_text("\u00a0")
