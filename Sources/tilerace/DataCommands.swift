@@ -16,9 +16,10 @@ enum DataCommands {
         Usage: tilerace restore FILE [--config FILE] [--data FOLDER]
 
         Makes a data folder from a backup. The folder must be empty or missing. A backup that others can write to or read is
-        refused, with the command that mends it. The backup is looked through first, and nothing is made of a damaged one. What was made is looked through as `tilerace doctor` does; what that finds is said in a sentence
-        each, and changes nothing: the folder that the backup was made of had it too. Who was in a room is shown all of it anew when they come back, since they may have seen more
-        than the backup has.
+        refused, with the command that mends it. The backup is looked through first, and nothing is made of a damaged one.
+        What was made is looked through as `tilerace doctor` does; what that finds is said in a sentence each, and changes
+        nothing: the folder that the backup was made of had it too. Who was in a room is shown all of it anew when they come
+        back, since they may have seen more than the backup has.
         """
 
     static let doctorUsage = """

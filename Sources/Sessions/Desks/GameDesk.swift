@@ -190,7 +190,7 @@ struct GameDesk: HubPart {
         let words = try words(for: puzzle)
         guard let game = gathered.game else { throw .notOpen }
         guard game.mayPlay(asker.session) else { throw .moved }
-        // What rooms and replays show of a race stays as it was when its time was over.
+        // Rooms and replays show the level that a race had when its time was over.
         guard !game.isContinued, days.canBePlayed(game) else { throw .wordIsPublic }
         let before = game.game.rules.hardMode
         do throws(GuessRefusal) {

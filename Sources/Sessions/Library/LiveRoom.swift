@@ -115,8 +115,8 @@ final class LiveRoom {
     }
 
     /// Whether events give the name of a member who has taken a pseudonym since, or whose name the host has hidden, or
-    /// a name that the room had before and that may be such a member's. Anybody may ask for them, also who was never
-    /// there before.
+    /// a name that the room had before the host hid a name: it may be the member's. Anybody may ask for them, also who
+    /// was never there before.
     private static func tellHiddenName(_ events: ArraySlice<LoggedEvent>) -> Bool {
         var names: [Seat: Set<String>] = [:]
         var isRoomNamed = false
