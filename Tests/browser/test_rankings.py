@@ -93,6 +93,35 @@ class RankingTests(BrowserCase):
         self.choose(sheet, "Hide unusually fast", on=False)
         expect(lines).to_have_count(PAGE)
 
+    def press_one(self, sheet, words):
+        """Presses one of several, once it stands still: the sheet is as high as what is in it."""
+        sheet.locator("label").filter(has_text=re.compile(f"^{words}$")).click()
+        expect(sheet.get_by_role("radio", name=words)).to_be_checked()
+
+    def test_a_ranking_that_follows_a_result_looks_on_a_slow_device(self):
+        """The event of the sheet before comes with a frame, later than the answer to what this one asks."""
+        server = server_with_telling_answer()
+        self.addCleanup(server.close)
+        answer = server.answer()
+        winner = self.person(url=server.url)
+        winner.visit("/today")
+        winner.start()
+        winner.guess(self.misses[0], row=0)
+        winner.guess(answer, row=1)
+        sheet = winner.sheet("Home in 2")
+        expect(sheet.locator(".figures > div")).to_have_count(1)
+        winner.page.evaluate("""() => document.addEventListener("close", (event) => {
+            if (event.detail === "late") return;
+            event.stopImmediatePropagation();
+            setTimeout(() => event.target.dispatchEvent(new CustomEvent("close", { detail: "late" })), 1500);
+        }, true)""")
+        sheet.get_by_role("button", name="Ranking").click()
+        ranking = winner.sheet("Ranking")
+        expect(ranking.get_by_role("status")).to_contain_text("Live")
+        winner.page.wait_for_timeout(2000)
+        crowd.race(server.port, [[answer]])
+        expect(ranking.get_by_role("status")).to_contain_text("2nd of 2")
+
     def test_a_result_agrees_with_the_ranking_and_a_loser_has_no_place(self):
         server = server_with_telling_answer()
         self.addCleanup(server.close)
@@ -133,9 +162,9 @@ class RankingTests(BrowserCase):
         ranking = loser.sheet("Ranking")
         mine = ranking.locator("li.you")
         for whose in ("This room", "Whole server"):
-            ranking.get_by_label(whose).check(force=True)
+            self.press_one(ranking, whose)
             for span in ("Day", "Week", "Month", "All time"):
-                ranking.get_by_role("radio", name=span).check(force=True)
+                self.press_one(ranking, span)
                 with self.subTest(whose=whose, span=span):
                     count = 2 if whose == "This room" else 6
                     status = f"{count} races are over.Live" if span == "Day" else f"{count} racers.Live"

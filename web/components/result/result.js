@@ -161,8 +161,7 @@ function watchStanding({ store }, { closed }, puzzle, isToday, show) {
   }, { signal: closed });
   store.addEventListener("session", look, { signal: closed });
   closed.addEventListener("abort", () => void store.link.request({ type: "look", on: false }).catch(() => {}));
-  // A ranking that this sheet takes the place of ends its own look first.
-  setTimeout(() => void (closed.aborted || look()));
+  look();
 }
 
 /** ms between two looks at the day's field, which goes on while somebody reads. */

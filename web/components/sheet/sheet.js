@@ -15,6 +15,8 @@ import { swipeable } from "./swipe.js";
  * @typedef {(app: import("../../main.js").App, sheet: Sheet, props: any) => void} Content fills `sheet.body`
  */
 
+/** @type {AbortController | null} ends what the open sheet has asked for */
+let opened = null;
 /** Ends when the entry that a closed sheet had in the history is gone: until then no other one can be made. */
 let gone = Promise.resolve();
 /** @type {(() => void) | null} while that is under way */
@@ -56,6 +58,9 @@ function takeBack() {
  */
 export async function openSheet(app, content, props, styles = []) {
   await Promise.all([app.preload(["/components/sheet/sheet.css", ...styles]), gone]);
+  // At once: the event of a dialog that closes comes with the next frame, and on a slow device what the sheet before
+  // takes back then would be what this one has asked for meanwhile.
+  opened?.abort();
   for (const open of document.querySelectorAll("dialog")) open.close();
   visit = app.visit;
   app.closeSheet = () => wasOfSheet(app);
@@ -73,6 +78,7 @@ export async function openSheet(app, content, props, styles = []) {
     body,
   );
   const stop = new AbortController();
+  opened = stop;
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
