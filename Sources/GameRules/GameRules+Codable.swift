@@ -25,9 +25,9 @@ extension TextCoded {
     }
 }
 
-extension Pattern: TextCoded {
-    init?(storedText: String) { self.init(digits: storedText) }
-    var storedText: String { digits }
+extension Verdict: TextCoded {
+    init?(storedText: String) { self.init(text: storedText) }
+    var storedText: String { text }
 }
 
 extension PuzzleID: TextCoded {

@@ -1,14 +1,44 @@
 /// A line of puzzles: one kind of game in one language at one length, such as `guess-en-5`. Each line has one puzzle a
-/// day, except practice.
+/// day, except lines for practice, which each player plays alone and any number of times.
 public struct PuzzleLine: Hashable, Sendable {
     /// The kinds of games.
     public enum Kind: String, Sendable, CaseIterable {
         /// Guess the word.
         case guess
-        /// Words from the letters of one word, in 90 seconds. The name is reserved; no server plays it yet.
+        /// Words from the letters of one word, in 90 seconds.
         case anagram
-        /// Guess the word, each player for oneself, any number of times.
-        case practice
+
+        /// The valid time limits of games of the kind in seconds; nil if they have none.
+        public var limits: ClosedRange<Int>? {
+            switch self {
+            case .guess: nil
+            case .anagram: AnagramRules.limits
+            }
+        }
+
+        /// Whether games of the kind have points.
+        public var hasPoints: Bool {
+            switch self {
+            case .guess: false
+            case .anagram: true
+            }
+        }
+
+        /// Whether puzzles of the kind have tiles.
+        public var hasTiles: Bool {
+            switch self {
+            case .guess: false
+            case .anagram: true
+            }
+        }
+
+        /// The numbers of moves with which a game can end.
+        public var turns: ClosedRange<Int> {
+            switch self {
+            case .guess: GuessRules.turns
+            case .anagram: 0...AnagramRules.mostWords
+            }
+        }
     }
 
     /// The kind of game.
@@ -17,52 +47,68 @@ public struct PuzzleLine: Hashable, Sendable {
     public let language: String
     /// The number of letters in the answer, 4 to 11.
     public let length: Int
+    /// Whether the line is for practice.
+    public let isPractice: Bool
 
     /// The line of "today's word": five English letters.
     public static let today = PuzzleLine(kind: .guess, language: "en", uncheckedLength: 5)
 
-    private init(kind: Kind, language: String, uncheckedLength: Int) {
+    private init(kind: Kind, language: String, uncheckedLength: Int, isPractice: Bool = false) {
         self.kind = kind
         self.language = language
         self.length = uncheckedLength
+        self.isPractice = isPractice
     }
 
     /// Creates a line; nil unless `language` is two lower-case ASCII letters and `length` is 4 to 11.
-    public init?(kind: Kind, language: String, length: Int) {
+    public init?(kind: Kind, language: String, length: Int, isPractice: Bool = false) {
         guard language.utf8.count == 2, language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
             (4...Word.maximumLength).contains(length)
         else { return nil }
-        self.init(kind: kind, language: language, uncheckedLength: length)
+        self.init(kind: kind, language: language, uncheckedLength: length, isPractice: isPractice)
     }
 
     /// Reads `guess-en-5`; nil for anything else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
+    /// The first part of a line's text, for each kind. Practice of the guess game is older than other kinds, so its
+    /// text does not name the kind.
+    private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] = [
+        ("guess-", .guess, false), ("practice-anagram-", .anagram, true), ("practice-", .guess, true),
+        ("anagram-", .anagram, false),
+    ]
+
     /// Reads a line byte by byte. Every guess names its puzzle, and splitting strings took longer than the rest of its
     /// message.
     init?(utf8 bytes: ArraySlice<UInt8>) {
-        guard let kind = Kind.allCases.first(where: { bytes.starts(with: $0.rawValue.utf8) }) else { return nil }
-        let dash = UInt8(ascii: "-")
-        var rest = bytes.dropFirst(kind.rawValue.utf8.count)
-        guard rest.popFirst() == dash else { return nil }
+        guard let prefix = PuzzleLine.prefixes.first(where: { bytes.starts(with: $0.text.utf8) }) else { return nil }
+        var rest = bytes.dropFirst(prefix.text.utf8.count)
         let language = String(decoding: rest.prefix(2), as: UTF8.self)
         rest = rest.dropFirst(2)
-        guard rest.popFirst() == dash, (1...2).contains(rest.count), rest.first != 0x30 else { return nil }
+        guard rest.popFirst() == UInt8(ascii: "-"), (1...2).contains(rest.count), rest.first != 0x30 else {
+            return nil
+        }
         var length = 0
         for byte in rest {
             guard (0x30...0x39).contains(byte) else { return nil }
             length = 10 * length + Int(byte - 0x30)
         }
-        self.init(kind: kind, language: language, length: length)
+        self.init(kind: prefix.kind, language: language, length: length, isPractice: prefix.isPractice)
     }
 
     /// The text form, `guess-en-5`.
-    public var text: String { "\(kind.rawValue)-\(language)-\(length)" }
-
-    /// Returns the line of another kind of game with the same language and length.
-    public func asKind(_ kind: Kind) -> PuzzleLine {
-        PuzzleLine(kind: kind, language: language, uncheckedLength: length)
+    public var text: String {
+        let prefix = PuzzleLine.prefixes.first { $0.kind == kind && $0.isPractice == isPractice }
+        return "\(prefix?.text ?? "")\(language)-\(length)"
     }
+
+    /// The line for practice of the same game.
+    public var forPractice: PuzzleLine {
+        PuzzleLine(kind: kind, language: language, uncheckedLength: length, isPractice: true)
+    }
+
+    /// The line of the day of the same game.
+    public var daily: PuzzleLine { PuzzleLine(kind: kind, language: language, uncheckedLength: length) }
 }
 
 /// One puzzle: a line and a day, such as `guess-en-5/2026-11-21`. Puzzles are the keys of games, since answers can
@@ -81,11 +127,11 @@ public struct PuzzleID: Hashable, Sendable {
         self.day = day
     }
 
-    /// Creates the practice game of one player with this number and words of the line's language and length.
+    /// Creates the practice game of one player with this number, of the line's game.
     /// Precondition: `number` is 1 to `lastPractice`.
     public init(practice number: Int, of line: PuzzleLine) {
         precondition((1...PuzzleID.lastPractice).contains(number), "practice games are counted from 1")
-        self.init(line: line.asKind(.practice), day: Day(number: number))
+        self.init(line: line.forPractice, day: Day(number: number))
     }
 
     /// Reads `guess-en-5/2026-11-21` or `practice-en-5/17`; nil for anything else.
@@ -94,7 +140,7 @@ public struct PuzzleID: Hashable, Sendable {
         guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), let line = PuzzleLine(utf8: bytes[..<slash])
         else { return nil }
         let rest = bytes[(slash + 1)...]
-        guard line.kind != .practice else {
+        guard !line.isPractice else {
             guard let number = PuzzleID.practiceNumber(rest) else { return nil }
             self.init(practice: number, of: line)
             return
@@ -114,7 +160,7 @@ public struct PuzzleID: Hashable, Sendable {
     public static let lastPractice = 999_999_999
 
     /// Whether it is a practice game.
-    public var isPractice: Bool { line.kind == .practice }
+    public var isPractice: Bool { line.isPractice }
 
     /// The text form, `guess-en-5/2026-11-21` or `practice-en-5/17`.
     public var text: String { isPractice ? "\(line.text)/\(day.number)" : "\(line.text)/\(day.text)" }

@@ -61,6 +61,39 @@ public struct ShareText: Hashable, Sendable {
         text = lines.joined(separator: "\n")
     }
 
+    /// Creates the text of a finished game of any kind; nil while the game is played.
+    public init?(
+        of game: Game, serverName: String, occasion: Occasion, palette: Palette = .standard, link: String? = nil
+    ) {
+        switch game {
+        case .guess(let game):
+            self.init(of: game, serverName: serverName, occasion: occasion, palette: palette, link: link)
+        case .anagram(let game): self.init(of: game, serverName: serverName, occasion: occasion, link: link)
+        }
+    }
+
+    /// Creates the text of a finished anagram game; nil while the game is played. One line for each length, longest
+    /// first, with a block for each found word.
+    ///
+    ///     Tilerace anagram No. 412 · 188 points, 4 words
+    ///     7 🟪
+    ///     4 🟦🟦
+    ///     3 🟦
+    init?(of game: AnagramGame, serverName: String, occasion: Occasion, link: String? = nil) {
+        guard let result = game.result else { return nil }
+        let points = "\(game.points) point\(game.points == 1 ? "" : "s")"
+        let words = "\(result.turns) word\(result.turns == 1 ? "" : "s")"
+        var lines = ["\(serverName) anagram \(occasion.text) · \(points), \(words)"]
+        for length in stride(from: game.tiles.count, through: AnagramRules.shortest, by: -1) {
+            let count = game.journal.count { $0.word.count == length }
+            guard count > 0 else { continue }
+            let block = length == game.tiles.count ? "🟪" : "🟦"
+            lines.append("\(length) " + String(repeating: block, count: count))
+        }
+        if let link { lines.append(link) }
+        text = lines.joined(separator: "\n")
+    }
+
     /// Formats a time as `0:21`, `12:05` or `1:00:00`, rounded down to whole seconds.
     static func clock(milliseconds: Int) -> String {
         let seconds = milliseconds / 1000

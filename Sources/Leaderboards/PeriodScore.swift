@@ -6,7 +6,7 @@ package struct PeriodScore: Hashable, Comparable, Sendable {
     /// ms of the solved games together.
     package let elapsed: Int
 
-    /// The score with these sums. What is beyond 1,048,575 points or 557 years counts as that. Precondition: neither is
+    /// The score with these sums. What is beyond 16,777,215 points or 34 years counts as that. Precondition: neither is
     /// below 0.
     package init(points: Int, elapsed: Int) {
         precondition(points >= 0 && elapsed >= 0, "points and times are never below 0")
@@ -34,8 +34,11 @@ package struct PeriodScore: Hashable, Comparable, Sendable {
 }
 
 extension Score {
-    /// ms that count in a period: those of a solve, 0 for a game that was not solved.
+    /// ms that count in a period: those of a solve or of a game with points, 0 for a game that was not solved.
     package var solvedTime: Int {
-        if case .solved(_, let elapsed) = self { elapsed } else { 0 }
+        switch self {
+        case .solved(_, let elapsed), .points(_, _, let elapsed): elapsed
+        case .unsolved: 0
+        }
     }
 }

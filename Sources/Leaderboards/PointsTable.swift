@@ -1,5 +1,5 @@
 /// The points of a game in the rankings of weeks, months and all time: by the turns of a solve; an unsolved game has
-/// none.
+/// none. Games with points keep theirs.
 package struct PointsTable: Hashable, Sendable {
     /// The points of a solve in i + 1 turns, at index i. More turns than that have no points.
     package let byTurns: [Int]
@@ -24,6 +24,10 @@ package struct PointsTable: Hashable, Sendable {
 
     /// The points of a game that ended so.
     package func points(for score: Score) -> Int {
-        if case .solved(let turns, _) = score { points(turns: turns) } else { 0 }
+        switch score {
+        case .solved(let turns, _): points(turns: turns)
+        case .unsolved: 0
+        case .points(let points, _, _): points
+        }
     }
 }

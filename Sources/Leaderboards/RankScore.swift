@@ -11,7 +11,8 @@ package struct RankScore: Hashable, Comparable, Sendable {
     package static func < (a: RankScore, b: RankScore) -> Bool { a.bits < b.bits }
 }
 
-// A day: the turns above 48 bits of time; 255 turns and no time if the word was not found.
+// A day: the turns above 48 bits of time; 255 turns and no time if the word was not found. A day with points: bit 61,
+// and below it the points, counted down from the most there can be, above 10 bits of words, above 30 bits of time.
 extension RankScore {
     /// The score of every unsolved game.
     package static let unsolved = RankScore(.unsolved)
@@ -28,7 +29,30 @@ extension RankScore {
             precondition((1..<RankScore.unsolvedTurns).contains(turns), "a solve takes a guess, and few")
             precondition(elapsed >= 0, "no game ends before it begins")
             self.init(bits: RankScore.first(turns: turns).bits | min(UInt64(elapsed), (1 << RankScore.timeBits) - 1))
+        case .points(let points, let words, let elapsed):
+            precondition(points >= 0 && words >= 0 && elapsed >= 0, "nothing is counted below 0")
+            let down = RankScore.mostPoints - min(UInt64(points), RankScore.mostPoints)
+            self.init(
+                bits: RankScore.pointsBit | down << RankScore.pointsShift
+                    | min(UInt64(words), RankScore.mostWords) << RankScore.wordsShift
+                    | min(UInt64(elapsed), (1 << RankScore.wordsShift) - 1))
         }
+    }
+
+    /// More points, words or ms than these count as these.
+    private static let mostPoints: UInt64 = 1 << 20 - 1
+    private static let mostWords: UInt64 = 1 << 10 - 1
+    private static let pointsBit: UInt64 = 1 << 61
+    private static let pointsShift: UInt64 = 40
+    private static let wordsShift: UInt64 = 30
+
+    /// The points, words and time in the number of a day with points; nil for another number.
+    fileprivate var counted: (points: Int, words: Int, elapsed: Int)? {
+        guard bits & RankScore.pointsBit != 0 else { return nil }
+        return (
+            Int(RankScore.mostPoints - bits >> RankScore.pointsShift & RankScore.mostPoints),
+            Int(bits >> RankScore.wordsShift & RankScore.mostWords), Int(bits & (1 << RankScore.wordsShift - 1))
+        )
     }
 
     /// The best score with so many turns.
@@ -38,6 +62,10 @@ extension RankScore {
 extension Score {
     /// The score of a day that has this number.
     package init(_ rank: RankScore) {
+        if let (points, words, elapsed) = rank.counted {
+            self = .points(points, words: words, elapsed: elapsed)
+            return
+        }
         let turns = Int(rank.bits >> RankScore.timeBits)
         self =
             rank < .unsolved
@@ -45,9 +73,9 @@ extension Score {
     }
 }
 
-// A period: the points, counted down from the most there can be, above 44 bits of time.
+// A period: the points, counted down from the most there can be, above 40 bits of time.
 extension RankScore {
-    static let periodTimeBits: UInt64 = 44
+    static let periodTimeBits: UInt64 = 40
 
     /// The number of a period's score.
     package init(_ score: PeriodScore) {
@@ -57,9 +85,9 @@ extension RankScore {
 }
 
 extension PeriodScore {
-    /// More points or ms than these count as these: 1,048,575 points, and 557 years.
-    static let mostPoints = 1 << 20 - 1
-    static let mostTime = 1 << 44 - 1
+    /// More points or ms than these count as these: 16,777,215 points, and 34 years.
+    static let mostPoints = 1 << 24 - 1
+    static let mostTime = 1 << 40 - 1
 
     /// The score of a period that has this number.
     package init(_ rank: RankScore) {

@@ -33,10 +33,8 @@ package struct RankingBuilder: Sendable {
         self.fewPlayers = fewPlayers
     }
 
-    /// Adds the result of a game: `turns` and `elapsed` (ms) count if it was solved. Precondition: for a day, the
-    /// player's only one.
-    package mutating func add(_ player: PlayerID, solved: Bool, turns: Int, elapsed: Int) {
-        let score = Score(solved: solved, turns: turns, elapsed: elapsed)
+    /// Adds the result of a game. Precondition: for a day, the player's only one.
+    package mutating func add(_ player: PlayerID, _ score: Score) {
         switch kind {
         case .day: _ = rows.add(Ranking.Entry(score: RankScore(score), id: player))
         case .period(let table):

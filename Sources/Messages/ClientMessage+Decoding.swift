@@ -36,7 +36,7 @@ extension ClientMessage {
                 isNew: try fields.flag("new", missing: false))
         case "guess":
             self = .guess(
-                puzzle: try fields.puzzle(), row: try fields.count("row"), word: try fields.string("word"))
+                puzzle: try fields.puzzle(), row: try fields.optionalCount("row"), word: try fields.string("word"))
         case "hard_mode":
             self = .hardMode(puzzle: try fields.puzzle(), hard: try fields.hardMode(required: true))
         case "create_room":

@@ -37,7 +37,7 @@ extension ClientMessage {
         case .guess(let puzzle, let row, let word):
             json.field("type", "guess")
             json.field("puzzle", puzzle.text)
-            json.field("row", row)
+            if let row { json.field("row", row) }
             json.field("word", word)
         case .hardMode(let puzzle, let hard):
             json.field("type", "hard_mode")

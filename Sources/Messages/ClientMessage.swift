@@ -28,8 +28,9 @@ public enum ClientMessage: Hashable, Sendable {
     case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false, archive: Bool = false)
     /// Shows the last practice game of the line, finished or not, or begins a new one.
     case practice(line: PuzzleLine, hard: HardMode, isNew: Bool)
-    /// A guess for a row counted from 0. The word is sent as typed: the server checks its letters.
-    case guess(puzzle: PuzzleID, row: Int, word: String)
+    /// A move. `row`: counted from 0, in kinds of games that are played row by row. The word is sent as typed: the
+    /// server checks its letters.
+    case guess(puzzle: PuzzleID, row: Int?, word: String)
     /// Lowers the level of hard mode.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
     /// Creates a room with the sender as its host.

@@ -13,6 +13,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case wrongLength = "wrong_length"
     case badLetters = "bad_letters"
     case notInWordList = "not_in_word_list"
+    case tooShort = "too_short"
+    case notLayable = "not_layable"
     case hardMode = "hard_mode"
     case hardModeLocked = "hard_mode_locked"
     case staleRow = "stale_row"

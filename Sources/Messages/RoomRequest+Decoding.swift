@@ -24,7 +24,7 @@ extension RoomRequest {
         case "pseudonym": self = .pseudonym(try fields.flag("on"))
         case "play":
             self = .play(
-                race: try fields.string("race"), row: try fields.count("row"), word: try fields.string("word"))
+                race: try fields.string("race"), row: try fields.optionalCount("row"), word: try fields.string("word"))
         case "react":
             guard let reaction = Reaction(rawValue: try fields.string("reaction")) else {
                 throw fields.fault("reaction", "one of the reactions")

@@ -45,7 +45,7 @@ extension RoomRequest {
         case .pseudonym(let isOn): json.field("on", isOn)
         case .play(let race, let row, let word):
             json.field("race", race)
-            json.field("row", row)
+            if let row { json.field("row", row) }
             json.field("word", word)
         case .react(let reaction): json.field("reaction", reaction.rawValue)
         case .newCode, .close, .start, .nextRound, .endRound, .endSeries: break

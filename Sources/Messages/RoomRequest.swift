@@ -38,8 +38,8 @@ public enum RoomRequest: Hashable, Sendable {
     case sitOut(Bool)
     /// A member: switches to a pseudonym, or back to the own name.
     case pseudonym(Bool)
-    /// A member: a guess in a sprint, for a row counted from 0.
-    case play(race: String, row: Int, word: String)
+    /// A member: a move in a sprint. `row`: counted from 0, in kinds of games that are played row by row.
+    case play(race: String, row: Int?, word: String)
     /// A member: sends a reaction to everybody in the room.
     case react(Reaction)
 }

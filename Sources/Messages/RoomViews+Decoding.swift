@@ -85,7 +85,7 @@ extension RoomView.Lane {
 
 extension RoomView.Row {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
-        self.init(pattern: try fields.pattern(), elapsed: try fields.integer("ms"))
+        self.init(verdict: try fields.verdict(), elapsed: try fields.integer("ms"))
     }
 }
 
@@ -93,7 +93,8 @@ extension RoomView.Finish {
     /// Reads the fields of a finish, also where they stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
-            solved: try fields.flag("solved"), turns: try fields.integer("turns"), elapsed: try fields.integer("ms"))
+            solved: try fields.flag("solved"), turns: try fields.integer("turns"),
+            points: try fields.optionalInteger("points"), elapsed: try fields.integer("ms"))
     }
 }
 
@@ -123,7 +124,7 @@ extension RoomEventView.Kind {
         case .started: self = .started(race: try race(), seat: try seat())
         case .guessed:
             self = .guessed(
-                race: try race(), seat: try seat(), row: try fields.integer("row"), pattern: try fields.pattern(),
+                race: try race(), seat: try seat(), row: try fields.integer("row"), verdict: try fields.verdict(),
                 elapsed: try fields.integer("ms"))
         case .finished: self = .finished(race: try race(), seat: try seat(), try RoomView.Finish(fields))
         case .named: self = .named(name: try fields.string("name"))

@@ -106,7 +106,7 @@ extension RoomView.Lane {
         json.array("rows") { json in
             for row in rows {
                 json.element { json in
-                    json.field("marks", row.pattern.digits)
+                    row.verdict.write(to: &json)
                     json.field("ms", row.elapsed)
                 }
             }
@@ -123,6 +123,7 @@ extension RoomView.Finish {
     fileprivate func write(to json: inout JSONWriter) {
         json.field("solved", solved)
         json.field("turns", turns)
+        if let points { json.field("points", points) }
         json.field("ms", elapsed)
     }
 }
@@ -156,11 +157,11 @@ extension RoomEventView.Kind {
         case .started(let race, let seat):
             json.field("race", race)
             json.field("seat", seat)
-        case .guessed(let race, let seat, let row, let pattern, let elapsed):
+        case .guessed(let race, let seat, let row, let verdict, let elapsed):
             json.field("race", race)
             json.field("seat", seat)
             json.field("row", row)
-            json.field("marks", pattern.digits)
+            verdict.write(to: &json)
             json.field("ms", elapsed)
         case .finished(let race, let seat, let finish):
             json.field("race", race)

@@ -203,16 +203,16 @@ public struct RoomView: Hashable, Sendable {
         }
     }
 
-    /// One accepted guess, without its letters.
+    /// One accepted move, without its letters.
     public struct Row: Hashable, Sendable {
-        /// The marks.
-        public var pattern: Pattern
+        /// The judgement of the word.
+        public var verdict: Verdict
         /// Time since the board was shown, in ms.
         public var elapsed: Int
 
-        /// One accepted guess, without its letters.
-        public init(pattern: Pattern, elapsed: Int) {
-            self.pattern = pattern
+        /// One accepted move, without its letters.
+        public init(verdict: Verdict, elapsed: Int) {
+            self.verdict = verdict
             self.elapsed = elapsed
         }
     }
@@ -221,15 +221,18 @@ public struct RoomView: Hashable, Sendable {
     public struct Finish: Hashable, Sendable {
         /// Whether the word was found.
         public var solved: Bool
-        /// Guesses used.
+        /// Moves made.
         public var turns: Int
-        /// Time from the showing of the board to the last accepted guess, in ms.
+        /// The points, in kinds of games that have points.
+        public var points: Int?
+        /// Time from the showing of the board to the last accepted move, in ms.
         public var elapsed: Int
 
         /// The result of a member's game.
-        public init(solved: Bool, turns: Int, elapsed: Int) {
+        public init(solved: Bool, turns: Int, points: Int? = nil, elapsed: Int) {
             self.solved = solved
             self.turns = turns
+            self.points = points
             self.elapsed = elapsed
         }
     }
@@ -265,7 +268,7 @@ public struct RoomEventView: Hashable, Sendable {
         case hosted(seat: Int)
         case opened(race: String, puzzle: PuzzleID, rows: Int)
         case started(race: String, seat: Int)
-        case guessed(race: String, seat: Int, row: Int, pattern: Pattern, elapsed: Int)
+        case guessed(race: String, seat: Int, row: Int, verdict: Verdict, elapsed: Int)
         case finished(race: String, seat: Int, RoomView.Finish)
         case named(name: String)
         case locked(Bool)

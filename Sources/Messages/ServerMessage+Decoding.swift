@@ -88,7 +88,7 @@ extension Welcome.Game {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             puzzle: try fields.puzzle(),
-            status: try fields.text("state", "playing, solved or failed") { GuessGame.Status(wireText: $0) })
+            status: try fields.text("state", "playing, solved or failed") { GameStatus(wireText: $0) })
     }
 }
 
@@ -125,29 +125,23 @@ extension GameView {
         self.init(
             puzzle: try fields.puzzle(), rows: try fields.integer("rows"), hard: try fields.hardMode(),
             elapsed: try fields.integer("elapsed"), credit: try fields.integer("lag"),
-            isRanked: try fields.flag("ranked"), guesses: try fields.objects("guesses").map(Guess.init),
+            isRanked: try fields.flag("ranked"), moves: try fields.objects("guesses").map(MoveView.init),
             keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))
     }
 }
 
-extension GameView.Guess {
-    /// Reads the fields of a guess, also where they stand among others.
-    init(_ fields: ServerFields) throws(ServerMessageFault) {
-        self.init(word: try fields.string("word"), pattern: try fields.pattern(), elapsed: try fields.integer("ms"))
-    }
-}
-
 extension KeyboardView {
-    /// Reads the field `keyboard`.
-    init(of fields: ServerFields) throws(ServerMessageFault) {
-        self.init(keys: try fields.object("keyboard").keys())
+    /// Reads the field `keyboard`; nil if missing.
+    init?(of fields: ServerFields) throws(ServerMessageFault) {
+        guard let keyboard = try fields.optionalObject("keyboard") else { return nil }
+        self.init(keys: try keyboard.keys())
     }
 }
 
 extension GameProgress {
     /// Reads the fields `state`, `answer` and `result`.
     init(of fields: ServerFields) throws(ServerMessageFault) {
-        let status = try fields.text("state", "playing, solved or failed") { GuessGame.Status(wireText: $0) }
+        let status = try fields.text("state", "playing, solved or failed") { GameStatus(wireText: $0) }
         guard status != .playing else {
             self = .playing
             return
@@ -156,7 +150,8 @@ extension GameProgress {
         self = .over(
             GameEnd(
                 answer: try fields.string("answer"), solved: status == .solved, turns: try result.integer("turns"),
-                elapsed: try result.integer("ms"), own: result.has("share") ? try GameEnd.Own(result) : nil))
+                points: try result.optionalInteger("points"), elapsed: try result.integer("ms"),
+                own: result.has("share") ? try GameEnd.Own(result) : nil))
     }
 }
 
@@ -170,7 +165,7 @@ extension GameEnd.Own {
 extension Judged {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
-            puzzle: try fields.puzzle(), row: try fields.integer("row"), guess: try GameView.Guess(fields),
+            puzzle: try fields.puzzle(), row: try fields.integer("row"), move: try MoveView(fields),
             keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))
     }
 }
@@ -188,6 +183,8 @@ extension ErrorReply.Detail {
             self = .retry(delay)
         } else if let length = try fields.optionalInteger("length") {
             self = .length(length)
+        } else if let letter = try fields.optionalString("letter") {
+            self = .letter(letter)
         } else if let row = try fields.optionalInteger("row") {
             self = .row(row)
         } else if let reason = try fields.optionalString("reason") {

@@ -169,18 +169,10 @@ extension GameView {
         json.field("elapsed", elapsed)
         json.field("lag", credit)
         json.array("guesses") { json in
-            for guess in guesses { json.element { guess.write(to: &$0) } }
+            for move in moves { json.element { move.write(to: &$0) } }
         }
-        keyboard.write(to: &json)
+        keyboard?.write(to: &json)
         progress.write(to: &json)
-    }
-}
-
-extension GameView.Guess {
-    func write(to json: inout JSONWriter) {
-        json.field("word", word)
-        json.field("marks", pattern.digits)
-        json.field("ms", elapsed)
     }
 }
 
@@ -208,6 +200,7 @@ extension GameProgress {
             json.object("result") { json in
                 json.field("solved", end.solved)
                 json.field("turns", end.turns)
+                if let points = end.points { json.field("points", points) }
                 json.field("ms", end.elapsed)
                 guard let own = end.own else { return }
                 json.field("lag", own.credit)
@@ -222,8 +215,8 @@ extension Judged {
     fileprivate func write(to json: inout JSONWriter) {
         json.field("puzzle", puzzle.text)
         json.field("row", row)
-        guess.write(to: &json)
-        keyboard.write(to: &json)
+        move.write(to: &json)
+        keyboard?.write(to: &json)
         progress.write(to: &json)
     }
 }
@@ -235,6 +228,7 @@ extension ErrorReply {
         switch detail {
         case .retry(let delay): json.field("retry", delay)
         case .length(let length): json.field("length", length)
+        case .letter(let letter): json.field("letter", letter)
         case .row(let row): json.field("row", row)
         case .reason(let reason): json.field("reason", reason)
         case .field(let field): json.field("field", field)
@@ -267,7 +261,7 @@ extension ErrorReply {
     }
 }
 
-extension GuessGame.Status {
+extension GameStatus {
     /// The wire form.
     var wireText: String {
         switch self {

@@ -113,10 +113,10 @@ public struct Welcome: Hashable, Sendable {
         /// The puzzle of the game.
         public var puzzle: PuzzleID
         /// Whether the game is being played, or how it ended.
-        public var status: GuessGame.Status
+        public var status: GameStatus
 
         /// A game that the player has opened.
-        public init(puzzle: PuzzleID, status: GuessGame.Status) {
+        public init(puzzle: PuzzleID, status: GameStatus) {
             self.puzzle = puzzle
             self.status = status
         }
@@ -207,34 +207,17 @@ public struct GameView: Hashable, Sendable {
     public var credit: Int
     /// Whether the result counts in rankings and statistics: a daily game that was played on its day.
     public var isRanked: Bool
-    /// The accepted guesses, in order.
-    public var guesses: [Guess]
-    /// The colours of the keys after the last guess.
-    public var keyboard: KeyboardView
+    /// The accepted moves, in order.
+    public var moves: [MoveView]
+    /// The colours of the keys after the last guess; nil in kinds of games without them.
+    public var keyboard: KeyboardView?
     /// Whether the game is being played, or its end.
     public var progress: GameProgress
-
-    /// One accepted guess.
-    public struct Guess: Hashable, Sendable {
-        /// The letters, lower case in NFC.
-        public var word: String
-        /// The marks of the letters.
-        public var pattern: Pattern
-        /// Time since the board was shown, in ms.
-        public var elapsed: Int
-
-        /// An accepted guess.
-        public init(word: String, pattern: Pattern, elapsed: Int) {
-            self.word = word
-            self.pattern = pattern
-            self.elapsed = elapsed
-        }
-    }
 
     /// A board as it stands.
     public init(
         puzzle: PuzzleID, rows: Int, hard: HardMode, elapsed: Int, credit: Int = 0, isRanked: Bool = true,
-        guesses: [Guess], keyboard: KeyboardView, progress: GameProgress
+        moves: [MoveView], keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.puzzle = puzzle
         self.rows = rows
@@ -242,7 +225,7 @@ public struct GameView: Hashable, Sendable {
         self.elapsed = elapsed
         self.credit = credit
         self.isRanked = isRanked
-        self.guesses = guesses
+        self.moves = moves
         self.keyboard = keyboard
         self.progress = progress
     }
@@ -285,9 +268,11 @@ public struct GameEnd: Hashable, Sendable {
     public var answer: String
     /// Whether the last guess was the answer.
     public var solved: Bool
-    /// Guesses used.
+    /// Moves made.
     public var turns: Int
-    /// Time from the showing of the board to the last accepted guess, less the lag credit, in ms.
+    /// The points, in kinds of games that have points.
+    public var points: Int?
+    /// Time from the showing of the board to the last accepted move, less the lag credit, in ms.
     public var elapsed: Int
     /// Further fields of a game outside a room; nil for a sprint.
     public var own: Own?
@@ -310,33 +295,34 @@ public struct GameEnd: Hashable, Sendable {
     }
 
     /// The end of a game.
-    public init(answer: String, solved: Bool, turns: Int, elapsed: Int, own: Own?) {
+    public init(answer: String, solved: Bool, turns: Int, points: Int? = nil, elapsed: Int, own: Own?) {
         self.answer = answer
         self.solved = solved
         self.turns = turns
+        self.points = points
         self.elapsed = elapsed
         self.own = own
     }
 }
 
-/// An accepted guess.
+/// An accepted move.
 public struct Judged: Hashable, Sendable {
-    /// The puzzle of the guess.
+    /// The puzzle of the move.
     public var puzzle: PuzzleID
-    /// The row, counted from 0.
+    /// The place of the move, counted from 0: the row of a guess.
     public var row: Int
-    /// The word with its marks and time.
-    public var guess: GameView.Guess
-    /// The colours of the keys after the guess.
-    public var keyboard: KeyboardView
+    /// The word with its verdict and time.
+    public var move: MoveView
+    /// The colours of the keys after the guess; nil in kinds of games without them.
+    public var keyboard: KeyboardView?
     /// Whether the game goes on, or its end.
     public var progress: GameProgress
 
-    /// An accepted guess and what it led to.
-    public init(puzzle: PuzzleID, row: Int, guess: GameView.Guess, keyboard: KeyboardView, progress: GameProgress) {
+    /// An accepted move and what it led to.
+    public init(puzzle: PuzzleID, row: Int, move: MoveView, keyboard: KeyboardView?, progress: GameProgress) {
         self.puzzle = puzzle
         self.row = row
-        self.guess = guess
+        self.move = move
         self.keyboard = keyboard
         self.progress = progress
     }
@@ -355,8 +341,10 @@ public struct ErrorReply: Error, Hashable, Sendable {
     public enum Detail: Hashable, Sendable {
         /// `rate_limited`: the delay in ms before a retry.
         case retry(Int)
-        /// `wrong_length`: the required number of letters.
+        /// `wrong_length`: the required number of letters; `too_short`: the lowest number.
         case length(Int)
+        /// `not_layable`: a letter for which no tile is left.
+        case letter(String)
         /// `stale_row`, `row_ahead`: the next free row.
         case row(Int)
         /// `bad_name`: a word for the reason.

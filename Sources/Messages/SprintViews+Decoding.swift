@@ -54,7 +54,7 @@ extension StandingView {
         self.init(
             seat: try fields.integer("seat"), place: try fields.integer("place"), points: try fields.integer("points"),
             solved: try fields.flag("solved"), turns: try fields.integer("turns"), elapsed: try fields.integer("ms"),
-            words: try fields.strings("words"))
+            words: try fields.strings("words"), score: try fields.optionalInteger("score"))
     }
 }
 
@@ -81,7 +81,7 @@ extension SprintBoard {
         self.init(
             race: try fields.string("race"), starts: try fields.integer("starts"), ends: try fields.integer("ends"),
             rules: try SprintRules(fields), elapsed: try fields.integer("elapsed"),
-            guesses: try fields.objects("guesses").map(GameView.Guess.init), keyboard: try KeyboardView(of: fields),
+            moves: try fields.objects("guesses").map(MoveView.init), keyboard: try KeyboardView(of: fields),
             progress: try GameProgress(of: fields))
     }
 }
@@ -90,7 +90,7 @@ extension Played {
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             room: try fields.string("room"), race: try fields.string("race"), row: try fields.integer("row"),
-            guess: try GameView.Guess(fields), keyboard: try KeyboardView(of: fields),
+            move: try MoveView(fields), keyboard: try KeyboardView(of: fields),
             progress: try GameProgress(of: fields))
     }
 }

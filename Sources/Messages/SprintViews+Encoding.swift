@@ -61,6 +61,7 @@ extension StandingView {
         json.field("points", points)
         json.field("solved", solved)
         json.field("turns", turns)
+        if let score { json.field("score", score) }
         json.field("ms", elapsed)
         json.array("words") { json in
             for word in words { json.string(word) }
@@ -103,9 +104,9 @@ extension SprintBoard {
         json.field("ends", ends)
         json.field("elapsed", elapsed)
         json.array("guesses") { json in
-            for guess in guesses { json.element { guess.write(to: &$0) } }
+            for move in moves { json.element { move.write(to: &$0) } }
         }
-        keyboard.write(to: &json)
+        keyboard?.write(to: &json)
         progress.write(to: &json)
     }
 }
@@ -115,8 +116,8 @@ extension Played {
         json.field("room", room)
         json.field("race", race)
         json.field("row", row)
-        guess.write(to: &json)
-        keyboard.write(to: &json)
+        move.write(to: &json)
+        keyboard?.write(to: &json)
         progress.write(to: &json)
     }
 }

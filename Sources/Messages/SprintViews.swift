@@ -143,11 +143,15 @@ public struct StandingView: Hashable, Sendable {
     public var turns: Int
     /// Time from the start of the round to the last accepted guess, in ms; 0 without one.
     public var elapsed: Int
-    /// The guesses, lower case in NFC.
+    /// The words of the moves, lower case in NFC.
     public var words: [String]
+    /// The points of the game itself, in kinds of games that have points.
+    public var score: Int?
 
     /// One line of the standings.
-    public init(seat: Int, place: Int, points: Int, solved: Bool, turns: Int, elapsed: Int, words: [String]) {
+    public init(
+        seat: Int, place: Int, points: Int, solved: Bool, turns: Int, elapsed: Int, words: [String], score: Int? = nil
+    ) {
         self.seat = seat
         self.place = place
         self.points = points
@@ -155,6 +159,7 @@ public struct StandingView: Hashable, Sendable {
         self.turns = turns
         self.elapsed = elapsed
         self.words = words
+        self.score = score
     }
 }
 
@@ -231,62 +236,62 @@ public struct SprintBoard: Hashable, Sendable {
     public var rules: SprintRules
     /// Time since the start of the round, in ms; 0 before it.
     public var elapsed: Int
-    /// The accepted guesses, in order.
-    public var guesses: [GameView.Guess]
-    /// The colours of the keys after the last guess.
-    public var keyboard: KeyboardView
+    /// The accepted moves, in order.
+    public var moves: [MoveView]
+    /// The colours of the keys after the last guess; nil in kinds of games without them.
+    public var keyboard: KeyboardView?
     /// Whether the game is being played, or its end.
     public var progress: GameProgress
 
     /// A board as it stands.
     public init(
-        race: String, starts: Int, ends: Int, rules: SprintRules, elapsed: Int, guesses: [GameView.Guess],
-        keyboard: KeyboardView, progress: GameProgress
+        race: String, starts: Int, ends: Int, rules: SprintRules, elapsed: Int, moves: [MoveView],
+        keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.race = race
         self.starts = starts
         self.ends = ends
         self.rules = rules
         self.elapsed = elapsed
-        self.guesses = guesses
+        self.moves = moves
         self.keyboard = keyboard
         self.progress = progress
     }
 
     /// A board as it stands, in a room with these settings.
     public init(
-        race: String, starts: Int, ends: Int, settings: SprintSettingsView, elapsed: Int, guesses: [GameView.Guess],
-        keyboard: KeyboardView, progress: GameProgress
+        race: String, starts: Int, ends: Int, settings: SprintSettingsView, elapsed: Int, moves: [MoveView],
+        keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.init(
-            race: race, starts: starts, ends: ends, rules: SprintRules(settings), elapsed: elapsed, guesses: guesses,
+            race: race, starts: starts, ends: ends, rules: SprintRules(settings), elapsed: elapsed, moves: moves,
             keyboard: keyboard, progress: progress)
     }
 }
 
-/// An accepted guess in a sprint. Sent to that player alone.
+/// An accepted move in a sprint. Sent to that player alone.
 public struct Played: Hashable, Sendable {
     /// The room's code.
     public var room: String
     /// The ID of the race within the room.
     public var race: String
-    /// The row, counted from 0.
+    /// The place of the move, counted from 0: the row of a guess.
     public var row: Int
-    /// The word with its marks and time.
-    public var guess: GameView.Guess
-    /// The colours of the keys after the guess.
-    public var keyboard: KeyboardView
+    /// The word with its verdict and time.
+    public var move: MoveView
+    /// The colours of the keys after the guess; nil in kinds of games without them.
+    public var keyboard: KeyboardView?
     /// Whether the game goes on, or its end.
     public var progress: GameProgress
 
-    /// An accepted guess and what it led to.
+    /// An accepted move and what it led to.
     public init(
-        room: String, race: String, row: Int, guess: GameView.Guess, keyboard: KeyboardView, progress: GameProgress
+        room: String, race: String, row: Int, move: MoveView, keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.room = room
         self.race = race
         self.row = row
-        self.guess = guess
+        self.move = move
         self.keyboard = keyboard
         self.progress = progress
     }

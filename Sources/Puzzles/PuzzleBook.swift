@@ -30,9 +30,9 @@ package struct PuzzleBook: Sendable {
     /// Returns the lexicon of a language, or nil.
     package func lexicon(_ language: String) -> Lexicon? { lexicons[language] }
 
-    /// Returns the list of a line. Nil if there is none, or if games of the line's kind do not use it.
+    /// Returns the list of a line. Nil if there is none, or for a line of practice.
     package func list(for line: PuzzleLine) -> WordList? {
-        line.kind == .guess ? lexicons[line.language]?[line.length] : nil
+        line.kind == .guess && !line.isPractice ? lexicons[line.language]?[line.length] : nil
     }
 
     /// Drafts the word of `puzzle`; nil if its line has no list.

@@ -28,7 +28,7 @@ extension Replay {
     /// the words are of the alphabet.
     package init(
         daily puzzle: PuzzleID, answer: Word, rows: Int, salt: Salt, seal: SealTime, people: RoomPeople,
-        games: [Seat: GuessGame], alphabet: Alphabet
+        games: [Seat: Game], alphabet: Alphabet
     ) {
         let text = alphabet.text(answer)
         self.init(
@@ -43,28 +43,28 @@ extension Replay {
     }
 
     /// Ranks the finished games.
-    static func dailyStandings(of games: [Seat: GuessGame]) -> [Standing] {
+    static func dailyStandings(of games: [Seat: Game]) -> [Standing] {
         Sprint.standings(of: games.filter { $0.value.result != nil }).map { Standing($0, hasPoints: false) }
     }
 
-    static func sprintStandings(of games: [Seat: GuessGame]) -> [Standing] {
+    static func sprintStandings(of games: [Seat: Game]) -> [Standing] {
         Sprint.standings(of: games).map { Standing($0, hasPoints: true) }
     }
 }
 
 extension Replay.Lane {
-    init(_ game: GuessGame, of seat: Seat, name: String, _ alphabet: Alphabet) {
+    init(_ game: Game, of seat: Seat, name: String, _ alphabet: Alphabet) {
         self.init(
-            seat: seat, name: name, hard: game.rules.hardMode.text,
-            moves: game.journal.map {
-                Replay.Move(word: alphabet.text($0.word), marks: $0.pattern.digits, ms: $0.elapsed)
+            seat: seat, name: name, hard: game.hardMode.text,
+            moves: game.moves.map {
+                Replay.Move(word: alphabet.text($0.word), marks: $0.verdict.text, ms: $0.elapsed)
             },
             finish: game.result.map(Replay.Finish.init))
     }
 }
 
 extension Replay.Finish {
-    init(_ result: GuessGame.Result) {
+    init(_ result: GameResult) {
         self.init(solved: result.solved, turns: result.turns, ms: result.elapsed)
     }
 }

@@ -49,7 +49,7 @@ package struct ReplayJudge {
         }
         judgeCommitment()
         judgeSeal()
-        guard let games = judgeLanes(answer, alphabet) else { return }
+        guard let games = judgeLanes(of: line, answer, alphabet) else { return }
         judgeStandings(games)
     }
 
@@ -132,12 +132,12 @@ package struct ReplayJudge {
     // MARK: Games
 
     /// Judges the lanes and returns the games by seat. Nil if one cannot be judged to its end.
-    private mutating func judgeLanes(_ answer: Word, _ alphabet: Alphabet) -> [Seat: GuessGame]? {
+    private mutating func judgeLanes(of line: PuzzleLine, _ answer: Word, _ alphabet: Alphabet) -> [Seat: Game]? {
         guard replay.lanes.count <= RoomState.maximumMembers else {
             fault("lanes", "are more than \(RoomState.maximumMembers)")
             return nil
         }
-        var games: [Seat: GuessGame] = [:]
+        var games: [Seat: Game] = [:]
         var (isSound, seat) = (true, 0)
         for (index, lane) in replay.lanes.enumerated() {
             let place = "lanes[\(index)]"
@@ -149,9 +149,9 @@ package struct ReplayJudge {
                 continue
             }
             if let sprint = replay.sprint, sprint.hard != lane.hard { fault("\(place).hard", "is not sprint.hard") }
-            let rules = GuessRules(length: answer.count, rows: replay.rows, hardMode: hard)
-            var game = GuessGame(answer: answer, rules: rules)
-            isSound = judge(lane, place, &game, alphabet) && isSound
+            let options = GameOptions(rows: replay.rows, hardMode: hard)
+            var game = Game(of: line, secret: PuzzleSecret(answer: answer), options: options)
+            isSound = judge(lane, of: line, place, &game, alphabet) && isSound
             games[lane.seat] = game
         }
         return isSound ? games : nil
@@ -159,20 +159,19 @@ package struct ReplayJudge {
 
     /// Plays the moves of a lane. Returns false if one of them cannot be played.
     private mutating func judge(
-        _ lane: Replay.Lane, _ place: String, _ game: inout GuessGame, _ alphabet: Alphabet
+        _ lane: Replay.Lane, of line: PuzzleLine, _ place: String, _ game: inout Game, _ alphabet: Alphabet
     ) -> Bool {
         for (row, move) in lane.moves.enumerated() {
             let place = "\(place).moves[\(row)]"
-            guard let line = PuzzleLine(kind: .guess, language: replay.language, length: replay.length),
-                let word = word(move.word, line, alphabet)
-            else {
+            guard let word = word(move.word, line, alphabet) else {
                 fault("\(place).word", "\(ReplayFault.shown(move.word)) is no word of \(replay.length) letters")
                 return false
             }
-            judgeTime(move.ms, after: game.journal.last?.elapsed ?? 0, "\(place).ms")
-            do throws(GuessRefusal) {
-                let played = try game.guess(word, row: row, elapsed: move.ms, isInList: isInList(game.answer)).move
-                let marks = played.pattern.digits
+            judgeTime(move.ms, after: row == 0 ? 0 : game.move(at: row - 1).elapsed, "\(place).ms")
+            do throws(MoveRefusal) {
+                let answer = game.secret.answer
+                let played = try game.play(word, row: row, elapsed: move.ms, isInList: isInList(answer)).place
+                let marks = game.move(at: played).verdict.text
                 if marks != move.marks {
                     fault("\(place).marks", "is \(ReplayFault.shown(move.marks)), but \(move.word) has \(marks)")
                 }
@@ -200,26 +199,34 @@ package struct ReplayJudge {
         { [words] word in words.map { $0.contains(word) || !$0.contains(answer) } ?? true }
     }
 
-    private static func reason(_ refusal: GuessRefusal, _ alphabet: Alphabet) -> String {
+    private static func reason(_ refusal: MoveRefusal, _ alphabet: Alphabet) -> String {
         switch refusal {
-        case .gameOver: "comes after the end of the game"
-        case .notInWordList: "is not in the word list"
-        case .hardMode(.position(let position, let letter)):
-            "breaks hard mode: letter \(position + 1) must be \(alphabet.text(letter))"
-        case .hardMode(.copies(let letter, let count)):
-            "breaks hard mode: it must have \(count) × \(alphabet.text(letter))"
-        case .hardMode(.absent(let letter, let count)):
-            "breaks ultra hard mode: it can have no more than \(count) × \(alphabet.text(letter))"
-        case .hardMode(.moved(let position, let letter)):
-            "breaks ultra hard mode: letter \(position + 1) is not \(alphabet.text(letter))"
-        case .staleRow, .rowAhead, .wrongLength, .hardModeLocked:
+        case .guess(.gameOver), .anagram(.gameOver): "comes after the end of the game"
+        case .guess(.notInWordList), .anagram(.notInDictionary): "is not in the word list"
+        case .guess(.hardMode(let clue)): reason(clue, alphabet)
+        case .anagram(.tooShort(let minimum)): "has fewer than \(minimum) letters"
+        case .anagram(.notLayable(let letter)): "has \(alphabet.text(letter)), for which no tile is left"
+        case .guess(.staleRow), .guess(.rowAhead), .guess(.wrongLength), .guess(.hardModeLocked), .noRow:
             preconditionFailure("rows are played in order, with words of the length")
+        }
+    }
+
+    private static func reason(_ clue: HardModeClue, _ alphabet: Alphabet) -> String {
+        switch clue {
+        case .position(let position, let letter):
+            "breaks hard mode: letter \(position + 1) must be \(alphabet.text(letter))"
+        case .copies(let letter, let count):
+            "breaks hard mode: it must have \(count) × \(alphabet.text(letter))"
+        case .absent(let letter, let count):
+            "breaks ultra hard mode: it can have no more than \(count) × \(alphabet.text(letter))"
+        case .moved(let position, let letter):
+            "breaks ultra hard mode: letter \(position + 1) is not \(alphabet.text(letter))"
         }
     }
 
     // MARK: Standings
 
-    private mutating func judgeStandings(_ games: [Seat: GuessGame]) {
+    private mutating func judgeStandings(_ games: [Seat: Game]) {
         let isSprint = replay.kind == .sprint
         let expected = isSprint ? Replay.sprintStandings(of: games) : Replay.dailyStandings(of: games)
         if replay.standings.count != expected.count {

@@ -146,12 +146,13 @@ extension RoomState {
         let rows = before?.rows.count ?? 0
         for (row, step) in lane.rows.enumerated().dropFirst(rows) {
             events.append(
-                .guessed(race: race, seat: seat, row: row, pattern: step.pattern, elapsed: step.elapsed))
+                .guessed(race: race, seat: seat, row: row, pattern: step.verdict, elapsed: step.elapsed))
         }
         if let finish = lane.finish, before?.finish == nil {
             events.append(
                 .finished(
-                    race: race, seat: seat, solved: finish.solved, turns: finish.turns, elapsed: finish.elapsed))
+                    race: race, seat: seat, solved: finish.solved, turns: finish.turns, elapsed: finish.elapsed,
+                    points: finish.points))
         }
         return events
     }

@@ -5,7 +5,8 @@ extension RoomEvent {
         case .joined(let seat, _, _), .left(let seat), .renamed(let seat, _), .pseudonym(let seat, _),
             .nameHeld(let seat, _),
             .hosted(let seat),
-            .started(_, let seat), .guessed(_, let seat, _, _, _), .finished(_, let seat, _, _, _), .kicked(let seat),
+            .started(_, let seat), .guessed(_, let seat, _, _, _), .finished(_, let seat, _, _, _, _),
+            .kicked(let seat),
             .unkicked(let seat), .ready(let seat, _), .satOut(let seat, _), .played(_, let seat, _, _, _, _):
             seat
         case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,

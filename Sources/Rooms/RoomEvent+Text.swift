@@ -5,13 +5,14 @@ extension RoomEvent {
     /// keys, at a tenth of an encoder's cost. Nil for the others.
     package var storedText: String? {
         switch self {
-        case .guessed(let race, let seat, let row, let pattern, let elapsed) where race.isPlain:
+        case .guessed(let race, let seat, let row, let verdict, let elapsed) where race.isPlain:
             return """
-                {"guessed":{"elapsed":\(elapsed),"pattern":"\(pattern.digits)","race":"\(race.text)","row":\(row),"seat":\(seat)}}
+                {"guessed":{"elapsed":\(elapsed),"pattern":"\(verdict.text)","race":"\(race.text)","row":\(row),"seat":\(seat)}}
                 """
-        case .finished(let race, let seat, let solved, let turns, let elapsed) where race.isPlain:
+        case .finished(let race, let seat, let solved, let turns, let elapsed, let points) where race.isPlain:
+            let points = points.map { "\"points\":\($0)," } ?? ""
             return """
-                {"finished":{"elapsed":\(elapsed),"race":"\(race.text)","seat":\(seat),"solved":\(solved),"turns":\(turns)}}
+                {"finished":{"elapsed":\(elapsed),\(points)"race":"\(race.text)","seat":\(seat),"solved":\(solved),"turns":\(turns)}}
                 """
         default: return nil
         }

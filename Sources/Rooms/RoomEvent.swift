@@ -27,10 +27,11 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case opened(race: RaceID, puzzle: PuzzleID)
     /// A member saw the empty board: the member's clock runs.
     case started(race: RaceID, seat: Seat)
-    /// A member's guess was accepted: colours only. `row` from 0, `elapsed` in ms since the start.
-    case guessed(race: RaceID, seat: Seat, row: Int, pattern: Pattern, elapsed: Int)
-    /// A member's game ended. `elapsed` in ms.
-    case finished(race: RaceID, seat: Seat, solved: Bool, turns: Int, elapsed: Int)
+    /// A member's move was accepted. `row`: its place from 0; `pattern`: its verdict, as it was called when there was
+    /// one kind of game; `elapsed` in ms since the start.
+    case guessed(race: RaceID, seat: Seat, row: Int, pattern: Verdict, elapsed: Int)
+    /// A member's game ended. `elapsed` in ms; `points` in kinds of games that have points.
+    case finished(race: RaceID, seat: Seat, solved: Bool, turns: Int, elapsed: Int, points: Int? = nil)
 
     /// The host gave the room a new name.
     case named(name: String)
@@ -62,9 +63,9 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case series(series: Int, sprint: SprintSettings)
     /// A round of it was dealt.
     case round(deal: SprintDeal)
-    /// A guess in a sprint was accepted. The word is a secret of its player until the round is over. `row` from 0,
-    /// `elapsed` in ms since the round's start.
-    case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Pattern, elapsed: Int)
+    /// A move in a sprint was accepted. The word is a secret of its player until the round is over. The rest is as in
+    /// `guessed`.
+    case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Verdict, elapsed: Int)
     /// A round is over: the word is public, and what everybody guessed.
     case roundOver(result: SprintResult)
     /// The series is over. `cancelled`: before its last round was played, by the host or because all had gone.

@@ -95,10 +95,12 @@ package struct RoomState: Hashable, Sendable {
         case .started(let race, let seat):
             change(race, seat) { $0 = $0 ?? Lane() }
             if race == series?.sprint?.race { series?.sprint?.start(seat) }
-        case .guessed(let race, let seat, _, let pattern, let elapsed):
-            change(race, seat) { $0?.rows.append(LaneRow(pattern: pattern, elapsed: elapsed)) }
-        case .finished(let race, let seat, let solved, let turns, let elapsed):
-            change(race, seat) { $0?.finish = LaneFinish(solved: solved, turns: turns, elapsed: elapsed) }
+        case .guessed(let race, let seat, _, let verdict, let elapsed):
+            change(race, seat) { $0?.rows.append(LaneRow(verdict: verdict, elapsed: elapsed)) }
+        case .finished(let race, let seat, let solved, let turns, let elapsed, let points):
+            change(race, seat) {
+                $0?.finish = LaneFinish(solved: solved, turns: turns, points: points, elapsed: elapsed)
+            }
             if race == series?.sprint?.race { series?.sprint?.finished.insert(seat) }
         case .locked(let isLocked): door.isLocked = isLocked
         case .password(let hash): door.password = hash
@@ -118,9 +120,9 @@ package struct RoomState: Hashable, Sendable {
             series?.begin(deal)
             usedAnswers[deal.sprint.line]?.removeAll { $0 == deal.answer }
             usedAnswers[deal.sprint.line, default: []].append(deal.answer)
-        case .played(let race, let seat, _, let word, let pattern, let elapsed):
+        case .played(let race, let seat, _, let word, let verdict, let elapsed):
             guard race == series?.sprint?.race else { return }
-            series?.sprint?.take(word, pattern, elapsed: elapsed, of: seat)
+            series?.sprint?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
         case .roundOver(let result): series?.take(result)
         case .seriesOver(_, _, let cancelled): series?.end(cancelled: cancelled)
         }
@@ -170,9 +172,9 @@ package struct Race: Hashable, Sendable {
     package fileprivate(set) var lanes: [Seat: Lane] = [:]
 }
 
-/// One member's progress: colours only.
+/// One member's progress, without a letter.
 package struct Lane: Hashable, Sendable {
-    /// The accepted guesses, in order.
+    /// The accepted moves, in order.
     package var rows: [LaneRow]
     /// The end of the game; nil while the member plays.
     package var finish: LaneFinish?
@@ -184,14 +186,14 @@ package struct Lane: Hashable, Sendable {
     }
 }
 
-/// One accepted guess in a lane.
+/// One accepted move in a lane.
 package struct LaneRow: Hashable, Sendable {
-    package let pattern: Pattern
+    package let verdict: Verdict
     /// ms since the member saw the board.
     package let elapsed: Int
 
-    package init(pattern: Pattern, elapsed: Int) {
-        self.pattern = pattern
+    package init(verdict: Verdict, elapsed: Int) {
+        self.verdict = verdict
         self.elapsed = elapsed
     }
 }
@@ -199,14 +201,21 @@ package struct LaneRow: Hashable, Sendable {
 /// The end of a member's game.
 package struct LaneFinish: Hashable, Sendable {
     package let solved: Bool
-    /// The number of guesses used.
+    /// The number of accepted moves.
     package let turns: Int
-    /// ms from the first sight of the board to the last accepted guess.
+    /// The points, in kinds of games that have points.
+    package let points: Int?
+    /// ms from the first sight of the board to the last accepted move.
     package let elapsed: Int
 
-    package init(solved: Bool, turns: Int, elapsed: Int) {
+    package init(solved: Bool, turns: Int, points: Int? = nil, elapsed: Int) {
         self.solved = solved
         self.turns = turns
+        self.points = points
         self.elapsed = elapsed
+    }
+
+    package init(_ result: GameResult) {
+        self.init(solved: result.solved, turns: result.turns, points: result.points, elapsed: result.elapsed)
     }
 }

@@ -16,6 +16,8 @@ package struct SprintDeal: Hashable, Sendable, Codable {
     package let ends: Int
     /// The secret word of the round.
     package let answer: Word
+    /// The tiles in their order, in kinds of games that have tiles. Secret before `starts`.
+    package let tiles: Word?
     /// The salt of the commitment, in hexadecimal. Public once the round is over.
     package let salt: String
     /// The commitment to the word, in hexadecimal. Public from the start.
@@ -23,7 +25,7 @@ package struct SprintDeal: Hashable, Sendable, Codable {
     /// The settings of the series.
     package let sprint: SprintSettings
 
-    /// Creates a deal. Precondition: the word has the length of the settings' line.
+    /// Creates a deal. Precondition: the word is one of the settings' line.
     package init(
         series: Int, round: Int, seats: [Seat], starts: Int, ends: Int, word: SprintWord, sprint: SprintSettings
     ) {
@@ -33,12 +35,25 @@ package struct SprintDeal: Hashable, Sendable, Codable {
         self.seats = seats
         self.starts = starts
         self.ends = ends
-        answer = word.answer
+        answer = word.secret.answer
+        tiles = word.secret.tiles?.letters
         salt = word.salt
         commitment = word.commitment
         self.sprint = sprint
-        precondition(answer.count == sprint.line.length, "a word of the line was drawn")
+        precondition(isSound, "a word of the line was drawn, with its tiles")
     }
+
+    /// Whether the secret is one of the line.
+    private var isSound: Bool {
+        answer.count == sprint.line.length && (tiles != nil) == sprint.line.kind.hasTiles
+            && tiles?.count ?? answer.count == answer.count
+    }
+
+    /// The secret of the round.
+    package var secret: PuzzleSecret { PuzzleSecret(answer: answer, tiles: tiles.map { Tiles($0) }) }
+
+    /// The game of a member who has not moved yet.
+    package var game: Game { Game(of: sprint.line, secret: secret, options: sprint.options) }
 
     /// Decodes a logged deal. Throws `DecodingError.dataCorrupted` if the word's length is not that of the settings'
     /// line.
@@ -51,10 +66,11 @@ package struct SprintDeal: Hashable, Sendable, Codable {
         starts = try fields.decode(Int.self, forKey: .starts)
         ends = try fields.decode(Int.self, forKey: .ends)
         answer = try fields.decode(Word.self, forKey: .answer)
+        tiles = try fields.decodeIfPresent(Word.self, forKey: .tiles)
         salt = try fields.decode(String.self, forKey: .salt)
         commitment = try fields.decode(String.self, forKey: .commitment)
         sprint = try fields.decode(SprintSettings.self, forKey: .sprint)
-        guard answer.count == sprint.line.length else {
+        guard isSound else {
             throw DecodingError.dataCorruptedError(
                 forKey: .answer, in: fields, debugDescription: "the answer has a wrong length")
         }
@@ -63,14 +79,14 @@ package struct SprintDeal: Hashable, Sendable, Codable {
 
 /// A word drawn for a round, with its commitment.
 package struct SprintWord: Hashable, Sendable {
-    package let answer: Word
+    package let secret: PuzzleSecret
     /// The salt of the commitment, in hexadecimal.
     package let salt: String
     /// The commitment, in hexadecimal.
     package let commitment: String
 
-    package init(answer: Word, salt: String, commitment: String) {
-        self.answer = answer
+    package init(_ secret: PuzzleSecret, salt: String, commitment: String) {
+        self.secret = secret
         self.salt = salt
         self.commitment = commitment
     }
@@ -86,7 +102,7 @@ package struct Sprint: Hashable, Sendable {
     /// The start of the round.
     package let deal: SprintDeal
     /// The games of the participants, by seat.
-    package internal(set) var games: [Seat: GuessGame]
+    package internal(set) var games: [Seat: Game]
     /// Seats whose `finished` event has been applied. A lane shows its end from that event on, a snapshot no sooner.
     package internal(set) var finished: Set<Seat> = []
     /// Participants who left or were kicked; they get no second game. True for those whose game was over and who
@@ -99,9 +115,8 @@ package struct Sprint: Hashable, Sendable {
 
     init(_ deal: SprintDeal) {
         self.deal = deal
-        games = Dictionary(
-            deal.seats.map { ($0, GuessGame(answer: deal.answer, rules: deal.sprint.rules)) },
-            uniquingKeysWith: { first, _ in first })
+        let game = deal.game
+        games = Dictionary(deal.seats.map { ($0, game) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The race's name.
@@ -118,15 +133,15 @@ package struct Sprint: Hashable, Sendable {
     }
 
     mutating func start(_ seat: Seat) {
-        if games[seat] == nil { games[seat] = GuessGame(answer: deal.answer, rules: deal.sprint.rules) }
+        if games[seat] == nil { games[seat] = deal.game }
     }
 
     /// Applies a logged move as it stands. Ignores moves of former members, and moves that the rules do not allow: a
     /// log written by this server has none.
-    mutating func take(_ word: Word, _ pattern: Pattern, elapsed: Int, of seat: Seat) {
-        guard word.count == pattern.count, var game = games[seat] else { return }
+    mutating func take(_ move: Move, of seat: Seat) {
+        guard var game = games[seat] else { return }
         do throws(JournalFault) {
-            try game.replay(GuessMove(word: word, pattern: pattern, elapsed: elapsed))
+            try game.replay(move)
             games[seat] = game
         } catch {
             return
@@ -134,11 +149,10 @@ package struct Sprint: Hashable, Sendable {
     }
 }
 
-extension GuessGame {
+extension Game {
     /// The game as a lane: what every member may see.
     package var lane: Lane {
         Lane(
-            rows: journal.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },
-            finish: result.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+            rows: moves.map { LaneRow(verdict: $0.verdict, elapsed: $0.elapsed) }, finish: result.map(LaneFinish.init))
     }
 }

@@ -1,36 +1,38 @@
 import GameRules
 
-/// A guess in a sprint, as a client sent it.
+/// A move in a sprint, as a client sent it.
 package struct SprintMove: Hashable, Sendable {
     /// The race's name.
     package let race: String
-    /// The row of the guess, from 0.
-    package let row: Int
+    /// The row of the move, from 0, in kinds of games that are played row by row.
+    package let row: Int?
     package let word: Word
 
-    package init(race: String, row: Int, word: Word) {
+    package init(race: String, row: Int?, word: Word) {
         self.race = race
         self.row = row
         self.word = word
     }
 }
 
-/// The result of an accepted guess in a sprint.
+/// The result of an accepted move in a sprint.
 package struct SprintMoveResult: Hashable, Sendable {
-    /// The events for the room; empty for a guess sent again.
+    /// The events for the room; empty for a move sent again.
     package let events: [RoomEvent]
-    /// The player's game after the guess.
-    package let game: GuessGame
+    /// The player's game after the move.
+    package let game: Game
+    /// The place of the move in its journal, from 0.
+    package let place: Int
 }
 
-/// The reason why a guess in a sprint was refused.
+/// The reason why a move in a sprint was refused.
 package enum SprintMoveRefusal: Error, Hashable, Sendable {
     case room(RoomRefusal)
-    case guess(GuessRefusal)
+    case move(MoveRefusal)
 }
 
 extension RoomState {
-    /// Judges a guess at `now`, in ms since 1970-01-01 UTC. Idempotent: an accepted guess that is sent again gets the
+    /// Judges a move at `now`, in ms since 1970-01-01 UTC. Idempotent: an accepted move that is sent again gets the
     /// same answer, even after the round.
     package func decide(
         _ move: SprintMove, by player: PlayerID, now: Int, isInList: (Word) -> Bool
@@ -39,34 +41,39 @@ extension RoomState {
         guard let member = member(for: player) else { throw .room(.notAMember) }
         guard let sprint = series?.sprint, sprint.race.text == move.race else { throw .room(.noSuchRace) }
         guard var game = sprint.games[member.seat] else { throw .room(.notInRound) }
-        if game.journal.indices.contains(move.row), game.journal[move.row].word == move.word {
-            return SprintMoveResult(events: [], game: game)
+        if let place = game.place(of: move.word, row: move.row) {
+            return SprintMoveResult(events: [], game: game, place: place)
         }
         guard !sprint.isOver, now < sprint.deal.ends else { throw .room(.roundOver) }
         let elapsed = now - sprint.deal.starts
         guard elapsed >= 0 else { throw .room(.notStarted) }
         let answer = sprint.deal.answer
-        let accepted: GuessMove
-        do throws(GuessRefusal) {
+        let place: Int
+        do throws(MoveRefusal) {
             // If the answer itself has left the word list, every word counts as listed. Otherwise the answer would be
             // the only unlisted word that is not refused, and free attempts would reveal it.
-            accepted = try game.guess(
+            place = try game.play(
                 move.word, row: move.row, elapsed: elapsed, isInList: { isInList($0) || !isInList(answer) }
-            ).move
+            ).place
         } catch {
-            throw .guess(error)
+            throw .move(error)
         }
+        let accepted = game.move(at: place)
         var events = [
             RoomEvent.played(
-                race: sprint.race, seat: member.seat, row: move.row, word: accepted.word, pattern: accepted.pattern,
+                race: sprint.race, seat: member.seat, row: place, word: accepted.word, pattern: accepted.verdict,
                 elapsed: accepted.elapsed)
         ]
-        if let result = game.result {
-            events.append(
-                .finished(
-                    race: sprint.race, seat: member.seat, solved: result.solved, turns: result.turns,
-                    elapsed: result.elapsed))
-        }
-        return SprintMoveResult(events: events, game: game)
+        if let result = game.result { events.append(.finished(race: sprint.race, seat: member.seat, result)) }
+        return SprintMoveResult(events: events, game: game, place: place)
+    }
+}
+
+extension RoomEvent {
+    /// A member's game ended with this result.
+    package static func finished(race: RaceID, seat: Seat, _ result: GameResult) -> RoomEvent {
+        .finished(
+            race: race, seat: seat, solved: result.solved, turns: result.turns, elapsed: result.elapsed,
+            points: result.points)
     }
 }

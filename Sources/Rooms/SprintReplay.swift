@@ -9,7 +9,7 @@ package struct SprintReplay: Hashable, Sendable {
     /// The instant of the end, in ms since 1970-01-01 UTC.
     package let over: Int
     /// The games by seat, of the members who stayed to the end.
-    package let games: [Seat: GuessGame]
+    package let games: [Seat: Game]
     /// The members at the end, and the names.
     package let people: RoomPeople
 
@@ -23,8 +23,8 @@ package struct SprintReplay: Hashable, Sendable {
             switch logged.event {
             case .round(let deal): sprint = Sprint(deal)
             case .started(let race, let seat) where race == sprint?.race: sprint?.start(seat)
-            case .played(let race, let seat, _, let word, let pattern, let elapsed) where race == sprint?.race:
-                sprint?.take(word, pattern, elapsed: elapsed, of: seat)
+            case .played(let race, let seat, _, let word, let verdict, let elapsed) where race == sprint?.race:
+                sprint?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
             case .left(let seat), .kicked(let seat): sprint?.games[seat] = nil
             case .roundOver(let result):
                 guard let sprint, result.race == sprint.race else { return nil }

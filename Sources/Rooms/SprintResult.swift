@@ -41,14 +41,18 @@ package struct SprintStanding: Hashable, Sendable, Codable {
     package let place: Int
     package let points: Int
     package let solved: Bool
-    /// The number of guesses used.
+    /// The number of accepted moves.
     package let turns: Int
-    /// ms from the start of the round to the last accepted guess; 0 without one.
+    /// ms from the start of the round to the last accepted move; 0 without one.
     package let elapsed: Int
-    /// The guessed words, in order.
+    /// The words of the moves, in order.
     package let words: [Word]
+    /// The points of the game itself, in kinds of games that have points.
+    package let score: Int?
 
-    package init(seat: Seat, place: Int, points: Int, solved: Bool, turns: Int, elapsed: Int, words: [Word]) {
+    package init(
+        seat: Seat, place: Int, points: Int, solved: Bool, turns: Int, elapsed: Int, words: [Word], score: Int? = nil
+    ) {
         self.seat = seat
         self.place = place
         self.points = points
@@ -56,6 +60,7 @@ package struct SprintStanding: Hashable, Sendable, Codable {
         self.turns = turns
         self.elapsed = elapsed
         self.words = words
+        self.score = score
     }
 }
 
@@ -82,21 +87,21 @@ extension Sprint {
     /// The current results of the round.
     package var standings: [SprintStanding] { Sprint.standings(of: games) }
 
-    /// Ranks these games: solved before unsolved, then fewer turns, then less time. An unsolved game gets no points.
-    package static func standings(of games: [Seat: GuessGame]) -> [SprintStanding] {
+    /// Ranks these games by their scores. A game without its aim reached gets no points.
+    package static func standings(of games: [Seat: Game]) -> [SprintStanding] {
         let ordered = games.map { seat, game in
-            (seat: seat, game: game, score: game.result.map(Score.init) ?? .unsolved)
+            (seat: seat, game: game, score: Score(game.standing))
         }
         .sorted { ($0.score, $0.seat) < ($1.score, $1.seat) }
         var place = 0
         return ordered.enumerated().map { index, player in
             if index == 0 || ordered[index - 1].score < player.score { place = index + 1 }
-            let isSolved = player.game.status == .solved
-            let journal = player.game.journal
+            let standing = player.game.standing
             return SprintStanding(
                 seat: player.seat, place: place,
-                points: isSolved ? Sprint.points[min(place, Sprint.points.count) - 1] : 0, solved: isSolved,
-                turns: journal.count, elapsed: journal.last?.elapsed ?? 0, words: journal.map(\.word))
+                points: standing.solved ? Sprint.points[min(place, Sprint.points.count) - 1] : 0,
+                solved: standing.solved, turns: standing.turns, elapsed: standing.elapsed,
+                words: player.game.moves.map(\.word), score: standing.points)
         }
     }
 }

@@ -67,6 +67,6 @@ package struct SprintSettings: Hashable, Sendable, Codable {
         return nil
     }
 
-    /// The rules of a game under these settings.
-    package var rules: GuessRules { GuessRules(length: line.length, rows: rows, hardMode: hard) }
+    /// The options of a game under these settings.
+    package var options: GameOptions { GameOptions(rows: rows, hardMode: hard, seconds: limit) }
 }

@@ -1,4 +1,5 @@
 import GameRules
+import Leaderboards
 import Storage
 
 /// Games: whether marks, ends and scores follow from the moves.
@@ -11,8 +12,8 @@ enum GameExamination {
         try db.forEach(
             """
             SELECT games.id, player, games.line, games.day, coalesce(games.answer, pinned_puzzles.answer),
-                games.answer IS NOT NULL, is_archive, solved, turns, games.elapsed, score,
-                row, word, pattern, moves.elapsed, credit, opened_at, hard_mode
+                games.answer IS NOT NULL, is_archive, solved, turns, games.elapsed, points, score,
+                row, word, verdict, moves.elapsed, credit, opened_at, hard_mode, seconds, tiles
             FROM games LEFT JOIN pinned_puzzles ON pinned_puzzles.line = games.line AND pinned_puzzles.day = games.day
             LEFT JOIN moves ON game = games.id ORDER BY games.id, row
             """
@@ -25,10 +26,10 @@ enum GameExamination {
                     game = try ExaminedGame(row)
                 }
             }
-            guard row.optionalInteger(11) != nil, var next = game else { return }
+            guard row.optionalInteger(12) != nil, var next = game else { return }
             game = nil
             try faults.unlessCorrupt(next.name) { faults throws(StorageError) in
-                next.examine(try row.move(11), &faults)
+                next.examine(try row.move(12), &faults)
             }
             game = next
         }
@@ -68,10 +69,11 @@ extension GameExamination {
 /// A game whose moves come one by one.
 private struct ExaminedGame {
     let name: String
-    private let answer: Word?
+    /// The game as its moves have it so far; nil without a sound secret.
+    private var game: Game?
     private let isRankable: Bool
     private let end: FinishRecord?
-    private let score: Int?
+    private let score: Score?
     private var moves = 0
     private var last: MoveRecord?
     /// One sentence for each game is enough.
@@ -80,13 +82,19 @@ private struct ExaminedGame {
     init(_ row: borrowing Row) throws(StorageError) {
         let puzzle = try row.puzzle(line: 2, day: 3)
         name = GameKey(player: try row.player(1), puzzle: puzzle).text
-        let answer = try row.optionalWord(4)
-        self.answer = answer?.count == puzzle.line.length ? answer : nil
+        if let answer = try row.optionalWord(4), answer.count == puzzle.line.length {
+            // What can be laid does not depend on the order of the tiles. The rows of a game are not stored.
+            let secret = PuzzleSecret(answer: answer, tiles: Tiles(answer))
+            let options = GameOptions(rows: GuessRules.turns.upperBound, seconds: AnagramRules.limits.upperBound)
+            game = Game(of: puzzle.line, secret: secret, options: options)
+        }
         isRankable = row.integer(5) == 0 && row.integer(6) == 0
-        score = row.optionalInteger(10) == nil ? nil : try row.score(10)
-        end = try row.finish(7, isRanked: score != nil)
+        score = row.optionalInteger(11) == nil ? nil : try row.score(11, of: puzzle.line.kind)
+        end = try row.finish(7, of: puzzle.line.kind, isRanked: score != nil)
         // Nothing follows from these; they are to be what they are called.
-        _ = try (row.instant(16), row.hardMode(17))
+        _ = try (
+            row.instant(17), row.hardMode(18), row.seconds(19, of: puzzle.line.kind), row.tiles(20, of: puzzle.line)
+        )
     }
 
     private mutating func blame(_ text: String, _ faults: inout FaultList) {
@@ -96,11 +104,15 @@ private struct ExaminedGame {
 
     mutating func examine(_ move: MoveRecord, _ faults: inout FaultList) {
         if move.row != moves { blame("has a gap before row \(move.row)", &faults) }
-        if let answer {
-            if last?.pattern.isSolved == true { blame("goes on after the word was found", &faults) }
-            if move.word.count != answer.count || Pattern(judging: move.word, against: answer) != move.pattern {
-                blame("has marks in row \(move.row) that do not follow from the guess", &faults)
-            }
+        if let game, game.verdict(of: move.word) != move.verdict {
+            blame("has marks in row \(move.row) that do not follow from the guess", &faults)
+        }
+        do throws(JournalFault) {
+            try game?.replay(move.move)
+        } catch .guess(.afterTheEnd) {
+            blame("goes on after the word was found", &faults)
+        } catch {
+            blame("has a move \(move.row) that cannot follow those before it", &faults)
         }
         if let last, move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit {
             blame("goes back in time in row \(move.row)", &faults)
@@ -110,19 +122,18 @@ private struct ExaminedGame {
     }
 
     mutating func finish(_ faults: inout FaultList) {
-        if answer == nil { blame("has no word", &faults) }
-        let isSolved = last?.pattern.isSolved == true
+        if game == nil { blame("has no word", &faults) }
+        let standing = game?.standing
         guard let end else {
-            if isSolved { blame("is solved and not over", &faults) }
+            if game?.result != nil { blame("is solved and not over", &faults) }
             return
         }
-        if end.solved != isSolved || end.turns != moves || end.elapsed != last?.elapsed {
+        let isFollowing = standing.map { $0.solved == end.solved && $0.points == end.points } ?? true
+        if !isFollowing || end.turns != moves || end.elapsed != last?.elapsed ?? 0 {
             blame("is said to have ended otherwise than its moves show", &faults)
         }
         guard let score else { return }
         if !isRankable { blame("is ranked, though it was no live play of its day", &faults) }
-        if score != StoredScore.of(end) {
-            blame("is ranked otherwise than it ended", &faults)
-        }
+        if score != end.score { blame("is ranked otherwise than it ended", &faults) }
     }
 }

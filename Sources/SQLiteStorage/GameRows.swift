@@ -9,11 +9,12 @@ enum GameRows {
             game, playerExists: PlayerRows.exists(key.player, db), gameExists: head(key, db) != nil)
         try db.run(
             """
-            INSERT INTO games (player, line, day, opened_at, hard_mode, is_archive, answer)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO games (player, line, day, opened_at, hard_mode, is_archive, answer, tiles, seconds)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day), .integer(game.openedAt),
-            .integer(Int(game.hardMode.rawValue)), .flag(game.isArchive), game.answer.map { .word($0) } ?? .null)
+            .integer(Int(game.hardMode.rawValue)), .flag(game.isArchive), game.secret.map { .word($0.answer) } ?? .null,
+            game.secret?.tiles.map { .word($0.letters) } ?? .null, game.seconds.map { .integer($0) } ?? .null)
     }
 
     static func append(
@@ -23,17 +24,30 @@ enum GameRows {
         try WriteRules.appendMove(key, move, to: stored?.head)
         guard let stored else { preconditionFailure("checked above") }
         try db.run(
-            "INSERT INTO moves (game, row, word, pattern, elapsed, credit) VALUES (?, ?, ?, ?, ?, ?)",
-            .integer(stored.id), .integer(move.row), .word(move.word), .pattern(move.pattern), .integer(move.elapsed),
+            "INSERT INTO moves (game, row, word, verdict, elapsed, credit) VALUES (?, ?, ?, ?, ?, ?)",
+            .integer(stored.id), .integer(move.row), .word(move.word), .verdict(move.verdict), .integer(move.elapsed),
             .integer(move.credit))
         known[key] = KnownHeads.Game(
             id: stored.id,
             head: GameHead(moveCount: move.row + 1, hardMode: stored.head.hardMode, isFinished: finish != nil))
-        guard let finish else { return }
+        if let finish { try end(stored.id, finish, db) }
+    }
+
+    static func end(
+        _ key: GameKey, _ finish: FinishRecord, _ known: inout KnownHeads, _ db: Connection
+    ) throws(StorageError) {
+        let stored = if let game = known[key] { game } else { try head(key, db) }
+        try WriteRules.endGame(key, of: stored?.head)
+        guard let stored else { preconditionFailure("checked above") }
+        known[key] = nil
+        try end(stored.id, finish, db)
+    }
+
+    private static func end(_ game: Int, _ finish: FinishRecord, _ db: Connection) throws(StorageError) {
         try db.run(
-            "UPDATE games SET solved = ?, turns = ?, elapsed = ?, score = ? WHERE id = ?",
-            .flag(finish.solved), .integer(finish.turns), .integer(finish.elapsed),
-            finish.isRanked ? .score(finish) : .null, .integer(stored.id))
+            "UPDATE games SET solved = ?, turns = ?, points = ?, elapsed = ?, score = ? WHERE id = ?",
+            .flag(finish.solved), .integer(finish.turns), finish.points.map { .integer($0) } ?? .null,
+            .integer(finish.elapsed), finish.isRanked ? .score(finish) : .null, .integer(game))
     }
 
     static func setHardMode(
@@ -86,7 +100,8 @@ enum GameRows {
 extension GameRows {
     /// The columns that `game` reads, of the games of one player.
     private static let columns = """
-        SELECT id, line, day, opened_at, hard_mode, is_archive, answer, solved, turns, elapsed, score IS NOT NULL, player
+        SELECT id, line, day, opened_at, hard_mode, is_archive, answer, tiles, solved, turns, elapsed, points,
+            score IS NOT NULL, player, seconds
         FROM games WHERE player = ?
         """
 
@@ -127,11 +142,29 @@ extension GameRows {
     private static func game(_ row: borrowing Row) throws(StorageError) -> (id: Int, game: GameRecord) {
         let puzzle = try row.puzzle(line: 1, day: 2)
         let game = GameRecord(
-            key: GameKey(player: try row.player(11), puzzle: puzzle), openedAt: try row.instant(3),
-            hardMode: try row.hardMode(4), isArchive: row.integer(5) == 1,
-            answer: row.optionalInteger(6) == nil ? nil : try row.answer(6, of: puzzle.line),
-            finish: try row.finish(7, isRanked: row.integer(10) == 1))
+            key: GameKey(player: try row.player(13), puzzle: puzzle), openedAt: try row.instant(3),
+            hardMode: try row.hardMode(4), seconds: try row.seconds(14, of: puzzle.line.kind),
+            isArchive: row.integer(5) == 1,
+            secret: row.optionalInteger(6) == nil
+                ? nil
+                : PuzzleSecret(
+                    answer: try row.answer(6, of: puzzle.line), tiles: try row.tiles(7, of: puzzle.line)),
+            finish: try row.finish(8, of: puzzle.line.kind, isRanked: row.integer(12) == 1))
         return (row.integer(0), game)
+    }
+
+    static func timed(_ db: Connection) throws(StorageError) -> [TimedGame] {
+        try db.all(
+            """
+            SELECT line, day, opened_at, player, seconds FROM games INDEXED BY games_timed
+            WHERE seconds IS NOT NULL AND solved IS NULL AND answer IS NULL ORDER BY opened_at + 1000 * seconds
+            """
+        ) { row throws(StorageError) in
+            let puzzle = try row.puzzle(line: 0, day: 1)
+            guard let seconds = try row.seconds(4, of: puzzle.line.kind) else { throw row.corrupt("time limit", 4) }
+            return TimedGame(
+                key: GameKey(player: try row.player(3), puzzle: puzzle), openedAt: try row.instant(2), seconds: seconds)
+        }
     }
 
     private static func whole(
@@ -147,7 +180,7 @@ extension GameRows {
 
     private static func moves(of game: Int, _ db: Connection) throws(StorageError) -> [MoveRecord] {
         try db.all(
-            "SELECT row, word, pattern, elapsed, credit FROM moves WHERE game = ? ORDER BY row", .integer(game)
+            "SELECT row, word, verdict, elapsed, credit FROM moves WHERE game = ? ORDER BY row", .integer(game)
         ) { row throws(StorageError) in try row.move(0) }
     }
 
@@ -168,7 +201,8 @@ extension GameRows {
             .text(line.text), .day(days.lowerBound), .day(days.upperBound)
         ) { row throws(StorageError) in
             piece.append(
-                RankedResult(player: try row.player(0), day: try row.day(1, of: line), score: try row.score(2)))
+                RankedResult(
+                    player: try row.player(0), day: try row.day(1, of: line), score: try row.score(2, of: line.kind)))
             guard piece.count == RankedResult.chunk else { return }
             if isStopped() { throw .closed }
             add(&value, piece)

@@ -7,8 +7,9 @@ extension RoomEvent {
         return switch self {
         case .guessed(_, _, let row, _, let elapsed), .played(_, _, let row, _, _, let elapsed):
             StoredRange.counts.contains(row) && StoredRange.milliseconds.contains(elapsed)
-        case .finished(_, _, _, let turns, let elapsed):
+        case .finished(_, _, _, let turns, let elapsed, let points):
             StoredRange.counts.contains(turns) && StoredRange.milliseconds.contains(elapsed)
+                && points.map(StoredRange.counts.contains) ?? true
         case .series(let series, _): StoredRange.ordinals.contains(series)
         case .round(let deal): deal.isInRange
         case .roundOver(let result): result.isInRange
@@ -40,7 +41,7 @@ extension SprintResult {
 extension SprintStanding {
     fileprivate var isInRange: Bool {
         StoredRange.ordinals.contains(seat) && StoredRange.milliseconds.contains(elapsed)
-            && [place, points, turns].allSatisfy(StoredRange.counts.contains)
+            && [place, points, turns, score ?? 0].allSatisfy(StoredRange.counts.contains)
     }
 }
 

@@ -1,4 +1,5 @@
 import GameRules
+import Leaderboards
 import Puzzles
 import Rooms
 import Storage
@@ -67,7 +68,7 @@ extension Row {
 
     /// The day of a puzzle of `line`.
     func day(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Day {
-        let range = line.kind == .practice ? StoredRange.practices : StoredRange.days
+        let range = line.isPractice ? StoredRange.practices : StoredRange.days
         return Day(number: try integer(column, in: range, "day"))
     }
 
@@ -95,30 +96,46 @@ extension Row {
         return .at(try instant(column), when)
     }
 
-    /// Reads the end of a game from the columns `solved`, `turns`, `elapsed`, starting at this one. Nil if the game has
-    /// not ended.
-    func finish(_ column: Int32, isRanked: Bool) throws(StorageError) -> FinishRecord? {
-        guard let solved = optionalInteger(column) else { return nil }
+    /// Reads the end of a game from the columns `solved`, `turns`, `elapsed`, `points`, starting at this one. Nil if
+    /// the game has not ended.
+    func finish(
+        _ column: Int32, of kind: PuzzleLine.Kind, isRanked: Bool
+    ) throws(StorageError) -> FinishRecord? {
+        let (solved, points) = (optionalInteger(column), optionalInteger(column + 3))
+        guard (points != nil) == (kind.hasPoints && solved != nil) else {
+            throw corrupt("number of points", column + 3)
+        }
+        guard let solved else { return nil }
         return FinishRecord(
-            solved: solved == 1, turns: try integer(column + 1, in: GuessRules.turns, "number of turns"),
-            elapsed: try duration(column + 2), isRanked: isRanked)
+            solved: solved == 1, turns: try integer(column + 1, in: kind.turns, "number of turns"),
+            points: points == nil ? nil : try count(column + 3), elapsed: try duration(column + 2), isRanked: isRanked)
     }
 
-    /// A move, in the columns `row`, `word`, `pattern`, `elapsed`, `credit` from this one on.
+    /// A move, in the columns `row`, `word`, `verdict`, `elapsed`, `credit` from this one on.
     func move(_ column: Int32) throws(StorageError) -> MoveRecord {
         let move = MoveRecord(
-            row: try count(column), word: try word(column + 1), pattern: try pattern(column + 2),
+            row: try count(column), word: try word(column + 1), verdict: try verdict(column + 2),
             elapsed: try duration(column + 3), credit: try duration(column + 4))
-        guard move.word.count == move.pattern.count else { throw corrupt("mark for each letter", column + 2) }
+        guard move.word.count == move.verdict.length else { throw corrupt("verdict of the word", column + 2) }
         return move
     }
 
     /// Reads a score in the form of `StoredScore.of`.
-    func score(_ column: Int32) throws(StorageError) -> Int {
-        let score = integer(column)
-        guard score == StoredScore.unsolved || GuessRules.turns.contains(StoredScore.turns(score)) else {
-            throw corrupt("score", column)
-        }
+    func score(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Score {
+        guard let score = StoredScore.score(integer(column), of: kind) else { throw corrupt("score", column) }
         return score
+    }
+
+    /// The time limit of a game, or nil.
+    func seconds(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Int? {
+        guard optionalInteger(column) != nil else { return nil }
+        guard let limits = kind.limits else { throw corrupt("time limit", column) }
+        return try integer(column, in: limits, "time limit")
+    }
+
+    /// The tiles of a practice game, or nil.
+    func tiles(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Tiles? {
+        guard optionalInteger(column) != nil else { return nil }
+        return Tiles(try answer(column, of: line))
     }
 }

@@ -41,6 +41,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try GameRows.practice(of: player, line: line, db) }
     }
 
+    package func timedGames(completion: @escaping StorageReply<[TimedGame]>) {
+        read(completion) { (db) throws(StorageError) in try GameRows.timed(db) }
+    }
+
     package func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
         read(completion) { (db) throws(StorageError) in try PuzzleRows.pinned(puzzle, db) }
     }

@@ -17,7 +17,7 @@ extension Value {
     static func flag(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
 
     /// The marks two bits each, the first lowest, and above them, from bit 24, how many there are.
-    static func pattern(_ pattern: Pattern) -> Value { .integer(pattern.count << 24 | Int(pattern.packed)) }
+    static func verdict(_ verdict: Verdict) -> Value { .integer(verdict.packed) }
 }
 
 /// A prepared statement of a connection, which owns it.
@@ -125,20 +125,9 @@ struct Row: ~Copyable {
         return line
     }
 
-    func pattern(_ column: Int32) throws(StorageError) -> Pattern {
-        let stored = integer(column)
-        let count = stored >> 24
-        guard (0...Word.maximumLength).contains(count), (stored & 0xFF_FFFF) >> (2 * count) == 0 else {
-            throw corrupt("pattern", column)
-        }
-        var marks: [Mark] = []
-        for position in 0..<count {
-            guard let mark = Mark(rawValue: UInt8((stored >> (2 * position)) & 3)) else {
-                throw corrupt("mark", column)
-            }
-            marks.append(mark)
-        }
-        return Pattern(marks)
+    func verdict(_ column: Int32) throws(StorageError) -> Verdict {
+        guard let verdict = Verdict(packed: integer(column)) else { throw corrupt("verdict", column) }
+        return verdict
     }
 
     func hardMode(_ column: Int32) throws(StorageError) -> HardMode {

@@ -1,32 +1,33 @@
 import GameRules
+import Leaderboards
 import Storage
 
-/// The column `score` of a game that is ranked, smaller is better: `turns << 48 | elapsed` if it was solved, else 1 <<
-/// 60 whatever else is known of it, since unsolved games rank by nothing else. So the scores of a day, and players
-/// among equal ones, are stored in the order of its ranking.
+/// The column `score` of a game that is ranked, smaller is better: the number of `RankScore`, but 1 << 60 for a game
+/// whose word was not found, as the files of all versions have it. So the scores of a day, and players among equal
+/// ones, are stored in the order of its ranking.
 enum StoredScore {
     static let unsolved = 1 << 60
-    private static let turnsShift = 48
-    private static let longest = (1 << turnsShift) - 1
 
-    /// Precondition: the game is ranked. A time of 8,900 years or more counts as that.
+    /// Precondition: the game is ranked.
     static func of(_ finish: FinishRecord) -> Int {
-        precondition(finish.isRanked && (0..<(1 << 12)).contains(finish.turns))
-        return finish.solved ? finish.turns << turnsShift | min(max(0, finish.elapsed), longest) : unsolved
+        precondition(finish.isRanked, "only what is ranked has a score")
+        let score = finish.score
+        return score == .unsolved ? unsolved : Int(RankScore(score).bits)
     }
 
-    static func turns(_ score: Int) -> Int { score == unsolved ? 0 : score >> turnsShift }
-    static func elapsed(_ score: Int) -> Int { score & longest }
+    /// The score that this number stands for; nil for a number that no game of the kind can have.
+    static func score(_ stored: Int, of kind: PuzzleLine.Kind) -> Score? {
+        guard stored != unsolved else { return kind == .guess ? .unsolved : nil }
+        guard stored > 0 else { return nil }
+        let score = Score(RankScore(bits: UInt64(stored)))
+        return switch (score, kind) {
+        case (.solved(let turns, _), .guess) where kind.turns.contains(turns): score
+        case (.points(_, let words, _), .anagram) where kind.turns.contains(words): score
+        case (.solved, _), (.unsolved, _), (.points, _): nil
+        }
+    }
 }
 
 extension Value {
     static func score(_ finish: FinishRecord) -> Value { .integer(StoredScore.of(finish)) }
-}
-
-extension RankedResult {
-    init(player: PlayerID, day: Day, score: Int) {
-        self.init(
-            player: player, day: day, solved: score != StoredScore.unsolved, turns: StoredScore.turns(score),
-            elapsed: StoredScore.elapsed(score))
-    }
 }

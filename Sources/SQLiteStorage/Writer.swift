@@ -125,6 +125,7 @@ final class Writer {
         case .beginDay(let day): try PuzzleRows.begin(day, db)
         case .openGame(let game): try GameRows.open(game, db)
         case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, &known, db)
+        case .endGame(let key, let finish): try GameRows.end(key, finish, &known, db)
         case .setHardMode(let key, let mode): try GameRows.setHardMode(mode, of: key, &known, db)
         case .forgetGame(let key): try GameRows.forget(key, &known, db)
         case .createRoom(let room): try RoomRows.create(room, db)

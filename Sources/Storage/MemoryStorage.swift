@@ -133,7 +133,11 @@ extension MemoryStorage {
     }
 
     package func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>) {
-        read(completion) { $0.games(of: player).last { $0.key.puzzle.line == line && $0.answer != nil } }
+        read(completion) { $0.games(of: player).last { $0.key.puzzle.line == line && $0.secret != nil } }
+    }
+
+    package func timedGames(completion: @escaping StorageReply<[TimedGame]>) {
+        read(completion) { $0.timedGames }
     }
 
     package func foldResults<T: Sendable>(

@@ -1,4 +1,5 @@
 import GameRules
+import Leaderboards
 import Puzzles
 import Rooms
 
@@ -44,42 +45,78 @@ package struct GameKey: Hashable, Sendable {
     }
 }
 
-/// An accepted move of a journal. The pattern is stored, so that a later edit of a list or a rule changes no past game.
+/// An accepted move of a journal. The verdict is stored, so that a later edit of a list or a rule changes no past game.
 package struct MoveRecord: Hashable, Sendable {
-    /// The row, from 0.
+    /// The place in the journal, from 0.
     package let row: Int
     package let word: Word
-    package let pattern: Pattern
+    package let verdict: Verdict
     /// ms since the game was opened, less `credit`.
     package let elapsed: Int
     /// ms of lag credit given to the game so far, this move included.
     package let credit: Int
 
-    package init(row: Int, word: Word, pattern: Pattern, elapsed: Int, credit: Int = 0) {
+    package init(row: Int, word: Word, verdict: Verdict, elapsed: Int, credit: Int = 0) {
         self.row = row
         self.word = word
-        self.pattern = pattern
+        self.verdict = verdict
         self.elapsed = elapsed
         self.credit = credit
     }
+
+    package init(row: Int, _ move: Move) {
+        self.init(row: row, word: move.word, verdict: move.verdict, elapsed: move.elapsed, credit: move.credit)
+    }
+
+    /// The move without its place.
+    package var move: Move { Move(word: word, verdict: verdict, elapsed: elapsed, credit: credit) }
 }
 
 /// The end of a game.
 package struct FinishRecord: Hashable, Sendable {
     package let solved: Bool
-    /// The number of guesses used.
+    /// The number of accepted moves.
     package let turns: Int
-    /// ms from the opening to the last accepted guess, less the lag credit.
+    /// The points, in kinds of games that have points.
+    package let points: Int?
+    /// ms from the opening to the last accepted move, less the lag credit.
     package let elapsed: Int
     /// Whether the game counts in rankings and streaks: it was played on its day and ended in time.
     package let isRanked: Bool
 
-    package init(solved: Bool, turns: Int, elapsed: Int, isRanked: Bool = true) {
+    package init(solved: Bool, turns: Int, points: Int? = nil, elapsed: Int, isRanked: Bool = true) {
         self.solved = solved
         self.turns = turns
+        self.points = points
         self.elapsed = elapsed
         self.isRanked = isRanked
     }
+
+    package init(_ result: GameResult, isRanked: Bool) {
+        self.init(
+            solved: result.solved, turns: result.turns, points: result.points, elapsed: result.elapsed,
+            isRanked: isRanked)
+    }
+
+    /// The score that decides the rank.
+    package var score: Score { Score(solved: solved, turns: turns, points: points, elapsed: elapsed) }
+}
+
+/// A game with a time limit that has not ended.
+package struct TimedGame: Hashable, Sendable {
+    package let key: GameKey
+    package let openedAt: Int
+    /// The time limit in seconds.
+    package let seconds: Int
+
+    package init(key: GameKey, openedAt: Int, seconds: Int) {
+        self.key = key
+        self.openedAt = openedAt
+        self.seconds = seconds
+    }
+
+    /// The instant at which the time is up on a line without delay, in ms since 1970-01-01 UTC.
+    package var end: Int { openedAt + 1_000 * seconds }
 }
 
 /// A game with its whole journal.
@@ -87,23 +124,27 @@ package struct GameRecord: Hashable, Sendable {
     package let key: GameKey
     package let openedAt: Int
     package var hardMode: HardMode
+    /// The time limit in seconds; nil for a game without one.
+    package let seconds: Int?
     /// Whether the game was opened after its day.
     package let isArchive: Bool
-    /// The secret word of a practice game. Nil for all other games, whose answer is that of the pinned puzzle.
-    package let answer: Word?
+    /// The secret of a practice game. Nil for all other games, whose secret is that of the pinned puzzle.
+    package let secret: PuzzleSecret?
     /// In order of rows, without a gap.
     package var moves: [MoveRecord]
     package var finish: FinishRecord?
 
     package init(
-        key: GameKey, openedAt: Int, hardMode: HardMode, isArchive: Bool = false, answer: Word? = nil,
+        key: GameKey, openedAt: Int, hardMode: HardMode, seconds: Int? = nil, isArchive: Bool = false,
+        secret: PuzzleSecret? = nil,
         moves: [MoveRecord] = [], finish: FinishRecord? = nil
     ) {
         self.key = key
         self.openedAt = openedAt
         self.hardMode = hardMode
+        self.seconds = seconds
         self.isArchive = isArchive
-        self.answer = answer
+        self.secret = secret
         self.moves = moves
         self.finish = finish
     }

@@ -40,6 +40,8 @@ package enum Write: Hashable, Sendable {
     /// Appends a move to a game, with the end of the game if the move ends it. Refused as `conflict` unless the game
     /// exists, is not finished, and `row` is its number of moves.
     case appendMove(GameKey, MoveRecord, finish: FinishRecord?)
+    /// Ends a game whose time is up. Refused as `conflict` unless the game exists and is not finished.
+    case endGame(GameKey, FinishRecord)
     /// Sets hard mode. Refused as `conflict` unless the game exists, is not finished, and either has no move yet or is
     /// lowered from a stricter level.
     case setHardMode(GameKey, HardMode)
@@ -150,6 +152,9 @@ package protocol GameStore: Sendable {
     func history(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<[PlayedGame]>)
     /// Reads the player's practice game of this line with the highest number, or nil.
     func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>)
+    /// Reads the games that have a time limit and have not ended, in the order of their ends. Practice games are left
+    /// out.
+    func timedGames(completion: @escaping StorageReply<[TimedGame]>)
     /// Folds the ranked games of a line on `days`. `add` gets them in pieces of at most `RankedResult.chunk`;
     /// `completion` gets the final value. The order is undefined; the embedded engine orders by day, then as the day's
     /// ranking does.

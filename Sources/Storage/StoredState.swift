@@ -58,11 +58,14 @@ struct StoredState: Sendable {
             try WriteRules.appendMove(key, move, to: head(key))
             games[key]?.moves.append(move)
             games[key]?.finish = finish
+        case .endGame(let key, let finish):
+            try WriteRules.endGame(key, of: head(key))
+            games[key]?.finish = finish
         case .setHardMode(let key, let mode):
             try WriteRules.setHardMode(key, mode, of: head(key))
             games[key]?.hardMode = mode
         case .forgetGame(let key):
-            try WriteRules.forgetGame(key, isPractice: games[key].map { $0.answer != nil })
+            try WriteRules.forgetGame(key, isPractice: games[key].map { $0.secret != nil })
             games[key] = nil
         case .createRoom(let room):
             try WriteRules.createRoom(room, idTaken: rooms[room.id] != nil, codeTaken: codes[room.code] != nil)
@@ -83,7 +86,7 @@ struct StoredState: Sendable {
         players[id]?.name = name
         players[id]?.nameResetUntil = nil
         deleted.insert(id)
-        games = games.filter { $0.key.player != id || $0.value.answer == nil }
+        games = games.filter { $0.key.player != id || $0.value.secret == nil }
     }
 
     private mutating func rename(
@@ -172,10 +175,17 @@ struct StoredState: Sendable {
             guard let finish = game.finish, finish.isRanked, puzzle.line == line, days.contains(puzzle.day) else {
                 return nil
             }
-            return RankedResult(
-                player: game.key.player, day: puzzle.day, solved: finish.solved,
-                turns: finish.solved ? finish.turns : 0, elapsed: finish.solved ? finish.elapsed : 0)
+            return RankedResult(player: game.key.player, day: puzzle.day, score: finish.score)
         }
+    }
+
+    /// The games that the clock is to end, in the order of their ends.
+    var timedGames: [TimedGame] {
+        games.values.compactMap { game in
+            guard let seconds = game.seconds, game.finish == nil, game.secret == nil else { return nil }
+            return TimedGame(key: game.key, openedAt: game.openedAt, seconds: seconds)
+        }
+        .sorted { $0.end < $1.end }
     }
 
     /// The games of a player, ordered by line and day.

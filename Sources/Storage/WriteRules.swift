@@ -68,6 +68,11 @@ package enum WriteRules {
         try require(move.row == head.moveCount, "\(key.text) has \(head.moveCount) moves, not \(move.row)")
     }
 
+    package static func endGame(_ key: GameKey, of head: GameHead?) throws(StorageError) {
+        guard let head else { throw .conflict("no game \(key.text)") }
+        try require(!head.isFinished, "\(key.text) is finished")
+    }
+
     package static func setHardMode(_ key: GameKey, _ mode: HardMode, of head: GameHead?) throws(StorageError) {
         guard let head else { throw .conflict("no game \(key.text)") }
         try require(!head.isFinished, "\(key.text) is finished")

@@ -102,8 +102,8 @@ struct GuessGameTests {
 
     @Test("Moves that form no game are refused")
     func replayFaults() {
-        func fault(_ moves: [GuessMove]) -> JournalFault? {
-            do throws(JournalFault) {
+        func fault(_ moves: [GuessMove]) -> GuessJournalFault? {
+            do throws(GuessJournalFault) {
                 _ = try GuessGame(answer: Word(spelled: "crane"), rules: GuessRules(length: 5), replaying: moves)
                 return nil
             } catch { return error }

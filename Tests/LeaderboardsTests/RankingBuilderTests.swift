@@ -33,7 +33,7 @@ struct RankingBuilderTests {
         var builder = RankingBuilder(.day)
         var grown = Ranking()
         for one in RankingBuilderTests.results(count, of: count, seed: seed) {
-            builder.add(one.player, solved: one.solved, turns: one.turns, elapsed: one.elapsed)
+            builder.add(one.player, Score(solved: one.solved, turns: one.turns, elapsed: one.elapsed))
             grown.set(RankScore(Score(solved: one.solved, turns: one.turns, elapsed: one.elapsed)), for: one.player)
         }
         let ranking = builder.finish()
@@ -42,10 +42,10 @@ struct RankingBuilderTests {
         var again = RankingBuilder(.day)
         for one in ranking.entries(0..<count).map(\.entry) {
             guard case .solved(let turns, let elapsed) = Score(one.score) else {
-                again.add(one.id, solved: false, turns: 0, elapsed: 0)
+                again.add(one.id, Score(solved: false, turns: 0, elapsed: 0))
                 continue
             }
-            again.add(one.id, solved: true, turns: turns, elapsed: elapsed)
+            again.add(one.id, Score(solved: true, turns: turns, elapsed: elapsed))
         }
         #expect(again.finish().entries(0..<count) == grown.entries(0..<count))
     }
@@ -58,7 +58,7 @@ struct RankingBuilderTests {
         var builder = RankingBuilder(.period(.standard), fewPlayers: seed < 3 ? 1 << 16 : 100)
         var naive: [PlayerID: (points: Int, elapsed: Int)] = [:]
         for one in RankingBuilderTests.results(size.games, of: size.players, seed: seed) {
-            builder.add(one.player, solved: one.solved, turns: one.turns, elapsed: one.elapsed)
+            builder.add(one.player, Score(solved: one.solved, turns: one.turns, elapsed: one.elapsed))
             naive[one.player, default: (0, 0)].points += one.solved ? 7 - one.turns : 0
             naive[one.player, default: (0, 0)].elapsed += one.solved ? one.elapsed : 0
         }

@@ -71,7 +71,7 @@ private final class PuppetRoom {
     }
 
     fileprivate static let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
-    fileprivate static let pattern = Pattern([.absent, .absent, .absent, .absent, .absent])
+    fileprivate static let verdict = Verdict.marks(Pattern([.absent, .absent, .absent, .absent, .absent]))
 
     /// The room as somebody sees it who enters.
     fileprivate func entry(_ sequence: Int) -> RoomEntry {
@@ -93,7 +93,7 @@ private final class PuppetRoom {
         guesses += 1
         sequence += 1
         let kind = RoomEventView.Kind.guessed(
-            race: PuppetRoom.puzzle.text, seat: seat, row: row, pattern: PuppetRoom.pattern, elapsed: 1)
+            race: PuppetRoom.puzzle.text, seat: seat, row: row, verdict: PuppetRoom.verdict, elapsed: 1)
         let message = ServerMessage.event(
             room: "KYTE7", epoch: 1, RoomEventView(sequence: sequence, time: 1, kind: kind))
         let isWithheld = script.withheld.contains(sequence)
@@ -183,7 +183,7 @@ private final class PuppetSocket: ConnectionHandler {
             reply(
                 .game(
                     GameView(
-                        puzzle: puzzle, rows: 6, hard: .off, elapsed: 0, guesses: [], keyboard: keyboard,
+                        puzzle: puzzle, rows: 6, hard: .off, elapsed: 0, moves: [], keyboard: keyboard,
                         progress: .playing)))
         case "guess":
             guard let row = request["row"]?.integer, let seat else { return }
@@ -192,7 +192,7 @@ private final class PuppetSocket: ConnectionHandler {
                 .judged(
                     Judged(
                         puzzle: puzzle, row: row,
-                        guess: GameView.Guess(word: "crane", pattern: PuppetRoom.pattern, elapsed: 1),
+                        move: MoveView(word: "crane", verdict: PuppetRoom.verdict, elapsed: 1),
                         keyboard: keyboard, progress: row == 5 ? .over(end) : .playing)))
             room.guessed(row, by: seat, on: connection.loop)
         case "leave":

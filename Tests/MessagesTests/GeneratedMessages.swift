@@ -37,7 +37,7 @@ extension GeneratedValues {
         case .hello: .rename(name: text())
         case .rename: .open(puzzle: puzzle(), hard: hardMode(), follow: flag(), archive: flag())
         case .open: .practice(line: line(.guess), hard: hardMode(), isNew: flag())
-        case .practice: .guess(puzzle: puzzle(), row: count(), word: text())
+        case .practice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
         case .guess: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .createRoom(name: maybe { $0.text() })
         case .createRoom:
@@ -82,7 +82,7 @@ extension GeneratedValues {
         case .endSeries: .ready(flag())
         case .ready: .sitOut(flag())
         case .sitOut: .pseudonym(flag())
-        case .pseudonym: .play(race: text(), row: count(), word: text())
+        case .pseudonym: .play(race: text(), row: maybe { $0.count() }, word: text())
         case .play: .react(any(Reaction.allCases))
         case .react: nil
         }
@@ -96,7 +96,7 @@ extension GeneratedValues {
         case .welcome: .renamed(name: text())
         case .renamed: .game(game())
         case .game:
-            .judged(Judged(puzzle: puzzle(), row: count(), guess: guess(), keyboard: keyboard(), progress: progress()))
+            .judged(Judged(puzzle: puzzle(), row: count(), move: move(), keyboard: keyboard(), progress: progress()))
         case .judged: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .joined(entry(), seat: count(), board: maybe { $0.board() })
         case .joined: .watching(entry())
@@ -106,7 +106,7 @@ extension GeneratedValues {
         case .code:
             .played(
                 Played(
-                    room: text(), race: text(), row: count(), guess: guess(), keyboard: keyboard(),
+                    room: text(), race: text(), row: count(), move: move(), keyboard: keyboard(),
                     progress: progress()))
         case .played: .board(room: text(), board())
         case .board: .reaction(room: text(), seat: count(), any(Reaction.allCases))
@@ -131,7 +131,8 @@ extension GeneratedValues {
         switch last {
         case nil: .retry(count())
         case .retry: .length(count())
-        case .length: .row(count())
+        case .length: .letter(text())
+        case .letter: .row(count())
         case .row: .reason(text())
         case .reason: .field(text())
         case .field: .position(count(), letter: text())
@@ -152,7 +153,7 @@ extension GeneratedValues {
         case .pseudonym: .hosted(seat: count())
         case .hosted: .opened(race: text(), puzzle: puzzle(), rows: count())
         case .opened: .started(race: text(), seat: count())
-        case .started: .guessed(race: text(), seat: count(), row: count(), pattern: pattern(), elapsed: count())
+        case .started: .guessed(race: text(), seat: count(), row: count(), verdict: verdict(), elapsed: count())
         case .guessed: .finished(race: text(), seat: count(), finish())
         case .finished: .named(name: text())
         case .named: .locked(flag())

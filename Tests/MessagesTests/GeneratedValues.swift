@@ -31,6 +31,12 @@ struct GeneratedValues {
 
     mutating func hardMode() -> HardMode { any(HardMode.allCases) }
     mutating func mark() -> Mark { any(Mark.allCases) }
+    mutating func verdict() -> Verdict {
+        if flag(), let found = FoundLength(length: Int.random(in: 3...11, using: &random), points: count() % 400) {
+            return .found(found)
+        }
+        return .marks(pattern())
+    }
     mutating func pattern() -> Pattern {
         Pattern((0..<Int.random(in: 1...Word.maximumLength, using: &random)).map { _ in mark() })
     }
@@ -45,7 +51,7 @@ struct GeneratedValues {
     mutating func puzzle() -> PuzzleID {
         let number = Int.random(in: 1...100_000, using: &random)
         let line = line()
-        return line.kind == .practice
+        return line.isPractice
             ? PuzzleID(practice: number, of: line) : PuzzleID(line: line, day: Day(number: number))
     }
 }

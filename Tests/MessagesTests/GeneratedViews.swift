@@ -22,21 +22,22 @@ extension GeneratedValues {
     mutating func game() -> GameView {
         GameView(
             puzzle: puzzle(), rows: count(), hard: hardMode(), elapsed: count(), credit: count(), isRanked: flag(),
-            guesses: some { $0.guess() }, keyboard: keyboard(), progress: progress())
+            moves: some { $0.move() }, keyboard: keyboard(), progress: progress())
     }
 
-    mutating func guess() -> GameView.Guess {
-        GameView.Guess(word: text(), pattern: pattern(), elapsed: count())
-    }
+    mutating func move() -> MoveView { MoveView(word: text(), verdict: verdict(), elapsed: count()) }
 
-    mutating func keyboard() -> KeyboardView {
-        KeyboardView(keys: any([[], ["a"], ["ä", "b", "\""]]).map { ($0, mark()) })
+    mutating func keyboard() -> KeyboardView? {
+        maybe { values in KeyboardView(keys: values.any([[], ["a"], ["ä", "b", "\""]]).map { ($0, values.mark()) }) }
     }
 
     mutating func progress() -> GameProgress {
         guard flag() else { return .playing }
         let own = maybe { GameEnd.Own(credit: $0.count(), isRanked: $0.flag(), share: $0.text()) }
-        return .over(GameEnd(answer: text(), solved: flag(), turns: count(), elapsed: count(), own: own))
+        return .over(
+            GameEnd(
+                answer: text(), solved: flag(), turns: count(), points: maybe { $0.count() }, elapsed: count(),
+                own: own))
     }
 
     mutating func lobbyRoom() -> LobbyRoom {
@@ -109,11 +110,13 @@ extension GeneratedValues {
 
     private mutating func lane() -> RoomView.Lane {
         RoomView.Lane(
-            seat: count(), rows: some { RoomView.Row(pattern: $0.pattern(), elapsed: $0.count()) },
+            seat: count(), rows: some { RoomView.Row(verdict: $0.verdict(), elapsed: $0.count()) },
             finish: maybe { $0.finish() }, words: maybe { $0.some { $0.text() } })
     }
 
-    mutating func finish() -> RoomView.Finish { RoomView.Finish(solved: flag(), turns: count(), elapsed: count()) }
+    mutating func finish() -> RoomView.Finish {
+        RoomView.Finish(solved: flag(), turns: count(), points: maybe { $0.count() }, elapsed: count())
+    }
 
     // MARK: Sprints
 
@@ -137,7 +140,7 @@ extension GeneratedValues {
     mutating func standing() -> StandingView {
         StandingView(
             seat: count(), place: count(), points: count(), solved: flag(), turns: count(), elapsed: count(),
-            words: some { $0.text() })
+            words: some { $0.text() }, score: maybe { $0.count() })
     }
 
     private mutating func series() -> SeriesView {
@@ -149,6 +152,6 @@ extension GeneratedValues {
     mutating func board() -> SprintBoard {
         SprintBoard(
             race: text(), starts: count(), ends: count(), rules: rules(), elapsed: count(),
-            guesses: some { $0.guess() }, keyboard: keyboard(), progress: progress())
+            moves: some { $0.move() }, keyboard: keyboard(), progress: progress())
     }
 }

@@ -36,19 +36,21 @@ enum ReplaySample {
             let id = PlayerID(high: 0, low: UInt64(seat))
             events.append(.joined(seat: seat + 1, player: id, name: names[seat]))
         }
-        let secret = SprintWord(answer: try word(answer), salt: salt.text, commitment: commitment.text)
+        let secret = SprintWord(PuzzleSecret(answer: try word(answer)), salt: salt.text, commitment: commitment.text)
         let deal = SprintDeal(
             series: 2, round: 1, seats: Array(1...plays.count), starts: 1_000_000, ends: 1_030_000, word: secret,
             sprint: settings)
         events.append(.round(deal: deal))
-        var games: [Seat: GuessGame] = [:]
+        var games: [Seat: Game] = [:]
         for (index, play) in plays.enumerated() {
-            var game = GuessGame(answer: deal.answer, rules: settings.rules)
+            var game = deal.game
             for (row, move) in play.enumerated() {
-                let made = try game.guess(try word(move.word), row: row, elapsed: move.ms, isInList: { _ in true }).move
+                let word = try word(move.word)
+                let place = try game.play(word, row: row, elapsed: move.ms, isInList: { _ in true }).place
+                let made = game.move(at: place)
                 events.append(
                     .played(
-                        race: race, seat: index + 1, row: row, word: made.word, pattern: made.pattern,
+                        race: race, seat: index + 1, row: row, word: made.word, pattern: made.verdict,
                         elapsed: made.elapsed))
             }
             games[index + 1] = game
@@ -75,13 +77,13 @@ enum ReplaySample {
         let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
         var people = RoomPeople()
         people.apply(.created(name: "Kites"))
-        var games: [Seat: GuessGame] = [:]
+        var games: [Seat: Game] = [:]
         for (seat, play) in plays {
             people.apply(.joined(seat: seat, player: PlayerID(high: 0, low: UInt64(seat)), name: "Racer \(seat)"))
-            var game = GuessGame(
-                answer: try word("glide"), rules: GuessRules(length: 5, rows: 6, hardMode: hard))
+            var game = Game(
+                of: puzzle.line, secret: PuzzleSecret(answer: try word("glide")), options: GameOptions(hardMode: hard))
             for (row, move) in play.enumerated() {
-                _ = try game.guess(try word(move.word), row: row, elapsed: move.ms, isInList: { _ in true })
+                _ = try game.play(try word(move.word), row: row, elapsed: move.ms, isInList: { _ in true })
             }
             games[seat] = game
         }

@@ -28,8 +28,8 @@ import Testing
             (.started(race: race, seat: 1), #"{"started":{"race":"guess-en-5/2026-11-21","seat":1}}"#),
             (
                 .guessed(
-                    race: race, seat: 1, row: 0, pattern: Pattern([.absent, .present, .correct, .absent, .absent]),
-                    elapsed: 812),
+                    race: race, seat: 1, row: 0,
+                    pattern: .marks(Pattern([.absent, .present, .correct, .absent, .absent])), elapsed: 812),
                 #"{"guessed":{"elapsed":812,"pattern":"01200","race":"guess-en-5/2026-11-21","row":0,"seat":1}}"#
             ),
             (
@@ -66,7 +66,7 @@ import Testing
             #"{"hard":"off","late":"start","limit":180,"line":"guess-en-5","next":"auto","rounds":3,"rows":6}"#
         let race = RaceID.sprint(series: 2, round: 1)
         let word = TestRoom.word("adieu")
-        let pattern = Pattern([.absent, .present, .correct, .absent, .absent])
+        let pattern = Verdict.marks(Pattern([.absent, .present, .correct, .absent, .absent]))
         let standing = SprintStanding(
             seat: 1, place: 1, points: 10, solved: true, turns: 1, elapsed: 812, words: [word])
         return [
@@ -76,7 +76,7 @@ import Testing
                 .round(
                     deal: SprintDeal(
                         series: 2, round: 1, seats: [1, 3], starts: 1_000, ends: 181_000,
-                        word: SprintWord(answer: word, salt: "0a", commitment: "ff"), sprint: settings)),
+                        word: SprintWord(PuzzleSecret(answer: word), salt: "0a", commitment: "ff"), sprint: settings)),
                 #"{"round":{"deal":{"answer":"adieu","commitment":"ff","ends":181000,"race":"sprint-2-1","round":1,"#
                     + #""salt":"0a","seats":[1,3],"series":2,"sprint":\#(sprint),"starts":1000}}}"#
             ),

@@ -6,6 +6,8 @@ import Testing
 
 /// What is left out of a log when a room is read changes nothing of the room.
 @Suite struct RoomRecallingTests {
+    private static let row = LaneRow(verdict: .marks(Pattern([.absent, .correct])), elapsed: 5)
+
     /// A room in which chance decides what happens, for so many steps.
     private static func history(seed: UInt64, steps: Int) -> [LoggedEvent] {
         var random = SplitMix(seed: seed)
@@ -31,7 +33,7 @@ import Testing
             case 6, 7, 8:
                 let puzzle = PuzzleID(line: .today, day: day.advanced(by: Int.random(in: -2...0, using: &random)))
                 var lane = lanes[puzzle]?[player] ?? Lane()
-                if lane.rows.count < 6 { lane.rows.append(LaneRow(pattern: Pattern([.absent, .correct]), elapsed: 5)) }
+                if lane.rows.count < 6 { lane.rows.append(Self.row) }
                 if lane.rows.count == 6 { lane.finish = LaneFinish(solved: false, turns: 6, elapsed: 5) }
                 lanes[puzzle, default: [:]][player] = lane
                 room.take((try? room.state.decide(.follow(id, puzzle: puzzle, lane))) ?? [])
@@ -45,7 +47,7 @@ import Testing
                 }
             case 10, 11: _ = try? room.use(Bool.random(using: &random) ? .endSeries : .nextRound, by: player)
             case 12, 13, 14:
-                let row = room.sprint?.games[room.state.member(for: id)?.seat ?? 0]?.journal.count ?? 0
+                let row = room.sprint?.games[room.state.member(for: id)?.seat ?? 0]?.moveCount ?? 0
                 _ = try? room.play(
                     ["adieu", "banjo", "vivid"].randomElement(using: &random) ?? "", row: row, by: player)
             case 15:
@@ -98,7 +100,8 @@ import Testing
                 for row in 0..<6 {
                     room.take(
                         .guessed(
-                            race: .daily(puzzle), seat: seat, row: row, pattern: Pattern([.absent]), elapsed: row))
+                            race: .daily(puzzle), seat: seat, row: row, pattern: .marks(Pattern([.absent])),
+                            elapsed: row))
                 }
             }
         }

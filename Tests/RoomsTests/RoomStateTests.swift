@@ -96,8 +96,8 @@ import Testing
     @Test("A lane catches up in one step or many")
     func aLaneCatchesUpInOneStepOrMany() throws {
         let rows = [
-            LaneRow(pattern: Pattern([.absent, .present, .absent, .absent, .correct]), elapsed: 8_000),
-            LaneRow(pattern: Pattern([.correct, .correct, .correct, .correct, .correct]), elapsed: 21_000),
+            LaneRow(verdict: .marks(Pattern([.absent, .present, .absent, .absent, .correct])), elapsed: 8_000),
+            LaneRow(verdict: .marks(Pattern([.correct, .correct, .correct, .correct, .correct])), elapsed: 21_000),
         ]
         let finish = LaneFinish(solved: true, turns: 2, elapsed: 21_000)
         let whole = Lane(rows: rows, finish: finish)

@@ -143,7 +143,7 @@ import Testing
         room.advance(ms: 500)
         let again = try room.play("crane", row: 0, by: 1)
         #expect(again.events.isEmpty && again.game == first.game)
-        #expect(throws: SprintMoveRefusal.guess(.staleRow(next: 1))) { try room.play("slate", row: 0, by: 1) }
+        #expect(throws: SprintMoveRefusal.move(.guess(.staleRow(next: 1)))) { try room.play("slate", row: 0, by: 1) }
         room.advance(ms: 200_000)
         room.tick()
         #expect(try room.play("crane", row: 0, by: 1).events.isEmpty)
@@ -158,7 +158,7 @@ import Testing
             $0.rows = 4
         }
         let move = SprintMove(race: "sprint-1-1", row: 0, word: TestRoom.word("zzzzz"))
-        #expect(throws: SprintMoveRefusal.guess(.notInWordList)) {
+        #expect(throws: SprintMoveRefusal.move(.guess(.notInWordList))) {
             try room.state.decide(move, by: TestRoom.player(1), now: room.now, isInList: { $0 != move.word })
         }
         try room.play("audio", row: 0, by: 1)
@@ -174,12 +174,12 @@ import Testing
 
     @Test("If the answer has left the list, any word is accepted and costs a row")
     func theWordHasLeftTheList() throws {
-        for (word, status) in [("adieu", GuessGame.Status.solved), ("zzzzz", .playing)] {
+        for (word, status) in [("adieu", GameStatus.solved), ("zzzzz", .playing)] {
             var room = TestRoom()
             try room.start()
             let move = SprintMove(race: "sprint-1-1", row: 0, word: TestRoom.word(word))
             let result = try room.state.decide(move, by: TestRoom.player(1), now: room.now, isInList: { _ in false })
-            #expect(result.game.status == status && result.game.journal.count == 1)
+            #expect(result.game.status == status && result.game.moveCount == 1)
         }
     }
 
@@ -261,7 +261,7 @@ import Testing
         room.take(events)
         #expect(room.state.decideLateStart(TestRoom.player(2), now: room.now).isEmpty)
         let result = try room.play("crane", row: 0, by: 2)
-        #expect(result.game.journal.first?.elapsed == 7_000, "the clock of the round is everybody's")
+        #expect(result.game.moves.first?.elapsed == 7_000, "the clock of the round is everybody's")
         room.advance(ms: 180_000)
         #expect(room.state.decideLateStart(TestRoom.player(3), now: room.now).isEmpty)
     }
@@ -349,11 +349,11 @@ import Testing
         var room = TestRoom()
         try room.start()
         let race = RaceID.sprint(series: 1, round: 1)
-        let solved = Pattern(repeatElement(.correct, count: 5))
+        let solved = Verdict.marks(Pattern(repeatElement(.correct, count: 5)))
         room.take(
             .played(race: race, seat: 1, row: 0, word: TestRoom.word("crane"), pattern: solved, elapsed: 1),
             .played(race: race, seat: 1, row: 0, word: TestRoom.word("ox"), pattern: solved, elapsed: 1),
             .played(race: race, seat: 9, row: 0, word: TestRoom.word("adieu"), pattern: solved, elapsed: 1))
-        #expect(room.sprint?.games[1]?.journal.isEmpty == true)
+        #expect(room.sprint?.games[1]?.moveCount == 0)
     }
 }

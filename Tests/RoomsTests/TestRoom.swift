@@ -41,7 +41,7 @@ struct TestRoom {
             guard line.language == "en" else { return nil }
             let last = used.suffix(words.count - 1)
             let word = words.first { !last.contains($0) } ?? words[0]
-            return SprintWord(answer: word, salt: "5a17", commitment: "c0de")
+            return SprintWord(PuzzleSecret(answer: word), salt: "5a17", commitment: "c0de")
         }
     }
 

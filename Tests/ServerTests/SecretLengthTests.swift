@@ -24,10 +24,10 @@ import WebSockets
     private struct Own {
         let word: String
 
-        var guesses: [GameView.Guess] {
+        var moves: [MoveView] {
             [
-                GameView.Guess(word: word, pattern: pattern, elapsed: 8_123),
-                GameView.Guess(word: word, pattern: pattern, elapsed: 9_000),
+                MoveView(word: word, verdict: .marks(pattern), elapsed: 8_123),
+                MoveView(word: word, verdict: .marks(pattern), elapsed: 9_000),
             ]
         }
         var keyboard: KeyboardView {
@@ -41,7 +41,7 @@ import WebSockets
         }
         var board: SprintBoard {
             SprintBoard(
-                race: "sprint-1-1", starts: 1, ends: 2, settings: settings, elapsed: 9_000, guesses: guesses,
+                race: "sprint-1-1", starts: 1, ends: 2, settings: settings, elapsed: 9_000, moves: moves,
                 keyboard: keyboard,
                 progress: progress)
         }
@@ -55,7 +55,10 @@ import WebSockets
             races: [
                 RoomView.Race(
                     race: puzzle.text, puzzle: puzzle, rows: 6,
-                    lanes: [RoomView.Lane(seat: 1, rows: [RoomView.Row(pattern: pattern, elapsed: 812)], finish: nil)])
+                    lanes: [
+                        RoomView.Lane(
+                            seat: 1, rows: [RoomView.Row(verdict: .marks(pattern), elapsed: 812)], finish: nil)
+                    ])
             ], sprint: settings)
         view.ready = [1]
         view.sprintRace = word.map { word in
@@ -86,16 +89,16 @@ import WebSockets
             .renamed(name: name),
             .game(
                 GameView(
-                    puzzle: puzzle, rows: 6, hard: .off, elapsed: 1, credit: 0, isRanked: true, guesses: own.guesses,
+                    puzzle: puzzle, rows: 6, hard: .off, elapsed: 1, credit: 0, isRanked: true, moves: own.moves,
                     keyboard: own.keyboard, progress: own.progress)),
             .judged(
-                Judged(puzzle: puzzle, row: 1, guess: own.guesses[1], keyboard: own.keyboard, progress: own.progress)),
+                Judged(puzzle: puzzle, row: 1, move: own.moves[1], keyboard: own.keyboard, progress: own.progress)),
             .hardMode(puzzle: puzzle, hard: .off),
             .joined(entry(name), seat: 1, board: own.board), .joined(entry(name), seat: 1), .watching(entry(name)),
             .left(room: "KYTE7", reason: .kicked), .done(room: "KYTE7"), .code(room: "KYTE7", code: "QRSTV"),
             .played(
                 Played(
-                    room: "KYTE7", race: "sprint-1-1", row: 1, guess: own.guesses[1], keyboard: own.keyboard,
+                    room: "KYTE7", race: "sprint-1-1", row: 1, move: own.moves[1], keyboard: own.keyboard,
                     progress: own.progress)),
             .board(room: "KYTE7", own.board), .reaction(room: "KYTE7", seat: 1, .gg),
             .ranking(

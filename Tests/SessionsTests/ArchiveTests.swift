@@ -180,7 +180,7 @@ import Testing
     private func practiceAnswer(_ world: HubWorld, _ client: TestClient, _ name: String) throws -> String {
         let puzzle = try #require(PuzzleID(name))
         let game = try #require(world.hub.library.players[client.player]?.games[puzzle])
-        return try #require(world.hub.context.lists.words(of: .today)).alphabet.text(game.game.answer)
+        return try #require(world.hub.context.lists.words(of: .today)).alphabet.text(game.game.secret.answer)
     }
 
     @Test func practiceGoesOnWithoutEnd() throws {

@@ -58,8 +58,9 @@ final class DeskWorld {
         let words = try #require(context.lists.words(for: puzzle))
         let game = LiveGame(
             key: GameKey(player: asker.player.id, puzzle: puzzle), openedAt: now.value,
-            game: GuessGame(
-                answer: try words.alphabet.spelled(answer, length: 5), rules: GuessRules(length: 5, rows: 6)))
+            game: Game(
+                of: puzzle.line, secret: PuzzleSecret(answer: try words.alphabet.spelled(answer, length: 5)),
+                options: GameOptions()))
         game.play(from: asker.session)
         asker.player.keep(game)
         return game

@@ -234,7 +234,7 @@ import WordLists
         world.tick()
         let key = GameKey(player: client.player, puzzle: world.today)
         let word = try #require(Alphabet(language: "en")).word("four")
-        let move = MoveRecord(row: 0, word: word, pattern: try #require(Pattern(digits: "0000")), elapsed: 1)
+        let move = MoveRecord(row: 0, word: word, verdict: try #require(Verdict(text: "0000")), elapsed: 1)
         let game = GameRecord(key: key, openedAt: 0, hardMode: .off)
         let writes = [Write.openGame(game), .appendMove(key, move, finish: nil)]
         world.storage.submit(Transaction(writes: writes)) { _ in }
@@ -250,7 +250,7 @@ import WordLists
         let client = try world.guest()
         let key = GameKey(player: client.player, puzzle: world.today)
         let word = try #require(Alphabet(language: "en")).word(world.answer)
-        let move = MoveRecord(row: 0, word: word, pattern: try #require(Pattern(digits: "22222")), elapsed: 1)
+        let move = MoveRecord(row: 0, word: word, verdict: try #require(Verdict(text: "22222")), elapsed: 1)
         let finish = FinishRecord(solved: true, turns: 0, elapsed: 1)
         let game = GameRecord(key: key, openedAt: 0, hardMode: .off)
         let writes = [Write.openGame(game), .appendMove(key, move, finish: finish)]

@@ -63,7 +63,7 @@ import Testing
         let ranked = games.withLock { $0 }.filter { $0.finish?.isRanked == true }
         var distribution = [0, 0, 0, 0, 0, 0]
         for game in ranked {
-            let solved = game.moves.last?.pattern.isSolved == true
+            let solved = game.moves.last?.verdict.text == "22222"
             #expect(
                 game.finish
                     == FinishRecord(

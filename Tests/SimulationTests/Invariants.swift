@@ -122,14 +122,14 @@ final class Invariants {
         guard let games = state.series?.sprint?.games else {
             return simulation.violated("a round ends that never began")
         }
-        func key(_ game: GuessGame) -> [Int] {
-            guard game.journal.last?.pattern.isSolved == true else { return [1] }
-            return [0, game.journal.count, game.journal.last?.elapsed ?? 0]
+        func key(_ game: Game) -> [Int] {
+            guard case .marks(let pattern) = game.moves.last?.verdict, pattern.isSolved else { return [1] }
+            return [0, game.moveCount, game.moves.last?.elapsed ?? 0]
         }
         let expected = games.map { seat, game in
             let place = 1 + games.values.count { key($0).lexicographicallyPrecedes(key(game)) }
             let points = key(game)[0] == 0 ? [10, 7, 5, 4, 3, 2, 1][min(place, 7) - 1] : 0
-            return "\(place) \(seat) \(points) \(game.journal.map(\.word))"
+            return "\(place) \(seat) \(points) \(game.moves.map(\.word))"
         }
         let told = result.standings.map { "\($0.place) \($0.seat) \($0.points) \($0.words)" }
         if told.sorted() != expected.sorted() || result.standings.map(\.place) != result.standings.map(\.place).sorted()
@@ -229,7 +229,7 @@ final class Invariants {
             let isStored =
                 moves.indices.contains(row)
                 && simulation.text(of: moves[row].word) == guess["word"]?.text
-                && moves[row].pattern.digits == guess["marks"]?.text && moves[row].elapsed == guess["ms"]?.integer
+                && moves[row].verdict.text == guess["marks"]?.text && moves[row].elapsed == guess["ms"]?.integer
             if !isStored { simulation.violated("row \(row) is told, and not on disk: \(guess.json)") }
         }
     }

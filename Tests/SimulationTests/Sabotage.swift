@@ -149,6 +149,8 @@ private final class SabotagedStorage: Storage {
         base.practice(of: player, line: line, completion: completion)
     }
 
+    func timedGames(completion: @escaping StorageReply<[TimedGame]>) { base.timedGames(completion: completion) }
+
     func foldResults<T: Sendable>(
         of line: PuzzleLine, days: ClosedRange<Day>, into initial: T,
         add: @escaping @Sendable (inout T, [RankedResult]) -> Void, completion: @escaping StorageReply<T>

@@ -33,9 +33,9 @@ struct ExaminationTests {
     /// Each change by hand, and what is said of it.
     static let wounds: [(sql: String, sentence: String)] = [
         ("DELETE FROM moves WHERE game = 1 AND row = 0", "has a gap before row 1"),
-        ("UPDATE moves SET pattern = pattern + 1 WHERE game = 1 AND row = 0", "has marks in row 0 that do not follow"),
+        ("UPDATE moves SET verdict = verdict + 1 WHERE game = 1 AND row = 0", "has marks in row 0 that do not follow"),
         (
-            "UPDATE moves SET pattern = (SELECT pattern FROM moves WHERE game = 1 AND row = 1) WHERE game = 3",
+            "UPDATE moves SET verdict = (SELECT verdict FROM moves WHERE game = 1 AND row = 1) WHERE game = 3",
             "has marks in row 0 that do not follow"
         ),
         ("UPDATE moves SET word = 7 WHERE game = 1 AND row = 0", "no word in column"),
@@ -52,7 +52,7 @@ struct ExaminationTests {
         ("UPDATE games SET answer = NULL WHERE id = 3", "has no word"),
         ("UPDATE games SET line = 'nothing' WHERE id = 3", "no puzzle line"),
         (
-            "INSERT INTO moves (game, row, word, pattern, elapsed) SELECT 1, 2, word, pattern, 900 FROM moves LIMIT 1",
+            "INSERT INTO moves (game, row, word, verdict, elapsed) SELECT 1, 2, word, verdict, 900 FROM moves LIMIT 1",
             "goes on after the word was found"
         ),
         ("UPDATE pinned_puzzles SET answer = (2 << 55) WHERE day = 20777", "does not have 5 letters"),

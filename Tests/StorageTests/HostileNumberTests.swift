@@ -143,10 +143,11 @@ private final class HostileReader {
     private static func replay(_ game: GameRecord) {
         _ = game.key.text
         for move in game.moves {
-            _ = GuessMove(word: move.word, pattern: move.pattern, elapsed: move.elapsed + move.credit + game.openedAt)
+            #expect(move.word.count == move.verdict.length)
+            _ = move.elapsed + move.credit + game.openedAt
         }
-        guard let answer = game.answer else { return }
-        _ = GuessGame(answer: answer, rules: GuessRules(length: game.key.puzzle.line.length))
+        guard let secret = game.secret else { return }
+        _ = Game(of: game.key.puzzle.line, secret: secret, options: GameOptions())
     }
 
     private func readPuzzles() async {
@@ -154,10 +155,11 @@ private final class HostileReader {
         await attempt {
             let pieces = try await probe.foldedResults(days: Day(number: .min)...Day(number: .max))
             let results = pieces.flatMap(\.self)
-            _ = results.map(\.elapsed).reduce(0, +)
-            for result in results where result.solved {
-                #expect(GuessRules.turns.contains(result.turns) && result.day.text.utf8.count == 10, "\(name)")
+            _ = results.map(\.score.solvedTime).reduce(0, +)
+            for case .solved(let turns, _) in results.map(\.score) {
+                #expect(GuessRules.turns.contains(turns), "\(name)")
             }
+            #expect(results.allSatisfy { $0.day.text.utf8.count == 10 }, "\(name)")
         }
         await attempt { _ = try await probe.lastDay(before: Day(number: .max))?.text }
         await attempt {

@@ -14,14 +14,14 @@ struct KnownHeadsTests {
     private static let room = Sample.room.id
     private static let practice = GameRecord(
         key: GameKey(player: Sample.mika.id, puzzle: PuzzleID(line: .today, day: Day(number: 1))), openedAt: 5,
-        hardMode: .off, answer: Sample.crane)
+        hardMode: .off, secret: PuzzleSecret(answer: Sample.crane))
 
     /// A write that fits what is stored, or nearly does.
     private static func write(_ random: inout SplitMix, moves: Int, practiced: Int, events: Int) -> Write {
         let fault = Int.random(in: 0..<6, using: &random)
         let row = max(0, moves + (fault == 0 ? 1 : fault == 1 ? -1 : 0))
         let sequence = max(1, events + (fault == 0 ? 2 : fault == 1 ? 0 : 1))
-        let move = MoveRecord(row: row, word: Sample.crane, pattern: Sample.first.pattern, elapsed: row)
+        let move = MoveRecord(row: row, word: Sample.crane, verdict: Sample.first.verdict, elapsed: row)
         switch Int.random(in: 0..<15, using: &random) {
         case 0: return Sample.open()
         case 1: return .setHardMode(Sample.mikasGame, fault < 3 ? .off : .hard)
@@ -29,7 +29,7 @@ struct KnownHeadsTests {
         case 10: return .openGame(practice)
         case 11: return .forgetGame(practice.key)
         case 12...14:
-            let move = MoveRecord(row: practiced, word: Sample.crane, pattern: Sample.first.pattern, elapsed: row)
+            let move = MoveRecord(row: practiced, word: Sample.crane, verdict: Sample.first.verdict, elapsed: row)
             return .appendMove(practice.key, move, finish: nil)
         case 3...5: return .appendMove(Sample.mikasGame, move, finish: nil)
         default:
@@ -78,7 +78,7 @@ struct KnownHeadsTests {
         let engine = try SQLiteStorage(folder: folder.path, limits: .init(), vfs: disk.name) { Issue.record("\($0)") }
         let probe = StorageProbe(engine)
         func move(_ row: Int, _ key: GameKey = Sample.mikasGame) -> Write {
-            let move = MoveRecord(row: row, word: Sample.crane, pattern: Sample.first.pattern, elapsed: row)
+            let move = MoveRecord(row: row, word: Sample.crane, verdict: Sample.first.verdict, elapsed: row)
             return .appendMove(key, move, finish: nil)
         }
         func event(_ sequence: Int) -> Write {

@@ -111,7 +111,8 @@ private final class LossyRun: Sendable {
 
     private static func writes(_ number: Int) -> [Write] {
         let crane = StorageSample.crane
-        let move = MoveRecord(row: 0, word: crane, pattern: Pattern(judging: crane, against: crane), elapsed: 5)
+        let verdict = Verdict.marks(Pattern(judging: crane, against: crane))
+        let move = MoveRecord(row: 0, word: crane, verdict: verdict, elapsed: 5)
         let seat = RoomEvent.joined(seat: number + 1, player: player(number).id, name: "Player \(number)")
         let first: [Write] = [
             .pinPuzzle(PinnedPuzzle(puzzle: StorageSample.today, answer: crane, listVersion: "00ff")),

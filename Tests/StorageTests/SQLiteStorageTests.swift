@@ -127,7 +127,7 @@ struct SQLiteStorageTests {
                     .appendMove(
                         game,
                         MoveRecord(
-                            row: row, word: StorageSample.crane, pattern: StorageSample.first.pattern, elapsed: 0),
+                            row: row, word: StorageSample.crane, verdict: StorageSample.first.verdict, elapsed: 0),
                         finish: nil)
                 }
             })

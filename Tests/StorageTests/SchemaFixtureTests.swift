@@ -23,6 +23,7 @@ struct SchemaFixtureTests {
 
     private static let fixtures = [
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
+        SchemaFixture6.sql,
     ]
 
     @Test("Every schema version has a fixture")
@@ -37,7 +38,7 @@ struct SchemaFixtureTests {
         let probe = StorageProbe(engine)
         #expect(try await probe.player(StorageSample.mika.id) == StorageSample.mika)
         let game = try #require(try await probe.game(StorageSample.mikasGame))
-        #expect(game.moves == [StorageSample.first] && game.finish == nil && !game.isArchive && game.answer == nil)
+        #expect(game.moves == [StorageSample.first] && game.finish == nil && !game.isArchive && game.secret == nil)
         let room = try #require(try await probe.room(StorageSample.room.code))
         #expect(room.record.epoch == StorageSample.room.epoch && room.record.restored == (version > 2 ? 7 : 0))
         #expect(room.log[0] == StorageSample.log([StorageSample.everyEvent[0]])[0])
@@ -47,8 +48,7 @@ struct SchemaFixtureTests {
         #expect(finished.finish == FinishRecord(solved: true, turns: 2, elapsed: 9_000), "ranked, as all were")
         let day = StorageSample.today.day
         let results = try await probe.foldedResults(days: day.advanced(by: -1)...day).joined()
-        #expect(
-            Array(results) == [RankedResult(player: zoe, day: day, solved: true, turns: 2, elapsed: 9_000)])
+        #expect(Array(results) == [RankedResult(player: zoe, day: day, score: .solved(turns: 2, elapsed: 9_000))])
         #expect(try await probe.races(of: room.record.id).map(\.players) == [1])
         let logs = try await probe.roomLogs(of: zoe)
         #expect(logs.map(\.sitting.seats) == [[2, 3]], "also the seat that was given up")
@@ -144,6 +144,8 @@ struct SchemaFixtureTests {
             CREATE INDEX games_finished ON games (line, day) WHERE solved IS NOT NULL;
             ALTER TABLE players DROP COLUMN sessions; ALTER TABLE players DROP COLUMN is_deleted;
             ALTER TABLE players DROP COLUMN name_reset_until;
+            DROP INDEX games_timed; ALTER TABLE moves RENAME COLUMN verdict TO pattern;
+            ALTER TABLE games DROP COLUMN points; ALTER TABLE games DROP COLUMN tiles; ALTER TABLE games DROP COLUMN seconds;
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;
             ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
             ALTER TABLE rooms DROP COLUMN restored;

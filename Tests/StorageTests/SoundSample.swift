@@ -14,7 +14,8 @@ enum SoundSample {
         let mika = StorageSample.mika.id
         func move(_ row: Int, _ word: Word, _ elapsed: Int, credit: Int = 0) -> MoveRecord {
             MoveRecord(
-                row: row, word: word, pattern: Pattern(judging: word, against: crane), elapsed: elapsed, credit: credit)
+                row: row, word: word, verdict: .marks(Pattern(judging: word, against: crane)), elapsed: elapsed,
+                credit: credit)
         }
         let other = StorageSample.word(0, 1, 2, 3, 4)
         let today = StorageSample.mikasGame
@@ -37,7 +38,8 @@ enum SoundSample {
             .appendMove(
                 yesterday, move(0, other, 5),
                 finish: FinishRecord(solved: false, turns: 1, elapsed: 5, isRanked: false)),
-            .openGame(GameRecord(key: practice, openedAt: 0, hardMode: .off, answer: crane)),
+            .openGame(
+                GameRecord(key: practice, openedAt: 0, hardMode: .off, secret: PuzzleSecret(answer: crane))),
             .appendMove(practice, move(0, other, 5), finish: nil), StorageSample.open(zoes),
         ]
         writes += StorageSample.log(StorageSample.everyEvent).map(StorageSample.append)

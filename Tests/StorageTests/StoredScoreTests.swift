@@ -16,9 +16,8 @@ struct StoredScoreTests {
         }
         for _ in 0..<2_000 {
             let (a, b) = (finish(), finish())
-            let read = RankedResult(player: StorageSample.mika.id, day: Day(number: 1), score: StoredScore.of(a))
-            #expect(read.solved == a.solved)
-            #expect(read.turns == (a.solved ? a.turns : 0) && read.elapsed == (a.solved ? a.elapsed : 0))
+            #expect(StoredScore.score(StoredScore.of(a), of: .guess) == a.score)
+            #expect(StoredScore.score(StoredScore.of(a), of: .anagram) == nil, "of another kind")
             let isBetter =
                 a.solved != b.solved
                 ? a.solved : a.solved && (a.turns != b.turns ? a.turns < b.turns : a.elapsed < b.elapsed)
@@ -26,11 +25,31 @@ struct StoredScoreTests {
         }
     }
 
-    @Test("Times out of range are stored as the longest or the shortest")
-    func endlessTimesAndThoseBeforeTheStartCountAsTheLongestAndTheShortest() {
-        for (elapsed, kept) in [(Int.max, (1 << 48) - 1), (-5, 0)] {
-            let score = StoredScore.of(FinishRecord(solved: true, turns: 3, elapsed: elapsed))
-            #expect(StoredScore.turns(score) == 3 && StoredScore.elapsed(score) == kept)
+    @Test("A stored score of points reads back and sorts as rankings do")
+    func points() {
+        var random = SplitMix(seed: 6)
+        func finish() -> FinishRecord {
+            FinishRecord(
+                solved: true, turns: Int.random(in: 0...250, using: &random),
+                points: Int.random(in: 0...2_000, using: &random), elapsed: Int.random(in: 0..<300_000, using: &random))
         }
+        for _ in 0..<2_000 {
+            let (a, b) = (finish(), finish())
+            #expect(StoredScore.score(StoredScore.of(a), of: .anagram) == a.score)
+            #expect(StoredScore.score(StoredScore.of(a), of: .guess) == nil, "of another kind")
+            let (x, y) = ([-(a.points ?? 0), a.turns, a.elapsed], [-(b.points ?? 0), b.turns, b.elapsed])
+            #expect((StoredScore.of(a) < StoredScore.of(b)) == x.lexicographicallyPrecedes(y))
+        }
+    }
+
+    @Test("An endless time is stored as the longest")
+    func endlessTime() {
+        let score = StoredScore.of(FinishRecord(solved: true, turns: 3, elapsed: .max))
+        #expect(StoredScore.score(score, of: .guess) == .solved(turns: 3, elapsed: (1 << 48) - 1))
+    }
+
+    @Test("A number that no score can be is none", arguments: [Int.min, -1, 0, 1 << 48 - 1, 11 << 48, 1 << 62, .max])
+    func noScore(number: Int) {
+        #expect(StoredScore.score(number, of: .guess) == nil)
     }
 }

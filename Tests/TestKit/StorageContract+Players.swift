@@ -56,7 +56,7 @@ extension StorageContract {
         let puzzle = PuzzleID(line: .today, day: Day(number: day))
         return GameRecord(
             key: GameKey(player: Sample.mika.id, puzzle: puzzle), openedAt: 5, hardMode: .off,
-            answer: Sample.crane)
+            secret: PuzzleSecret(answer: Sample.crane))
     }
 
     private static func playEveryKind(
@@ -68,7 +68,7 @@ extension StorageContract {
             isArchive: true)
         let written = await probe.write(.openGame(practice), .openGame(archive))
         #expect(written == nil)
-        let move = MoveRecord(row: 0, word: Sample.crane, pattern: Sample.first.pattern, elapsed: 7, credit: 420)
+        let move = MoveRecord(row: 0, word: Sample.crane, verdict: Sample.first.verdict, elapsed: 7, credit: 420)
         practice.moves = [move]
         archive.moves = [move]
         archive.finish = FinishRecord(solved: false, turns: 1, elapsed: 7, isRanked: false)
@@ -219,14 +219,13 @@ extension StorageContract {
         let pieces = try await probe.foldedResults(days: day...day)
         #expect(pieces.allSatisfy { (1...RankedResult.chunk).contains($0.count) })
         let expected = players.map { player in
-            RankedResult(player: player, day: day, solved: true, turns: 1 + Int(player.low % 6), elapsed: 12_345)
+            RankedResult(player: player, day: day, score: .solved(turns: 1 + Int(player.low % 6), elapsed: 12_345))
         }
         #expect(pieces.joined().count == count && Set(pieces.joined()) == Set(expected))
         let week = try await probe.foldedResults(days: day.advanced(by: -3)...day.advanced(by: 3))
         #expect(Set(week.joined().map(\.player)) == Set(players + [odd[1], odd[2]]))
-        let lost = week.joined().filter { !$0.solved }
-        #expect(
-            lost == [RankedResult(player: odd[2], day: day.advanced(by: -1), solved: false, turns: 0, elapsed: 0)])
+        let lost = week.joined().filter { $0.score == .unsolved }
+        #expect(lost == [RankedResult(player: odd[2], day: day.advanced(by: -1), score: .unsolved)])
         #expect(try await probe.foldedResults(days: day.advanced(by: 2)...day.advanced(by: 9)) == [])
         let other = try #require(PuzzleLine(kind: .guess, language: "en", length: 6))
         #expect(try await probe.foldedResults(of: other, days: day...day) == [])

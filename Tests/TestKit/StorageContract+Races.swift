@@ -84,7 +84,8 @@ extension StorageContract {
         .round(
             deal: SprintDeal(
                 series: 1, round: number, seats: seats, starts: 5, ends: 6,
-                word: SprintWord(answer: StorageSample.crane, salt: "00", commitment: "11"), sprint: SprintSettings()))
+                word: SprintWord(PuzzleSecret(answer: StorageSample.crane), salt: "00", commitment: "11"),
+                sprint: SprintSettings()))
     }
 
     private static func over(_ number: Int) -> RoomEvent {

@@ -35,6 +35,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("a name that was reset is kept with the instant until which it stays", resets),
         StorageContract("players and rooms are found by a part of their names", finding),
         StorageContract("each kind of game reads back with what only it has", kinds),
+        StorageContract("a game with points reads back, and ends by the clock", timedGames),
         StorageContract("a deleted player is nobody, is named nowhere, and stays ranked", deletion),
         StorageContract("names are taken out of the logs in pieces, of who has no seat", namesInPieces),
         StorageContract("a seat can be given up without the log", abandonedSeats),
@@ -83,8 +84,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
     #expect(games.contains(game))
     let results = try await probe.results(of: Sample.today)
     let (player, solved) = (Sample.mika.id, Sample.solved)
-    let ranked = RankedResult(
-        player: player, day: Sample.today.day, solved: true, turns: solved.turns, elapsed: solved.elapsed)
+    let ranked = RankedResult(player: player, day: Sample.today.day, score: solved.score)
     #expect(results == [ranked])
     let pinned = try await probe.pinned(Sample.today)
     #expect(pinned == PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "00ff"))
@@ -132,7 +132,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
         Sample.open(), Sample.open(GameKey(player: nobody, puzzle: Sample.today)),
         .appendMove(missing, Sample.first, finish: nil), .appendMove(zoes, Sample.longest, finish: nil),
         .appendMove(
-            Sample.mikasGame, MoveRecord(row: 2, word: Sample.crane, pattern: Sample.first.pattern, elapsed: 1),
+            Sample.mikasGame, MoveRecord(row: 2, word: Sample.crane, verdict: Sample.first.verdict, elapsed: 1),
             finish: nil),
         .setHardMode(missing, .off), .setHardMode(Sample.mikasGame, .off),
         .createRoom(Sample.room),

@@ -101,6 +101,8 @@ package final class StorageProbe: Sendable {
         try await answer { engine.practice(of: player, line: line, completion: $0) }
     }
 
+    package func timedGames() async throws -> [TimedGame] { try await answer { engine.timedGames(completion: $0) } }
+
     /// The pieces in which the ranked results come.
     package func foldedResults(
         of line: PuzzleLine = .today, days: ClosedRange<Day>

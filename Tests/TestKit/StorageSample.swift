@@ -14,15 +14,15 @@ package enum StorageSample {
 
     package static func word(_ letters: UInt8...) -> Word { Word(letters.map(Letter.init)) }
 
-    package static func pattern(_ marks: Mark...) -> Pattern { Pattern(marks) }
+    package static func verdict(_ marks: Mark...) -> Verdict { .marks(Pattern(marks)) }
 
     package static let crane = word(2, 17, 0, 13, 4)
     package static let first = MoveRecord(
-        row: 0, word: crane, pattern: pattern(.absent, .present, .correct, .absent, .present), elapsed: 4_100)
+        row: 0, word: crane, verdict: verdict(.absent, .present, .correct, .absent, .present), elapsed: 4_100)
     /// The longest word and pattern, with the highest letters.
     package static let longest = MoveRecord(
-        row: 1, word: Word(repeatElement(Letter(31), count: 11)), pattern: Pattern(repeatElement(.correct, count: 11)),
-        elapsed: 1 << 48 - 1)
+        row: 1, word: Word(repeatElement(Letter(31), count: 11)),
+        verdict: .marks(Pattern(repeatElement(.correct, count: 11))), elapsed: 1 << 48 - 1)
     package static let solved = FinishRecord(solved: true, turns: 2, elapsed: 9_000)
 
     package static func open(_ key: GameKey = mikasGame, hardMode: HardMode = .hard) -> Write {
@@ -44,7 +44,7 @@ package enum StorageSample {
             .created(name: room.name), .joined(seat: 1, player: mika.id, name: mika.name),
             .joined(seat: 2, player: zoe.id, name: zoe.name), .renamed(seat: 2, name: "Ζωή"), .hosted(seat: 2),
             .opened(race: .daily(today), puzzle: today), .started(race: .daily(today), seat: 1),
-            .guessed(race: .daily(today), seat: 1, row: 0, pattern: first.pattern, elapsed: 4_100),
+            .guessed(race: .daily(today), seat: 1, row: 0, pattern: first.verdict, elapsed: 4_100),
             .finished(race: .daily(today), seat: 1, solved: true, turns: 2, elapsed: 9_000), .left(seat: 2),
         ] + everyPower + everySprint
 
@@ -62,9 +62,9 @@ package enum StorageSample {
         .round(
             deal: SprintDeal(
                 series: 1, round: 1, seats: [1], starts: 5, ends: 6,
-                word: SprintWord(answer: crane, salt: "00", commitment: "11"), sprint: SprintSettings())),
+                word: SprintWord(PuzzleSecret(answer: crane), salt: "00", commitment: "11"), sprint: SprintSettings())),
         .played(
-            race: .sprint(series: 1, round: 1), seat: 1, row: 0, word: crane, pattern: first.pattern, elapsed: 4_100),
+            race: .sprint(series: 1, round: 1), seat: 1, row: 0, word: crane, pattern: first.verdict, elapsed: 4_100),
         .roundOver(
             result: SprintResult(
                 race: .sprint(series: 1, round: 1), line: .today, answer: crane, salt: "00",

@@ -1,18 +1,8 @@
 /// One player's game of finding words in the letters of one word: the tiles, the rules, and the journal of found words.
 /// Everything else is derived from these. A value: time and dictionary are parameters.
 public struct AnagramGame: Hashable, Sendable {
-    /// The outcome of a game so far, and in the end its result.
-    public struct Result: Hashable, Sendable {
-        /// The sum of the points. It does not depend on the order of the words.
-        public let points: Int
-        /// The number of found words.
-        public let words: Int
-        /// The number of letters in the longest found word; 0 without one.
-        public let longest: Int
-        /// The time of the last found word in ms; 0 without one.
-        public let elapsed: Int
-    }
-
+    /// The word that the tiles were made of. It is no secret during the game: whoever finds it may lay it.
+    public let source: Word
     /// The letters to lay words from.
     public let tiles: Tiles
     /// The settings.
@@ -22,17 +12,27 @@ public struct AnagramGame: Hashable, Sendable {
     /// Whether the server has ended the game, as its time is up.
     public private(set) var isEnded = false
 
-    /// A game without a found word.
-    public init(tiles: Tiles, rules: AnagramRules = AnagramRules()) {
+    /// A game without a found word. Without a `source` it is the tiles as they stand.
+    public init(source: Word? = nil, tiles: Tiles, rules: AnagramRules = AnagramRules()) {
+        self.source = source ?? tiles.letters
         self.tiles = tiles
         self.rules = rules
     }
 
-    /// The outcome so far.
-    public var result: Result {
-        Result(
-            points: journal.reduce(0) { $0 + $1.points }, words: journal.count,
-            longest: journal.lazy.map(\.word.count).max() ?? 0, elapsed: journal.last?.elapsed ?? 0)
+    /// The sum of the points so far. It does not depend on the order of the words.
+    public var points: Int { journal.reduce(0) { $0 + $1.points } }
+
+    /// The state of the game. A game without a found word has failed.
+    public var status: GameStatus { isEnded ? (journal.isEmpty ? .failed : .solved) : .playing }
+
+    /// The end of the game; nil while it is played.
+    public var result: GameResult? { isEnded ? standing : nil }
+
+    /// The result as if the game ended now.
+    public var standing: GameResult {
+        GameResult(
+            solved: !journal.isEmpty, turns: journal.count, points: points, elapsed: journal.last?.elapsed ?? 0,
+            credit: journal.last?.credit ?? 0)
     }
 
     /// Takes `word`, which was read from the network `elapsed` ms after the board was opened. `lag` is the measured
@@ -50,13 +50,15 @@ public struct AnagramGame: Hashable, Sendable {
         _ word: Word, elapsed: Int, lag: Int = 0, isInDictionary: (Word) -> Bool
     ) throws(AnagramRefusal) -> AnagramOutcome {
         if let found = journal.first(where: { $0.word == word }) { return .repeated(found) }
-        let net = max(journal.last?.elapsed ?? 0, elapsed - AnagramRules.credit(for: lag))
-        guard !isEnded, net < rules.limit else { throw .gameOver }
+        let last = journal.last?.elapsed ?? 0
+        let net = max(last, elapsed - AnagramRules.credit(for: lag))
+        guard !isEnded, rules.limit.map({ net < $0 }) ?? true else { throw .gameOver }
         guard word.count >= AnagramRules.shortest else { throw .tooShort(minimum: AnagramRules.shortest) }
         if let letter = tiles.firstMissing(for: word) { throw .notLayable(letter) }
         guard isInDictionary(word) else { throw .notInDictionary }
         let move = AnagramMove(
-            word: word, points: AnagramRules.points(length: word.count, tiles: tiles.count), elapsed: net)
+            word: word, points: AnagramRules.points(length: word.count, tiles: tiles.count), elapsed: net,
+            credit: max(0, elapsed - net))
         journal.append(move)
         return .accepted(move)
     }
@@ -77,7 +79,7 @@ public struct AnagramGame: Hashable, Sendable {
 
     /// Appends a move that was accepted before, with its stored points. Throws if it cannot follow.
     public mutating func replay(_ move: AnagramMove) throws(AnagramJournalFault) {
-        guard !isEnded, (0..<rules.limit).contains(move.elapsed) else { throw .afterTheEnd(journal.count) }
+        guard !isEnded, (0..<(rules.limit ?? .max)).contains(move.elapsed) else { throw .afterTheEnd(journal.count) }
         guard tiles.canLay(move.word) else { throw .notLayable(journal.count) }
         guard !journal.contains(where: { $0.word == move.word }) else { throw .repeated(journal.count) }
         journal.append(move)

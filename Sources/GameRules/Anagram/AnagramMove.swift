@@ -6,12 +6,15 @@ public struct AnagramMove: Hashable, Sendable {
     public let points: Int
     /// ms since the player's sight of the tiles: since the board was opened, less the lag credit.
     public let elapsed: Int
+    /// ms of lag credit that were taken off.
+    public let credit: Int
 
     /// Creates a move; the points are not checked.
-    public init(word: Word, points: Int, elapsed: Int) {
+    public init(word: Word, points: Int, elapsed: Int, credit: Int = 0) {
         self.word = word
         self.points = points
         self.elapsed = elapsed
+        self.credit = credit
     }
 }
 
@@ -22,6 +25,14 @@ public enum AnagramOutcome: Hashable, Sendable {
     /// The word was found before. The recorded move is returned and nothing changes. This answers a word that a player
     /// enters twice, and a retry after a lost connection.
     case repeated(AnagramMove)
+
+    /// Whether the move is new.
+    public var isNew: Bool {
+        switch self {
+        case .accepted: true
+        case .repeated: false
+        }
+    }
 
     /// The move in the journal.
     public var move: AnagramMove {

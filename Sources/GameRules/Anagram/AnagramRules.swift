@@ -4,18 +4,20 @@ public struct AnagramRules: Hashable, Sendable {
     public static let limits = 30...300
     /// The number of letters in the shortest word that counts.
     public static let shortest = 3
+    /// More words than any puzzle has.
+    public static let mostWords = 1_023
     /// The factor for a word that uses every tile.
     public static let fullFactor = 3
     /// The maximum round trip that is added to a player's time, in ms.
     public static let mostLag = 500
 
-    /// The time limit in ms, from the player's sight of the tiles.
-    public let limit: Int
+    /// The time limit in ms, from the player's sight of the tiles; nil in a game for practice without one.
+    public let limit: Int?
 
-    /// Creates rules. Precondition: `seconds` is in `limits`.
-    public init(seconds: Int = 90) {
-        precondition(AnagramRules.limits.contains(seconds), "an anagram game takes 30 to 300 s")
-        limit = seconds * 1_000
+    /// Creates rules. Precondition: `seconds` is in `limits`, or nil for no limit.
+    public init(seconds: Int? = 90) {
+        precondition(seconds.map(AnagramRules.limits.contains) ?? true, "an anagram game takes 30 to 300 s")
+        limit = seconds.map { $0 * 1_000 }
     }
 
     /// Returns the points for a word of `length` letters laid from `tiles` tiles: the square of its length, three times
@@ -25,8 +27,9 @@ public struct AnagramRules: Hashable, Sendable {
     }
 
     /// Returns the time in ms from the opening of the board to the end of the game on a line with a round trip of `lag`
-    /// ms. The tiles reach the player half a round trip late, and the last word comes half a round trip late.
-    public func end(lag: Int) -> Int { limit + AnagramRules.credit(for: lag) }
+    /// ms; nil without a limit. The tiles reach the player half a round trip late, and the last word comes half a round
+    /// trip late.
+    public func end(lag: Int) -> Int? { limit.map { $0 + AnagramRules.credit(for: lag) } }
 
     /// The part of a measured round trip that is credited, in ms.
     static func credit(for lag: Int) -> Int { min(max(0, lag), mostLag) }

@@ -27,6 +27,12 @@ public struct Tiles: Hashable, Sendable, RandomAccessCollection {
     /// Whether `word` can be laid.
     public func canLay(_ word: Word) -> Bool { firstMissing(for: word) == nil }
 
+    /// Returns what others may see of `word`; nil if it is too short, or cannot be laid.
+    func found(_ word: Word) -> FoundLength? {
+        guard canLay(word) else { return nil }
+        return FoundLength(length: word.count, points: AnagramRules.points(length: word.count, tiles: count))
+    }
+
     /// Index of the first tile: 0.
     public var startIndex: Int { 0 }
     /// One past the last tile.

@@ -101,7 +101,7 @@ package struct StaticFiles: Sendable {
         }
         let archive = "/archive/"
         guard path.hasPrefix(archive), let puzzle = PuzzleID(path.dropFirst(archive.count)),
-            puzzle.line.kind == .guess
+            !puzzle.isPractice, puzzle.line.kind == .guess
         else { return nil }
         let values = ["word": PagePreview.word(of: puzzle.line), "day": PagePreview.text(of: puzzle.day)]
         return dayPage.file(values, path: archive + puzzle.text)

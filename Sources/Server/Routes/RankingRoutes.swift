@@ -84,7 +84,7 @@ struct RequestQuery {
     /// A line of the guess game; today's if it is missing.
     func line(_ name: String) throws(QueryFault) -> PuzzleLine {
         guard let text = text(name) else { return .today }
-        guard let line = PuzzleLine(text), line.kind == .guess else {
+        guard let line = PuzzleLine(text), !line.isPractice else {
             throw .badRequest("\(name) must be like guess-en-5.")
         }
         return line

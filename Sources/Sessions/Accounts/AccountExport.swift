@@ -94,12 +94,12 @@ final class AccountExport {
         json.field("hard", game.hardMode.text)
         json.field("archive", game.isArchive)
         // The answer of an unfinished game stays secret.
-        if let answer = game.answer, game.finish != nil { json.field("answer", text(answer, alphabet)) }
+        if let answer = game.secret?.answer, game.finish != nil { json.field("answer", text(answer, alphabet)) }
         json.array("moves") { json in
             for move in game.moves {
                 json.element { json in
                     json.field("word", text(move.word, alphabet))
-                    json.field("marks", move.pattern.digits)
+                    move.verdict.write(to: &json)
                     json.field("ms", move.elapsed)
                     json.field("lag", move.credit)
                 }
@@ -109,6 +109,7 @@ final class AccountExport {
         json.object("finish") { json in
             json.field("solved", finish.solved)
             json.field("turns", finish.turns)
+            if let points = finish.points { json.field("points", points) }
             json.field("ms", finish.elapsed)
             json.field("ranked", finish.isRanked)
         }
@@ -189,21 +190,22 @@ final class AccountExport {
         }
         switch event {
         case .started(let race, let seat): kind("started", race, seat)
-        case .guessed(let race, let seat, let row, let pattern, let elapsed):
+        case .guessed(let race, let seat, let row, let verdict, let elapsed):
             kind("guessed", race, seat)
             json.field("row", row)
-            json.field("marks", pattern.digits)
+            verdict.write(to: &json)
             json.field("ms", elapsed)
-        case .finished(let race, let seat, let solved, let turns, let elapsed):
+        case .finished(let race, let seat, let solved, let turns, let elapsed, let points):
             kind("finished", race, seat)
             json.field("solved", solved)
             json.field("turns", turns)
+            if let points { json.field("points", points) }
             json.field("ms", elapsed)
-        case .played(let race, let seat, let row, let word, let pattern, let elapsed):
+        case .played(let race, let seat, let row, let word, let verdict, let elapsed):
             kind("played", race, seat)
             json.field("row", row)
             json.field("word", text(word, alphabet))
-            json.field("marks", pattern.digits)
+            verdict.write(to: &json)
             json.field("ms", elapsed)
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .locked, .password,
             .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round,

@@ -5,7 +5,7 @@ import Rooms
 import Storage
 import WordLists
 
-/// Decides the guess game: a player's board, and the events for the player's rooms.
+/// Decides the games of players: a player's board, and the events for the player's rooms.
 struct GameDesk: HubPart {
     let context: HubContext
     let views: Views
@@ -59,7 +59,7 @@ struct GameDesk: HubPart {
             throw .dayIsOver
         }
         let game = makeGame(
-            of: asker.player, puzzle, answer: pinned.answer, opening.hard,
+            of: asker.player, puzzle, lists.secret(of: pinned), opening.hard,
             isArchive: puzzle.day != days.today?.puzzle.day)
         return begin(asker, game)
     }
@@ -71,12 +71,13 @@ struct GameDesk: HubPart {
     }
 
     private func makeGame(
-        of player: LivePlayer, _ puzzle: PuzzleID, answer: Word, _ hard: HardMode, isArchive: Bool
+        of player: LivePlayer, _ puzzle: PuzzleID, _ secret: PuzzleSecret, _ hard: HardMode, isArchive: Bool
     ) -> LiveGame {
-        let rules = GuessRules(length: puzzle.line.length, rows: settings.rows, hardMode: hard)
+        var options = settings.options
+        options.hardMode = hard
         return LiveGame(
             key: GameKey(player: player.id, puzzle: puzzle), openedAt: now,
-            game: GuessGame(answer: answer, rules: rules), isArchive: isArchive)
+            game: Game(of: puzzle.line, secret: secret, options: options), isArchive: isArchive)
     }
 
     /// Shows the player the empty board for the first time and starts the clock.
@@ -121,11 +122,11 @@ struct GameDesk: HubPart {
         guard number < PuzzleID.lastPractice else { throw .badPuzzle }
         // Any word but the last one. Today's word is not excluded: its absence would be a hint.
         var answer = words.list.answer(at: context.random(below: words.list.answerCount))
-        while answer == last?.game.answer, words.list.answerCount > 1 {
+        while answer == last?.game.secret.answer, words.list.answerCount > 1 {
             answer = words.list.answer(at: context.random(below: words.list.answerCount))
         }
         let puzzle = PuzzleID(practice: number + 1, of: line)
-        let game = makeGame(of: asker.player, puzzle, answer: answer, hard, isArchive: false)
+        let game = makeGame(of: asker.player, puzzle, PuzzleSecret(answer: answer), hard, isArchive: false)
         return begin(asker, game, forgetting: last)
     }
 
@@ -133,7 +134,7 @@ struct GameDesk: HubPart {
 
     /// `guess`: judges a word.
     func guess(
-        _ asker: Asker, _ puzzle: PuzzleID, row: Int, text: String, _ gathered: Gathered
+        _ asker: Asker, _ puzzle: PuzzleID, row: Int?, text: String, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
         let began = environment.meter.clock()
         let words = try words(for: puzzle)
@@ -142,16 +143,16 @@ struct GameDesk: HubPart {
         guard game.game.status != .playing || days.canBePlayed(game) else { throw .wordIsPublic }
         game.play(from: asker.session)
         let word = try words.alphabet.spelled(text, length: puzzle.line.length)
-        let answer = game.game.answer
-        let outcome: GuessOutcome
-        do throws(GuessRefusal) {
-            outcome = try game.guess(
+        let answer = game.game.secret.answer
+        let outcome: MoveOutcome
+        do throws(MoveRefusal) {
+            outcome = try game.play(
                 word, row: row, elapsed: max(0, now - game.openedAt), lag: Int(asker.session.lag),
                 isRanked: { days.isRanked(game) }, isInList: { words.accepts($0, lookedFor: answer) })
         } catch {
             throw ErrorReply(error, words.alphabet.text(word), words.alphabet)
         }
-        let judged = ServerMessage.judged(views.judged(row, of: game, words))
+        let judged = ServerMessage.judged(views.judged(outcome.place, of: game, words))
         var decision = Decision()
         decision.answer(asker, judged)
         switch outcome {
@@ -165,10 +166,8 @@ struct GameDesk: HubPart {
     private func record(
         _ asker: Asker, _ game: LiveGame, _ judged: ServerMessage, _ began: Int, in decision: inout Decision
     ) {
-        guard let move = game.game.journal.last else { preconditionFailure("a move was just accepted") }
-        let record = MoveRecord(
-            row: game.game.journal.count - 1, word: move.word, pattern: move.pattern, elapsed: move.elapsed,
-            credit: move.credit)
+        let place = game.game.moveCount - 1
+        let record = MoveRecord(row: place, game.game.move(at: place))
         let player = asker.player
         decision.write(.appendMove(game.key, record, finish: game.finish))
         decision.touch(game, of: player)
@@ -192,8 +191,8 @@ struct GameDesk: HubPart {
         guard game.mayPlay(asker.session) else { throw .moved }
         // Rooms and replays show the level that a race had when its time was over.
         guard !game.isContinued, days.canBePlayed(game) else { throw .wordIsPublic }
-        let before = game.game.rules.hardMode
-        do throws(GuessRefusal) {
+        let before = game.game.hardMode
+        do throws(MoveRefusal) {
             try game.setHardMode(hard)
         } catch {
             throw ErrorReply(error, "", words.alphabet)

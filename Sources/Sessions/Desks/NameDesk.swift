@@ -121,7 +121,7 @@ final class NameDesk: HubPart {
         player.games.contains { puzzle, game in
             guard game.game.status != .playing, days.canBeFinished(puzzle), let words = lists.words(of: puzzle.line)
             else { return false }
-            return DisplayName.spells(words.alphabet.text(game.game.answer), name)
+            return DisplayName.spells(words.alphabet.text(game.game.secret.answer), name)
         }
     }
 

@@ -11,7 +11,7 @@ struct SprintDesk: HubPart {
 
     /// `play`: judges a guess in the running round.
     func play(
-        _ asker: Asker, _ room: LiveRoom, race: String, row: Int, text: String
+        _ asker: Asker, _ room: LiveRoom, race: String, row: Int?, text: String
     ) throws(ErrorReply) -> Decision {
         let began = environment.meter.clock()
         guard let sprint = room.state.series?.sprint, sprint.race.text == race,
@@ -27,13 +27,13 @@ struct SprintDesk: HubPart {
         } catch {
             switch error {
             case .room(let refusal): throw ErrorReply(refusal)
-            case .guess(let refusal): throw ErrorReply(refusal, words.alphabet.text(word), words.alphabet)
+            case .move(let refusal): throw ErrorReply(refusal, words.alphabet.text(word), words.alphabet)
             }
         }
         var decision = Decision()
         decision.rests(on: room.ticket)
         decision.note(room.append(result.events, time: now))
-        let played = ServerMessage.played(views.played(row, of: result.game, race, room, words.alphabet))
+        let played = ServerMessage.played(views.played(result.place, of: result.game, race, room, words.alphabet))
         decision.answer(asker, played)
         guard !result.events.isEmpty else { return decision }
         decision.tell(.outcome(.guessed(began: began)))
@@ -55,7 +55,7 @@ struct SprintDesk: HubPart {
             let salt = Salt(random: context.randomBytes())
             let commitment = Commitment(
                 salt: salt, epoch: room.record.epoch, race: race.text, answer: words.alphabet.text(answer))
-            return SprintWord(answer: answer, salt: salt.text, commitment: commitment.text)
+            return SprintWord(PuzzleSecret(answer: answer), salt: salt.text, commitment: commitment.text)
         }
     }
 

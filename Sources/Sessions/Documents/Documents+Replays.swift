@@ -105,7 +105,7 @@ extension Documents {
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
                 let records = found.compactMap(days.raced)
                 let rows = rows(of: records)
-                guard let games = games(records, of: members, answer: pinned.answer, rows: rows),
+                guard let games = games(records, of: members, secret: lists.secret(of: pinned), rows: rows),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
                 else { return then(.failure(Documents.unreadable)) }
                 let salt = lists.salt(of: puzzle)
@@ -120,14 +120,14 @@ extension Documents {
 
     /// Returns the games by their players' seats; nil if a record is no valid game.
     private func games(
-        _ records: [GameRecord], of members: [Seat: RoomPeople.Person], answer: Word, rows: Int
-    ) -> [Seat: GuessGame]? {
+        _ records: [GameRecord], of members: [Seat: RoomPeople.Person], secret: PuzzleSecret, rows: Int
+    ) -> [Seat: Game]? {
         let seats = Dictionary(members.map { ($0.value.player, $0.key) }, uniquingKeysWith: { first, _ in first })
-        var games: [Seat: GuessGame] = [:]
+        var games: [Seat: Game] = [:]
         for record in records {
             guard let seat = seats[record.key.player] else { continue }
             do throws(JournalFault) {
-                games[seat] = try LiveGame(record, answer: answer, rows: rows).game
+                games[seat] = try LiveGame(record, secret: secret, options: GameOptions(rows: rows)).game
             } catch {
                 environment.report("read", "game of \(record.key.puzzle.text): \(error)")
                 return nil
@@ -144,9 +144,9 @@ extension Documents {
     }
 
     /// Returns the alphabet of a line; nil if words of an old log have other letters.
-    private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [GuessGame]) -> Alphabet? {
+    private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [Game]) -> Alphabet? {
         guard let alphabet = Alphabet(language: line.language) else { return nil }
-        let all = words + games.flatMap { $0.journal.map(\.word) }
+        let all = words + games.flatMap { $0.moves.map(\.word) }
         return all.allSatisfy(alphabet.has) ? alphabet : nil
     }
 

@@ -83,7 +83,7 @@ final class Days {
         if record.finish?.isRanked == true { return record }
         let end = end(of: record.key.puzzle.day.advanced(by: 1))
         return GameRecord(
-            key: record.key, openedAt: record.openedAt, hardMode: record.hardMode,
+            key: record.key, openedAt: record.openedAt, hardMode: record.hardMode, seconds: record.seconds,
             moves: record.moves.filter { record.openedAt + $0.elapsed + $0.credit < end })
     }
 }

@@ -97,6 +97,8 @@ package struct HubSettings: Sendable {
     package var offensive = OffensiveWords()
     /// The number of rows of a daily puzzle.
     package var rows = 6
+    /// The options of a daily puzzle and of practice.
+    var options: GameOptions { GameOptions(rows: rows) }
     /// The points of games in rankings, and the time in ms below which a solve is suspicious.
     package var scoring = ScoringRules(points: .standard, suspiciousBelow: 8_000)
     /// The maximum size of a message in bytes; told in `welcome`, enforced where frames are read.

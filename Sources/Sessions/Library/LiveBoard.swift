@@ -48,10 +48,19 @@ package struct ScoringRules: Sendable {
         self.suspiciousBelow = suspiciousBelow
     }
 
-    /// Whether people should check a result: the word was found at the first guess, or faster than it can be typed.
+    /// ms in which no hand types a word, and the number of words from which on that is looked at.
+    private static let fastestWord = 600
+    private static let fewWords = 5
+
+    /// Whether people should check a result: the word was found at the first guess, or faster than it can be typed; or
+    /// many words came faster than they can be typed.
     func isSuspicious(_ score: Score) -> Bool {
-        guard case .solved(let turns, let elapsed) = score else { return false }
-        return turns == 1 || elapsed < suspiciousBelow
+        switch score {
+        case .solved(let turns, let elapsed): turns == 1 || elapsed < suspiciousBelow
+        case .unsolved: false
+        case .points(_, let words, let elapsed):
+            words >= ScoringRules.fewWords && elapsed < words * ScoringRules.fastestWord
+        }
     }
 }
 
@@ -103,10 +112,4 @@ final class LiveBoard {
 
     /// The maximum number of cached names, besides those of one page.
     private static let namesKept = 500
-}
-
-extension Score {
-    init(_ finish: FinishRecord) {
-        self.init(solved: finish.solved, turns: finish.turns, elapsed: finish.elapsed)
-    }
 }

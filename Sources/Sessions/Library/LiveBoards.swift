@@ -118,7 +118,7 @@ final class LiveBoards: HubPart {
 
     /// Adds the result of a game, which became durable with the submission `ticket`.
     func finished(_ player: LivePlayer, _ puzzle: PuzzleID, _ finish: FinishRecord, ticket: Int) {
-        let score = Score(finish)
+        let score = finish.score
         for board in table.values where board.key.covers(puzzle) { board.add(score, of: player.id) }
         for key in resultsWhileReading.keys where key.covers(puzzle) {
             resultsWhileReading[key]?.append(LateResult(player: player.id, score: score, ticket: ticket))
@@ -149,13 +149,12 @@ private struct BoardDraft: Sendable {
 
     mutating func add(_ results: [RankedResult]) {
         for result in results {
-            guard !result.solved || GuessRules.turns.contains(result.turns) && result.elapsed >= 0 else {
+            guard result.score.isPossible else {
                 impossible += 1
                 continue
             }
-            let score = Score(solved: result.solved, turns: result.turns, elapsed: result.elapsed)
-            if key.isClean, rules.isSuspicious(score) { continue }
-            builder.add(result.player, solved: result.solved, turns: result.turns, elapsed: result.elapsed)
+            if key.isClean, rules.isSuspicious(result.score) { continue }
+            builder.add(result.player, result.score)
         }
     }
 

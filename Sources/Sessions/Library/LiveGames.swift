@@ -37,7 +37,7 @@ final class LiveGames: HubPart {
                     return library.settle(loads.loaded(key), rememberPractice(record, player))
                 }
                 library.puzzles.get(puzzle) { [self] result in
-                    let game = result.flatMap { remember(record, player, answer: $0.answer) }
+                    let game = result.flatMap { remember(record, player, lists.secret(of: $0)) }
                     library.settle(loads.loaded(key), game)
                 }
             }
@@ -48,20 +48,20 @@ final class LiveGames: HubPart {
         // Evicted since it was read, and another one was begun.
         let newest = player.games.keys.filter { $0.line == record.key.puzzle.line }.map(\.number).max() ?? 0
         guard newest <= record.key.puzzle.number else { return .success(nil) }
-        guard let answer = record.answer, lists.words(for: record.key.puzzle)?.fits(answer) == true else {
+        guard let secret = record.secret, lists.words(for: record.key.puzzle)?.fits(secret) == true else {
             return .failure(.corrupt("\(record.key.text) has no word"))
         }
-        return remember(record, player, answer: answer)
+        return remember(record, player, secret)
     }
 
     private func remember(
-        _ record: GameRecord, _ player: LivePlayer, answer: Word
+        _ record: GameRecord, _ player: LivePlayer, _ secret: PuzzleSecret
     ) -> Result<LiveGame?, StorageError> {
         if let game = player.games[record.key.puzzle] { return .success(game) }
-        guard let words = lists.words(for: record.key.puzzle), record.moves.allSatisfy({ words.fits($0.word) })
+        guard let words = lists.words(for: record.key.puzzle), record.moves.allSatisfy({ words.alphabet.has($0.word) })
         else { return .failure(.corrupt("game of \(record.key.puzzle.text): words of another line")) }
         do {
-            let game = try LiveGame(record, answer: answer, rows: settings.rows)
+            let game = try LiveGame(record, secret: secret, options: settings.options)
             keep(game, of: player)
             return .success(game)
         } catch {
@@ -89,7 +89,7 @@ final class LiveGames: HubPart {
     func getPractice(
         of player: LivePlayer, _ line: PuzzleLine, then: @escaping (Result<LiveGame?, StorageError>) -> Void
     ) {
-        let line = line.asKind(.practice)
+        let line = line.forPractice
         func newest() -> LiveGame? {
             player.games.values.filter { $0.key.puzzle.line == line }.max {
                 $0.key.puzzle.number < $1.key.puzzle.number
@@ -136,7 +136,7 @@ extension LiveGame {
     /// The stored form of a game that was just opened.
     var record: GameRecord {
         GameRecord(
-            key: key, openedAt: openedAt, hardMode: game.rules.hardMode, isArchive: isArchive,
-            answer: key.puzzle.isPractice ? game.answer : nil)
+            key: key, openedAt: openedAt, hardMode: game.hardMode, seconds: game.seconds, isArchive: isArchive,
+            secret: key.puzzle.isPractice ? game.secret : nil)
     }
 }

@@ -90,35 +90,33 @@ final class LiveGame {
     private(set) var isContinued = false
     /// Whether the result counts; nil before the end.
     private(set) var isRankedEnd: Bool?
-    private(set) var game: GuessGame
+    private(set) var game: Game
     /// The connection that plays: the newest that opened the game.
     private(set) weak var playing: Session?
     /// The ticket of the last submission that changed the game.
     private(set) var ticket = 0
 
-    init(key: GameKey, openedAt: Int, game: GuessGame, isArchive: Bool = false) {
+    init(key: GameKey, openedAt: Int, game: Game, isArchive: Bool = false) {
         self.key = key
         self.openedAt = openedAt
         self.isArchive = isArchive
         self.game = game
     }
 
-    /// A stored game. Throws if its journal is no valid game with this answer. Precondition: the answer has the length
-    /// of the line.
-    init(_ record: GameRecord, answer: Word, rows: Int) throws(JournalFault) {
-        for move in record.moves where move.word.count != move.pattern.count {
-            throw .wrongLength(row: move.row)
-        }
+    /// A stored game. Throws if its journal is no valid game with this secret. Precondition: the secret is one of the
+    /// line. The level of hard mode and the time limit are those of the record.
+    init(_ record: GameRecord, secret: PuzzleSecret, options: GameOptions) throws(JournalFault) {
+        var options = options
+        options.hardMode = record.hardMode
+        options.seconds = record.seconds
+        var game = Game(of: record.key.puzzle.line, secret: secret, options: options)
+        for move in record.moves { try game.replay(move.move) }
+        if record.finish != nil { game.end() }
+        self.game = game
         key = record.key
         openedAt = record.openedAt
         isArchive = record.isArchive
         isRankedEnd = record.finish?.isRanked
-        game = try GuessGame(
-            answer: answer,
-            rules: GuessRules(length: answer.count, rows: rows, hardMode: record.hardMode),
-            replaying: record.moves.map {
-                GuessMove(word: $0.word, pattern: $0.pattern, elapsed: $0.elapsed, credit: $0.credit)
-            })
     }
 
     // MARK: Changes
@@ -140,16 +138,16 @@ final class LiveGame {
         return playing === session || !playing.isOpen
     }
 
-    /// Takes a guess, or refuses it. `isRanked`: whether the result counts, if this guess ends the game.
-    func guess(
-        _ word: Word, row: Int, elapsed: Int, lag: Int, isRanked: () -> Bool, isInList: (Word) -> Bool
-    ) throws(GuessRefusal) -> GuessOutcome {
-        let outcome = try game.guess(word, row: row, elapsed: elapsed, lag: lag, isInList: isInList)
+    /// Takes a move, or refuses it. `isRanked`: whether the result counts, if this move ends the game.
+    func play(
+        _ word: Word, row: Int?, elapsed: Int, lag: Int, isRanked: () -> Bool, isInList: (Word) -> Bool
+    ) throws(MoveRefusal) -> MoveOutcome {
+        let outcome = try game.play(word, row: row, elapsed: elapsed, lag: lag, isInList: isInList)
         if case .accepted = outcome, game.result != nil { isRankedEnd = isRanked() }
         return outcome
     }
 
-    func setHardMode(_ hard: HardMode) throws(GuessRefusal) { try game.setHardMode(hard) }
+    func setHardMode(_ hard: HardMode) throws(MoveRefusal) { try game.setHardMode(hard) }
 
     /// Continues the game in the archive, where it does not count.
     func continueInArchive() { isContinued = true }
@@ -162,16 +160,11 @@ final class LiveGame {
     /// The game as the player's rooms show it; nil if they do not.
     var lane: Lane? {
         guard isRaced else { return nil }
-        return Lane(
-            rows: game.journal.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },
-            finish: finish.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+        return game.lane
     }
 
     /// The result of the game; nil before its end.
     var finish: FinishRecord? {
-        game.result.map {
-            FinishRecord(
-                solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed, isRanked: isRankedEnd ?? false)
-        }
+        game.result.map { FinishRecord($0, isRanked: isRankedEnd ?? false) }
     }
 }

@@ -248,7 +248,9 @@ extension Lane {
     /// Makes the lane of a stored game.
     init(_ record: GameRecord) {
         self.init(
-            rows: record.moves.map { LaneRow(pattern: $0.pattern, elapsed: $0.elapsed) },
-            finish: record.finish.map { LaneFinish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+            rows: record.moves.map { LaneRow(verdict: $0.verdict, elapsed: $0.elapsed) },
+            finish: record.finish.map {
+                LaneFinish(solved: $0.solved, turns: $0.turns, points: $0.points, elapsed: $0.elapsed)
+            })
     }
 }

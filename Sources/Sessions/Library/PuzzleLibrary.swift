@@ -43,9 +43,10 @@ package final class PuzzleLibrary {
     }
 
     /// Returns the words of a daily puzzle or a practice game.
-    func words(for puzzle: PuzzleID) -> LineWords? {
-        words(of: puzzle.isPractice ? puzzle.line.asKind(.guess) : puzzle.line)
-    }
+    func words(for puzzle: PuzzleID) -> LineWords? { words(of: puzzle.line.daily) }
+
+    /// Returns the secret of a pinned puzzle.
+    func secret(of pinned: PinnedPuzzle) -> PuzzleSecret { PuzzleSecret(answer: pinned.answer) }
 
     /// Draws the puzzle; nil if this server does not play the line.
     func draw(_ puzzle: PuzzleID) -> PinnedPuzzle? {
@@ -135,8 +136,9 @@ struct LineWords {
     /// answer were exempt, removed words could be tried for free until one is accepted.
     func accepts(_ word: Word, lookedFor answer: Word) -> Bool { list.contains(word) || !list.contains(answer) }
 
-    /// Whether a word from storage has the length and the letters of the line.
-    func fits(_ word: Word) -> Bool {
-        word.count == list.length && alphabet.has(word)
-    }
+    /// Whether an answer from storage has the length and the letters of the line.
+    func fits(_ answer: Word) -> Bool { answer.count == list.length && alphabet.has(answer) }
+
+    /// Whether a secret from storage has the length and the letters of the line.
+    func fits(_ secret: PuzzleSecret) -> Bool { fits(secret.answer) && secret.tiles.map { fits($0.letters) } ?? true }
 }

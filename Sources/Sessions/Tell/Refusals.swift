@@ -78,8 +78,30 @@ extension ErrorReply {
             }
     }
 
-    /// The refusal of a guess. `text`: the word.
-    init(_ refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) {
+    /// The refusal of a move. `text`: the word.
+    init(_ refusal: MoveRefusal, _ text: String, _ alphabet: Alphabet) {
+        switch refusal {
+        case .guess(let refusal): self.init(refusal, text, alphabet)
+        case .anagram(let refusal): self.init(refusal, text, alphabet)
+        case .noRow: self.init(.badMessage, "The field row must be a number: that game is played row by row.")
+        }
+    }
+
+    private init(_ refusal: AnagramRefusal, _ text: String, _ alphabet: Alphabet) {
+        self =
+            switch refusal {
+            case .gameOver: ErrorReply(.gameOver, "The time is up.")
+            case .tooShort(let minimum):
+                ErrorReply(.tooShort, "Words have at least \(minimum) letters.", .length(minimum))
+            case .notLayable(let letter):
+                ErrorReply(
+                    .notLayable, "There is no tile left for \(alphabet.text(letter).uppercased()).",
+                    .letter(alphabet.text(letter)))
+            case .notInDictionary: ErrorReply(.notInWordList, "“\(text)” is not in the word list.")
+            }
+    }
+
+    private init(_ refusal: GuessRefusal, _ text: String, _ alphabet: Alphabet) {
         self =
             switch refusal {
             case .staleRow(let next): ErrorReply(.staleRow, "That row has another word.", .row(next))

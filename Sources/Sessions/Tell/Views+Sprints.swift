@@ -16,32 +16,33 @@ extension Views {
     /// Returns the empty board of a round; nil if the server no longer has its words.
     func board(of deal: SprintDeal) -> SprintBoard? {
         guard let words = lists.words(of: deal.sprint.line) else { return nil }
-        return board(of: GuessGame(answer: deal.answer, rules: deal.sprint.rules), deal, words.alphabet)
+        return board(of: deal.game, deal, words.alphabet)
     }
 
-    func board(of game: GuessGame, _ deal: SprintDeal, _ alphabet: Alphabet) -> SprintBoard {
+    func board(of game: Game, _ deal: SprintDeal, _ alphabet: Alphabet) -> SprintBoard {
         SprintBoard(
             race: deal.race.text, starts: deal.starts, ends: deal.ends, settings: view(of: deal.sprint),
             elapsed: max(0, game.result?.elapsed ?? (min(now, deal.ends) - deal.starts)),
-            guesses: game.journal.map { view(of: $0, alphabet) },
-            keyboard: keyboard(of: game, through: game.journal.count - 1, alphabet),
+            moves: game.moves.map { view(of: $0, alphabet) },
+            keyboard: keyboard(of: game, through: game.moveCount - 1, alphabet),
             progress: progress(of: game, alphabet))
     }
 
-    /// Returns the answer to a guess. `row` has been played. As with ``judged(_:of:_:)``, it is the same each time.
-    func played(_ row: Int, of game: GuessGame, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played {
+    /// Returns the answer to a move, by its place in the journal. As with ``judged(_:of:_:)``, it is the same each
+    /// time.
+    func played(_ place: Int, of game: Game, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played {
         Played(
-            room: room.record.code.text, race: race, row: row, guess: view(of: game.journal[row], alphabet),
-            keyboard: keyboard(of: game, through: row, alphabet),
-            progress: row == game.journal.count - 1 ? progress(of: game, alphabet) : .playing)
+            room: room.record.code.text, race: race, row: place, move: view(of: game.move(at: place), alphabet),
+            keyboard: keyboard(of: game, through: place, alphabet),
+            progress: place == game.moveCount - 1 ? progress(of: game, alphabet) : .playing)
     }
 
-    private func progress(of game: GuessGame, _ alphabet: Alphabet) -> GameProgress {
+    private func progress(of game: Game, _ alphabet: Alphabet) -> GameProgress {
         guard let result = game.result else { return .playing }
         return .over(
             GameEnd(
-                answer: alphabet.text(game.answer), solved: result.solved, turns: result.turns,
-                elapsed: result.elapsed, own: nil))
+                answer: alphabet.text(game.secret.answer), solved: result.solved, turns: result.turns,
+                points: result.points, elapsed: result.elapsed, own: nil))
     }
 
     func view(of settings: SprintSettings) -> SprintSettingsView {
@@ -78,7 +79,7 @@ extension Views {
         let lanes = sprint.games.keys.sorted().compactMap { seat in
             sprint.lane(of: seat).map { lane in
                 var lane = view(of: lane, seat)
-                let words = sprint.games[seat]?.journal.map { text($0.word, sprint.deal.sprint.line) }
+                let words = sprint.games[seat]?.moves.map { text($0.word, sprint.deal.sprint.line) }
                 if sprint.isOver { lane.words = words }
                 return lane
             }
@@ -100,7 +101,7 @@ extension Views {
                 StandingView(
                     seat: standing.seat, place: standing.place, points: standing.points, solved: standing.solved,
                     turns: standing.turns, elapsed: standing.elapsed,
-                    words: standing.words.map { text($0, result.line) })
+                    words: standing.words.map { text($0, result.line) }, score: standing.score)
             }, next: result.next)
     }
 

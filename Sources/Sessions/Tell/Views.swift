@@ -14,33 +14,34 @@ struct Views: HubPart {
         guard let words = lists.words(for: game.key.puzzle) else {
             preconditionFailure("a game in memory has a list")
         }
-        let credit = game.game.journal.last?.credit ?? 0
+        let credit = game.game.credit
         return GameView(
-            puzzle: game.key.puzzle, rows: game.game.rules.rows, hard: game.game.rules.hardMode,
+            puzzle: game.key.puzzle, rows: game.game.rows ?? settings.rows, hard: game.game.hardMode,
             elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt - credit), credit: credit,
             isRanked: days.isRanked(game),
-            guesses: game.game.journal.map { view(of: $0, words.alphabet) },
-            keyboard: keyboard(of: game.game, through: game.game.journal.count - 1, words.alphabet),
+            moves: game.game.moves.map { view(of: $0, words.alphabet) },
+            keyboard: keyboard(of: game.game, through: game.game.moveCount - 1, words.alphabet),
             progress: progress(of: game, words.alphabet))
     }
 
-    /// Returns the answer to a guess. `row` has been played. A guess that is sent again, after later rows, has the same
-    /// answer as the first time.
-    func judged(_ row: Int, of game: LiveGame, _ words: LineWords) -> Judged {
-        let isLast = row == game.game.journal.count - 1
+    /// Returns the answer to a move, by its place in the journal. A move that is sent again, after later ones, has the
+    /// same answer as the first time.
+    func judged(_ place: Int, of game: LiveGame, _ words: LineWords) -> Judged {
+        let isLast = place == game.game.moveCount - 1
         return Judged(
-            puzzle: game.key.puzzle, row: row, guess: view(of: game.game.journal[row], words.alphabet),
-            keyboard: keyboard(of: game.game, through: row, words.alphabet),
+            puzzle: game.key.puzzle, row: place, move: view(of: game.game.move(at: place), words.alphabet),
+            keyboard: keyboard(of: game.game, through: place, words.alphabet),
             progress: isLast ? progress(of: game, words.alphabet) : .playing)
     }
 
-    func view(of move: GuessMove, _ alphabet: Alphabet) -> GameView.Guess {
-        GameView.Guess(word: alphabet.text(move.word), pattern: move.pattern, elapsed: move.elapsed)
+    func view(of move: Move, _ alphabet: Alphabet) -> MoveView {
+        MoveView(word: alphabet.text(move.word), verdict: move.verdict, elapsed: move.elapsed)
     }
 
-    /// The keyboard after a row has been played; -1 before the first.
-    func keyboard(of game: GuessGame, through row: Int, _ alphabet: Alphabet) -> KeyboardView {
-        KeyboardView(
+    /// The keyboard after a row has been played; -1 before the first. Nil in kinds of games without clues to letters.
+    func keyboard(of game: Game, through row: Int, _ alphabet: Alphabet) -> KeyboardView? {
+        guard case .guess(let game) = game else { return nil }
+        return KeyboardView(
             keys: Keyboard(game.journal.prefix(row + 1)).keys.map { (alphabet.text($0.letter), $0.mark) },
             most: min(alphabet.letters.count, (row + 1) * game.rules.length))
     }
@@ -55,8 +56,8 @@ struct Views: HubPart {
         else { return .playing }
         return .over(
             GameEnd(
-                answer: alphabet.text(game.game.answer), solved: result.solved, turns: result.turns,
-                elapsed: result.elapsed,
+                answer: alphabet.text(game.game.secret.answer), solved: result.solved, turns: result.turns,
+                points: result.points, elapsed: result.elapsed,
                 own: GameEnd.Own(credit: result.credit, isRanked: isRanked, share: share.text)))
     }
 
@@ -74,11 +75,12 @@ struct Views: HubPart {
             case .hosted(let seat): .hosted(seat: seat)
             case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
             case .started(let race, let seat): .started(race: race.text, seat: seat)
-            case .guessed(let race, let seat, let row, let pattern, let elapsed):
-                .guessed(race: race.text, seat: seat, row: row, pattern: pattern, elapsed: elapsed)
-            case .finished(let race, let seat, let solved, let turns, let elapsed):
+            case .guessed(let race, let seat, let row, let verdict, let elapsed):
+                .guessed(race: race.text, seat: seat, row: row, verdict: verdict, elapsed: elapsed)
+            case .finished(let race, let seat, let solved, let turns, let elapsed, let points):
                 .finished(
-                    race: race.text, seat: seat, RoomView.Finish(solved: solved, turns: turns, elapsed: elapsed))
+                    race: race.text, seat: seat,
+                    RoomView.Finish(solved: solved, turns: turns, points: points, elapsed: elapsed))
             case .named(let name): .named(name: name)
             case .locked(let isLocked): .locked(isLocked)
             case .password(let hash): .password(needed: hash != nil)
@@ -93,8 +95,8 @@ struct Views: HubPart {
             case .settings(let sprint): .settings(view(of: sprint))
             case .series(let number, let sprint): .series(number, view(of: sprint))
             case .round(let deal): .round(view(of: deal))
-            case .played(let race, let seat, let row, _, let pattern, let elapsed):
-                .guessed(race: race.text, seat: seat, row: row, pattern: pattern, elapsed: elapsed)
+            case .played(let race, let seat, let row, _, let verdict, let elapsed):
+                .guessed(race: race.text, seat: seat, row: row, verdict: verdict, elapsed: elapsed)
             case .roundOver(let result): view(of: result)
             case .seriesOver(let number, let podium, let cancelled):
                 .seriesOver(
@@ -131,8 +133,10 @@ struct Views: HubPart {
 
     func view(of lane: Lane, _ seat: Seat) -> RoomView.Lane {
         RoomView.Lane(
-            seat: seat, rows: lane.rows.map { RoomView.Row(pattern: $0.pattern, elapsed: $0.elapsed) },
-            finish: lane.finish.map { RoomView.Finish(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) })
+            seat: seat, rows: lane.rows.map { RoomView.Row(verdict: $0.verdict, elapsed: $0.elapsed) },
+            finish: lane.finish.map {
+                RoomView.Finish(solved: $0.solved, turns: $0.turns, points: $0.points, elapsed: $0.elapsed)
+            })
     }
 
     /// Returns the state for a client that enters a room: the events since its resume point if the room has them, else

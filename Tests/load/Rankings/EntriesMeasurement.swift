@@ -32,10 +32,10 @@ struct EntriesMeasurement {
         var builder = RankingBuilder(.day)
         for (id, score) in zip(ids, scores) {
             guard case .solved(let turns, let elapsed) = score else {
-                builder.add(id, solved: false, turns: 0, elapsed: 0)
+                builder.add(id, Score(solved: false, turns: 0, elapsed: 0))
                 continue
             }
-            builder.add(id, solved: true, turns: turns, elapsed: elapsed)
+            builder.add(id, Score(solved: true, turns: turns, elapsed: elapsed))
         }
         let ranking = builder.finish()
         let seconds = (clock.now - start) / .seconds(1)

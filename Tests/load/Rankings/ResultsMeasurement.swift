@@ -24,7 +24,9 @@ struct ResultsMeasurement {
     }
 
     @Sendable private static func add(_ builder: inout RankingBuilder, _ results: [RankedResult]) {
-        for one in results { builder.add(one.player, solved: one.solved, turns: one.turns, elapsed: one.elapsed) }
+        for one in results {
+            builder.add(one.player, Score(solved: one.solved, turns: one.turns, elapsed: one.elapsed))
+        }
     }
 
     @discardableResult

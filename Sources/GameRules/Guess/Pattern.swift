@@ -26,6 +26,15 @@ public struct Pattern: Hashable, Sendable, RandomAccessCollection {
         self.count = count
     }
 
+    /// Creates a pattern of `count` marks from its bits; nil unless there are 1 to `Word.maximumLength` marks, and all
+    /// bits are marks.
+    public init?(count: Int, packed: UInt32) {
+        guard (1...Word.maximumLength).contains(count), packed >> UInt32(2 * count) == 0 else { return nil }
+        // Two set bits are no mark.
+        guard packed & (packed >> 1) & 0x5555_5555 == 0 else { return nil }
+        self.init(packed: packed, count: count)
+    }
+
     /// Reads the wire and storage form: one digit a tile, `0` absent, `1` present, `2` correct. Nil for anything else.
     public init?(digits: some StringProtocol) {
         var marks: [Mark] = []

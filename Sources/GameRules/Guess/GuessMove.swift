@@ -27,6 +27,14 @@ public enum GuessOutcome: Hashable, Sendable {
     /// and a retry after a lost connection.
     case repeated(GuessMove)
 
+    /// Whether the move is new.
+    public var isNew: Bool {
+        switch self {
+        case .accepted: true
+        case .repeated: false
+        }
+    }
+
     /// The move in the journal.
     public var move: GuessMove {
         switch self {

@@ -1,28 +1,6 @@
 /// One player's game of guessing a word: the answer, the rules, and the journal of accepted moves. Everything else is
 /// derived from these. A value: time and word list are parameters.
 public struct GuessGame: Hashable, Sendable {
-    /// The state of a game.
-    public enum Status: Hashable, Sendable {
-        /// Rows are left.
-        case playing
-        /// The last move is the answer.
-        case solved
-        /// Every row is used, none is the answer.
-        case failed
-    }
-
-    /// The end of a game.
-    public struct Result: Hashable, Sendable {
-        /// Whether the word was found.
-        public let solved: Bool
-        /// The number of guesses used.
-        public let turns: Int
-        /// ms from the opening of the board to the last accepted guess, less the lag credit.
-        public let elapsed: Int
-        /// ms of lag credit.
-        public let credit: Int
-    }
-
     /// The secret word.
     public let answer: Word
     /// The settings; only the level of hard mode ever changes.
@@ -38,15 +16,19 @@ public struct GuessGame: Hashable, Sendable {
     }
 
     /// The state of the game.
-    public var status: Status {
+    public var status: GameStatus {
         if let last = journal.last, last.pattern.isSolved { return .solved }
         return journal.count == rules.rows ? .failed : .playing
     }
 
     /// The end of the game; nil while it is played.
-    public var result: Result? {
-        guard status != .playing, let last = journal.last else { return nil }
-        return Result(solved: status == .solved, turns: journal.count, elapsed: last.elapsed, credit: last.credit)
+    public var result: GameResult? { status == .playing ? nil : standing }
+
+    /// The result as if the game ended now.
+    public var standing: GameResult {
+        GameResult(
+            solved: status == .solved, turns: journal.count, elapsed: journal.last?.elapsed ?? 0,
+            credit: journal.last?.credit ?? 0)
     }
 
     /// The state of the keyboard.

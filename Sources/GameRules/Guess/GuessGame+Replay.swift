@@ -1,5 +1,5 @@
-/// A reason why stored moves do not form a game.
-public enum JournalFault: Error, Hashable, Sendable {
+/// A reason why stored moves do not form a guess game.
+public enum GuessJournalFault: Error, Hashable, Sendable {
     /// The word or the pattern of this row does not have the length of the rules.
     case wrongLength(row: Int)
     /// The row comes after the end of the game.
@@ -13,13 +13,14 @@ extension GuessGame {
     /// are: a later edit of a list or a rule changes no past game.
     public init(
         answer: Word, rules: GuessRules, replaying moves: some Sequence<GuessMove>
-    ) throws(JournalFault) {
+    ) throws(GuessJournalFault) {
         self.init(answer: answer, rules: rules)
         for move in moves { try replay(move) }
     }
 
-    /// Appends a move that was accepted before, with its stored pattern. Throws `JournalFault` if it cannot follow.
-    public mutating func replay(_ move: GuessMove) throws(JournalFault) {
+    /// Appends a move that was accepted before, with its stored pattern.
+    /// - Throws: the reason why it cannot follow.
+    public mutating func replay(_ move: GuessMove) throws(GuessJournalFault) {
         let row = journal.count
         guard status == .playing else { throw .afterTheEnd(row: row) }
         guard move.word.count == rules.length else { throw .wrongLength(row: row) }

@@ -1,0 +1,265 @@
+/// One player's game of any kind.
+///
+/// This file and `Move.swift` are the only ones below the views that name the kinds. Whoever keeps, tells or ranks
+/// games asks here; what a kind has of its own is in its own type.
+public enum Game: Hashable, Sendable {
+    case guess(GuessGame)
+    case anagram(AnagramGame)
+}
+
+/// The secret of a puzzle of any kind.
+public struct PuzzleSecret: Hashable, Sendable {
+    /// The word that everybody looks for; in the anagram game the word that the tiles were made of.
+    public let answer: Word
+    /// The tiles, in kinds of games that have tiles.
+    public let tiles: Tiles?
+
+    /// Creates a secret.
+    public init(answer: Word, tiles: Tiles? = nil) {
+        self.answer = answer
+        self.tiles = tiles
+    }
+}
+
+/// The settings of a game of any kind. Each kind reads those that it has.
+public struct GameOptions: Hashable, Sendable {
+    /// The number of guesses that a player has.
+    public var rows: Int
+    /// The strictness with which earlier clues bind later guesses.
+    public var hardMode: HardMode
+    /// The time limit of a timed game, in seconds; nil for a game for practice without one.
+    public var seconds: Int?
+
+    /// Creates options. Those of another kind of game may have any value.
+    public init(rows: Int = 6, hardMode: HardMode = .off, seconds: Int? = 90) {
+        self.rows = rows
+        self.hardMode = hardMode
+        self.seconds = seconds
+    }
+}
+
+extension Game {
+    /// A game of a line without a move. Preconditions: the answer has the length of the line, the secret has tiles if
+    /// the kind has, and the options are valid for the kind.
+    public init(of line: PuzzleLine, secret: PuzzleSecret, options: GameOptions) {
+        switch line.kind {
+        case .guess:
+            let rules = GuessRules(length: line.length, rows: options.rows, hardMode: options.hardMode)
+            self = .guess(GuessGame(answer: secret.answer, rules: rules))
+        case .anagram:
+            guard let tiles = secret.tiles else { preconditionFailure("an anagram puzzle has tiles") }
+            let rules = AnagramRules(seconds: options.seconds)
+            self = .anagram(AnagramGame(source: secret.answer, tiles: tiles, rules: rules))
+        }
+    }
+
+    /// The secret of the puzzle.
+    public var secret: PuzzleSecret {
+        switch self {
+        case .guess(let game): PuzzleSecret(answer: game.answer)
+        case .anagram(let game): PuzzleSecret(answer: game.source, tiles: game.tiles)
+        }
+    }
+
+    /// The state of the game.
+    public var status: GameStatus {
+        switch self {
+        case .guess(let game): game.status
+        case .anagram(let game): game.status
+        }
+    }
+
+    /// The end of the game; nil while it is played.
+    public var result: GameResult? {
+        switch self {
+        case .guess(let game): game.result
+        case .anagram(let game): game.result
+        }
+    }
+
+    /// The result of the game as it stands, as if it ended now.
+    public var standing: GameResult {
+        switch self {
+        case .guess(let game): game.standing
+        case .anagram(let game): game.standing
+        }
+    }
+
+    /// Returns what the rules say of a word, whoever plays it; nil if nobody can play it.
+    public func verdict(of word: Word) -> Verdict? {
+        switch self {
+        case .guess(let game):
+            word.count == game.rules.length ? .marks(Pattern(judging: word, against: game.answer)) : nil
+        case .anagram(let game): game.tiles.found(word).map { .found($0) }
+        }
+    }
+
+    /// The number of rows; nil in kinds of games without rows.
+    public var rows: Int? {
+        switch self {
+        case .guess(let game): game.rules.rows
+        case .anagram: nil
+        }
+    }
+
+    /// The time limit in seconds; nil for a game without one.
+    public var seconds: Int? {
+        switch self {
+        case .guess: nil
+        case .anagram(let game): game.rules.limit.map { $0 / 1_000 }
+        }
+    }
+
+    /// The level of hard mode; off in kinds of games without it.
+    public var hardMode: HardMode {
+        switch self {
+        case .guess(let game): game.rules.hardMode
+        case .anagram: .off
+        }
+    }
+
+    /// ms from the opening of the board to the instant at which no move can count any more, however slow the line; nil
+    /// for a game without a time limit.
+    public var closesAfter: Int? {
+        switch self {
+        case .guess: nil
+        case .anagram(let game): game.rules.end(lag: AnagramRules.mostLag)
+        }
+    }
+
+    // MARK: The journal
+
+    /// The number of accepted moves.
+    public var moveCount: Int {
+        switch self {
+        case .guess(let game): game.journal.count
+        case .anagram(let game): game.journal.count
+        }
+    }
+
+    /// The accepted moves, in order.
+    public var moves: [Move] {
+        switch self {
+        case .guess(let game): game.journal.map(Move.init)
+        case .anagram(let game): game.journal.map(Move.init)
+        }
+    }
+
+    /// Returns the move at `place`, from 0.
+    public func move(at place: Int) -> Move {
+        switch self {
+        case .guess(let game): Move(game.journal[place])
+        case .anagram(let game): Move(game.journal[place])
+        }
+    }
+
+    /// ms of lag credit so far.
+    public var credit: Int {
+        switch self {
+        case .guess(let game): game.journal.last?.credit ?? 0
+        case .anagram: 0
+        }
+    }
+
+    // MARK: Changes
+
+    /// Plays `word`, which arrived `elapsed` ms after the board was opened, on a line with a round trip of `lag` ms.
+    /// `row`: where it goes, from 0, in kinds that play row by row. Idempotent: see the kinds' own types.
+    public mutating func play(
+        _ word: Word, row: Int?, elapsed: Int, lag: Int = 0, isInList: (Word) -> Bool
+    ) throws(MoveRefusal) -> MoveOutcome {
+        switch self {
+        case .guess(var game):
+            guard let row else { throw .noRow }
+            // A second reference to the journal would have it copied.
+            self = .guess(GuessGame(answer: game.answer, rules: game.rules))
+            defer { self = .guess(game) }
+            let outcome: GuessOutcome
+            do throws(GuessRefusal) {
+                outcome = try game.guess(word, row: row, elapsed: elapsed, lag: lag, isInList: isInList)
+            } catch {
+                throw .guess(error)
+            }
+            return outcome.isNew ? .accepted(row) : .repeated(row)
+        case .anagram(var game):
+            self = .anagram(AnagramGame(source: game.source, tiles: game.tiles, rules: game.rules))
+            defer { self = .anagram(game) }
+            let outcome: AnagramOutcome
+            do throws(AnagramRefusal) {
+                outcome = try game.find(word, elapsed: elapsed, lag: lag, isInDictionary: isInList)
+            } catch {
+                throw .anagram(error)
+            }
+            let place = game.journal.lastIndex { $0.word == word } ?? 0
+            return outcome.isNew ? .accepted(place) : .repeated(place)
+        }
+    }
+
+    /// Returns the place of a move that was accepted before, as it is sent again; nil if it is new.
+    public func place(of word: Word, row: Int?) -> Int? {
+        switch self {
+        case .guess(let game):
+            row.flatMap { game.journal.indices.contains($0) && game.journal[$0].word == word ? $0 : nil }
+        case .anagram(let game): game.journal.firstIndex { $0.word == word }
+        }
+    }
+
+    /// Sets the level of hard mode. Idempotent. Kinds without it have the level `off` for ever.
+    public mutating func setHardMode(_ level: HardMode) throws(MoveRefusal) {
+        switch self {
+        case .guess(var game):
+            do throws(GuessRefusal) {
+                try game.setHardMode(level)
+            } catch {
+                throw .guess(error)
+            }
+            self = .guess(game)
+        case .anagram: if level != .off { throw .guess(.hardModeLocked) }
+        }
+    }
+
+    /// Ends a timed game. Idempotent; a game without a time limit goes on.
+    public mutating func end() {
+        switch self {
+        case .guess: return
+        case .anagram(var game):
+            game.end()
+            self = .anagram(game)
+        }
+    }
+
+    /// Appends a move that was accepted before, as it was judged then.
+    public mutating func replay(_ move: Move) throws(JournalFault) {
+        switch (self, move.verdict) {
+        case (.guess(var game), .marks(let pattern)):
+            guard move.word.count == pattern.count else { throw .guess(.wrongLength(row: moveCount)) }
+            do throws(GuessJournalFault) {
+                try game.replay(
+                    GuessMove(word: move.word, pattern: pattern, elapsed: move.elapsed, credit: move.credit))
+            } catch {
+                throw .guess(error)
+            }
+            self = .guess(game)
+        case (.anagram(var game), .found(let found)):
+            do throws(AnagramJournalFault) {
+                try game.replay(
+                    AnagramMove(
+                        word: move.word, points: found.points, elapsed: move.elapsed, credit: move.credit))
+            } catch {
+                throw .anagram(error)
+            }
+            self = .anagram(game)
+        case (.guess, .found), (.anagram, .marks): throw .otherKind(moveCount)
+        }
+    }
+}
+
+extension Move {
+    init(_ move: GuessMove) {
+        self.init(word: move.word, verdict: .marks(move.pattern), elapsed: move.elapsed, credit: move.credit)
+    }
+
+    init(_ move: AnagramMove) {
+        self.init(word: move.word, verdict: .found(FoundLength(move)), elapsed: move.elapsed, credit: move.credit)
+    }
+}

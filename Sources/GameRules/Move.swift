@@ -1,0 +1,108 @@
+/// One accepted move of a game of any kind: a word and what the rules say of it.
+public struct Move: Hashable, Sendable {
+    /// The word, which is a secret of its player while the puzzle is one.
+    public let word: Word
+    /// The judgement of the word.
+    public let verdict: Verdict
+    /// ms since the board was opened, less the lag credit.
+    public let elapsed: Int
+    /// ms of lag credit in this game, up to and including this move.
+    public let credit: Int
+
+    /// Creates a move; the verdict is not checked.
+    public init(word: Word, verdict: Verdict, elapsed: Int, credit: Int = 0) {
+        self.word = word
+        self.verdict = verdict
+        self.elapsed = elapsed
+        self.credit = credit
+    }
+}
+
+/// The judgement of a move. It contains no letter, and is all that others may see of a move while the puzzle is a
+/// secret.
+public enum Verdict: Hashable, Sendable {
+    /// The marks of a guess, one for each letter.
+    case marks(Pattern)
+    /// The length and points of a found word.
+    case found(FoundLength)
+
+    /// The wire and storage form: `"00120"` for marks, `"5:25"` for a found word.
+    public var text: String {
+        switch self {
+        case .marks(let pattern): pattern.digits
+        case .found(let found): found.text
+        }
+    }
+
+    /// Reads the text form; nil for anything else.
+    public init?(text: some StringProtocol) {
+        if let pattern = Pattern(digits: text) {
+            self = .marks(pattern)
+        } else if let found = FoundLength(text: text) {
+            self = .found(found)
+        } else {
+            return nil
+        }
+    }
+
+    /// One number for each verdict, for storage.
+    public var packed: Int {
+        switch self {
+        case .marks(let pattern): pattern.count << 24 | Int(pattern.packed)
+        case .found(let found): Verdict.foundBit | found.length << 16 | found.points
+        }
+    }
+
+    /// Reads the packed form; nil for any other number.
+    public init?(packed: Int) {
+        if packed & Verdict.foundBit == 0 {
+            guard let pattern = Pattern(count: packed >> 24, packed: UInt32(packed & 0xFF_FFFF)) else { return nil }
+            self = .marks(pattern)
+        } else {
+            let number = packed ^ Verdict.foundBit
+            guard let found = FoundLength(length: number >> 16, points: number & 0xFFFF) else { return nil }
+            self = .found(found)
+        }
+    }
+
+    private static let foundBit = 1 << 40
+
+    /// The number of letters in the word of the move.
+    public var length: Int {
+        switch self {
+        case .marks(let pattern): pattern.count
+        case .found(let found): found.length
+        }
+    }
+}
+
+/// The outcome of a move that was not refused. Both name the move by its place in the journal, from 0.
+public enum MoveOutcome: Hashable, Sendable {
+    /// The move is new.
+    case accepted(Int)
+    /// The journal had the move already, and nothing changes. This answers a retry after a lost connection.
+    case repeated(Int)
+
+    /// The place of the move in the journal.
+    public var place: Int {
+        switch self {
+        case .accepted(let place), .repeated(let place): place
+        }
+    }
+}
+
+/// A reason why a move was refused. A refused move costs nothing.
+public enum MoveRefusal: Error, Hashable, Sendable {
+    case guess(GuessRefusal)
+    case anagram(AnagramRefusal)
+    /// The kind of game plays row by row, and the move named no row.
+    case noRow
+}
+
+/// A reason why stored moves do not form a game.
+public enum JournalFault: Error, Hashable, Sendable {
+    case guess(GuessJournalFault)
+    case anagram(AnagramJournalFault)
+    /// The move at this place, from 0, has a verdict of another kind of game.
+    case otherKind(Int)
+}
