@@ -94,6 +94,22 @@ extension Game {
         }
     }
 
+    /// The tiles; nil in kinds of games without tiles.
+    public var tiles: Tiles? {
+        switch self {
+        case .guess: nil
+        case .anagram(let game): game.tiles
+        }
+    }
+
+    /// The points of the moves up to that at `place`, and with it; nil in kinds of games without points.
+    public func points(through place: Int) -> Int? {
+        switch self {
+        case .guess: nil
+        case .anagram(let game): game.journal.prefix(place + 1).reduce(0) { $0 + $1.points }
+        }
+    }
+
     /// The number of rows; nil in kinds of games without rows.
     public var rows: Int? {
         switch self {
@@ -126,6 +142,9 @@ extension Game {
         case .anagram(let game): game.rules.end(lag: AnagramRules.mostLag)
         }
     }
+
+    /// The longest credit, in ms, that a slow line gets at the end of a timed game of any kind.
+    public static let longestCredit = AnagramRules.mostLag
 
     // MARK: The journal
 
@@ -176,7 +195,11 @@ extension Game {
             defer { self = .guess(game) }
             let outcome: GuessOutcome
             do throws(GuessRefusal) {
-                outcome = try game.guess(word, row: row, elapsed: elapsed, lag: lag, isInList: isInList)
+                let answer = game.answer
+                // If the answer itself has left the word list, every word counts as listed. Otherwise the answer would
+                // be the only unlisted word that is not refused, and free attempts would reveal it.
+                outcome = try game.guess(
+                    word, row: row, elapsed: elapsed, lag: lag, isInList: { isInList($0) || !isInList(answer) })
             } catch {
                 throw .guess(error)
             }

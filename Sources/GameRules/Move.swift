@@ -83,6 +83,14 @@ public enum MoveOutcome: Hashable, Sendable {
     /// The journal had the move already, and nothing changes. This answers a retry after a lost connection.
     case repeated(Int)
 
+    /// Whether the journal had the move already.
+    public var isRepeated: Bool {
+        switch self {
+        case .accepted: false
+        case .repeated: true
+        }
+    }
+
     /// The place of the move in the journal.
     public var place: Int {
         switch self {

@@ -9,12 +9,12 @@ struct GuessWords {
     init(_ lexicon: Lexicon) { self.lexicon = lexicon }
 
     /// Whether there are words for a puzzle line.
-    func has(_ line: PuzzleLine) -> Bool { line.language == lexicon.language && lexicon[line.length] != nil }
+    func has(_ line: PuzzleLine) -> Bool { line.language == lexicon.language && lexicon.list(of: .guess, length: line.length) != nil }
 
     /// A word of a line's length, drawn by chance.
     mutating func draw(_ length: Int, random: () -> UInt64) -> String {
         if let known = words[length] { return known[Int(random() % UInt64(known.count))] }
-        guard let list = lexicon[length] else { preconditionFailure("asked for in advance") }
+        guard let list = lexicon.list(of: .guess, length: length) else { preconditionFailure("asked for in advance") }
         var drawn: [String] = []
         for index in 0..<list.guessCount {
             let word = list.guess(at: index)

@@ -108,7 +108,9 @@ extension Welcome.Limits {
 
 extension Welcome.Words {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
-        self.init(language: try fields.string("language"), lengths: try fields.integers("lengths"))
+        self.init(
+            kind: try fields.word("kind"), language: try fields.string("language"),
+            lengths: try fields.integers("lengths"))
     }
 }
 
@@ -122,10 +124,13 @@ extension PuzzleView {
 
 extension GameView {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let tray = try TrayView(of: fields)
         self.init(
-            puzzle: try fields.puzzle(), rows: try fields.integer("rows"), hard: try fields.hardMode(),
+            puzzle: try fields.puzzle(), rows: tray == nil ? try fields.integer("rows") : 0,
+            hard: tray == nil ? try fields.hardMode() : .off, tray: tray,
             elapsed: try fields.integer("elapsed"), credit: try fields.integer("lag"),
-            isRanked: try fields.flag("ranked"), moves: try fields.objects("guesses").map(MoveView.init),
+            isRanked: try fields.flag("ranked"),
+            moves: try fields.objects(tray == nil ? "guesses" : "words").map(MoveView.init),
             keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))
     }
 }
@@ -166,7 +171,7 @@ extension Judged {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             puzzle: try fields.puzzle(), row: try fields.integer("row"), move: try MoveView(fields),
-            keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))
+            keyboard: try KeyboardView(of: fields), score: try ScoreView(of: fields), progress: try GameProgress(of: fields))
     }
 }
 

@@ -124,6 +124,7 @@ extension Welcome {
         json.array("sprints") { json in
             for words in sprints {
                 json.element { json in
+                    json.field("kind", words.kind.rawValue)
                     json.field("language", words.language)
                     json.array("lengths") { json in
                         for length in words.lengths { json.integer(length) }
@@ -163,12 +164,16 @@ extension GameView {
         json.field("puzzle", puzzle.text)
         json.field("number", puzzle.number)
         json.field("length", puzzle.line.length)
-        json.field("rows", rows)
-        json.field("hard", hard.text)
+        if let tray {
+            tray.write(to: &json)
+        } else {
+            json.field("rows", rows)
+            json.field("hard", hard.text)
+        }
         json.field("ranked", isRanked)
         json.field("elapsed", elapsed)
         json.field("lag", credit)
-        json.array("guesses") { json in
+        json.array(tray == nil ? "guesses" : "words") { json in
             for move in moves { json.element { move.write(to: &$0) } }
         }
         keyboard?.write(to: &json)
@@ -217,6 +222,7 @@ extension Judged {
         json.field("row", row)
         move.write(to: &json)
         keyboard?.write(to: &json)
+        score?.write(to: &json)
         progress.write(to: &json)
     }
 }

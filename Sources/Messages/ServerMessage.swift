@@ -84,7 +84,7 @@ public struct Welcome: Hashable, Sendable {
     public var rooms: [Room]
     /// The bounds that clients should respect.
     public var limits: Limits
-    /// The languages and word lengths of sprints.
+    /// The kinds of games, languages and word lengths of sprints.
     public var sprints: [Words]
     /// The version that the server speaks.
     public var protocolVersion = ProtocolVersion.current
@@ -94,15 +94,18 @@ public struct Welcome: Hashable, Sendable {
     /// The features of a server of this version.
     public static let allFeatures = ["guess", "archive", "practice", "ranking", "sprint"]
 
-    /// The words of a language.
+    /// The words of a kind of game in a language.
     public struct Words: Hashable, Sendable {
+        /// The kind of game.
+        public var kind: PuzzleLine.Kind
         /// ISO 639-1, two letters.
         public var language: String
         /// The lengths that words can have, in letters, ascending.
         public var lengths: [Int]
 
-        /// The words of a language.
-        public init(language: String, lengths: [Int]) {
+        /// The words of a kind of game in a language.
+        public init(kind: PuzzleLine.Kind, language: String, lengths: [Int]) {
+            self.kind = kind
             self.language = language
             self.lengths = lengths
         }
@@ -201,6 +204,8 @@ public struct GameView: Hashable, Sendable {
     public var rows: Int
     /// The current level of hard mode.
     public var hard: HardMode
+    /// The tiles and the time, in kinds of games that have tiles.
+    public var tray: TrayView?
     /// Playing time in ms, less the lag credit. Stops at the end of the game.
     public var elapsed: Int
     /// Lag credit so far, in ms.
@@ -216,12 +221,13 @@ public struct GameView: Hashable, Sendable {
 
     /// A board as it stands.
     public init(
-        puzzle: PuzzleID, rows: Int, hard: HardMode, elapsed: Int, credit: Int = 0, isRanked: Bool = true,
-        moves: [MoveView], keyboard: KeyboardView?, progress: GameProgress
+        puzzle: PuzzleID, rows: Int, hard: HardMode, tray: TrayView? = nil, elapsed: Int, credit: Int = 0,
+        isRanked: Bool = true, moves: [MoveView], keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.puzzle = puzzle
         self.rows = rows
         self.hard = hard
+        self.tray = tray
         self.elapsed = elapsed
         self.credit = credit
         self.isRanked = isRanked
@@ -315,12 +321,18 @@ public struct Judged: Hashable, Sendable {
     public var move: MoveView
     /// The colours of the keys after the guess; nil in kinds of games without them.
     public var keyboard: KeyboardView?
+    /// The points so far and whether the word was found before, in kinds of games that have points.
+    public var score: ScoreView?
     /// Whether the game goes on, or its end.
     public var progress: GameProgress
 
     /// An accepted move and what it led to.
-    public init(puzzle: PuzzleID, row: Int, move: MoveView, keyboard: KeyboardView?, progress: GameProgress) {
+    public init(
+        puzzle: PuzzleID, row: Int, move: MoveView, keyboard: KeyboardView?, score: ScoreView? = nil,
+        progress: GameProgress
+    ) {
         self.puzzle = puzzle
+        self.score = score
         self.row = row
         self.move = move
         self.keyboard = keyboard

@@ -32,7 +32,7 @@ package struct PuzzleBook: Sendable {
 
     /// Returns the list of a line. Nil if there is none, or for a line of practice.
     package func list(for line: PuzzleLine) -> WordList? {
-        line.kind == .guess && !line.isPractice ? lexicons[line.language]?[line.length] : nil
+        line.isPractice ? nil : lexicons[line.language]?.list(of: line.kind, length: line.length)
     }
 
     /// Drafts the word of `puzzle`; nil if its line has no list.

@@ -169,8 +169,7 @@ package struct ReplayJudge {
             }
             judgeTime(move.ms, after: row == 0 ? 0 : game.move(at: row - 1).elapsed, "\(place).ms")
             do throws(MoveRefusal) {
-                let answer = game.secret.answer
-                let played = try game.play(word, row: row, elapsed: move.ms, isInList: isInList(answer)).place
+                let played = try game.play(word, row: row, elapsed: move.ms, isInList: isInList).place
                 let marks = game.move(at: played).verdict.text
                 if marks != move.marks {
                     fault("\(place).marks", "is \(ReplayFault.shown(move.marks)), but \(move.word) has \(marks)")
@@ -193,11 +192,8 @@ package struct ReplayJudge {
         if !isFar, ms >= limit { fault(place, "is after the time was out") }
     }
 
-    /// Returns the check of a guess against the list. If a later list lacks the answer, every word is allowed, as in
-    /// the game.
-    private func isInList(_ answer: Word) -> (Word) -> Bool {
-        { [words] word in words.map { $0.contains(word) || !$0.contains(answer) } ?? true }
-    }
+    /// Whether a word is in the list, if there is one.
+    private func isInList(_ word: Word) -> Bool { words?.contains(word) ?? true }
 
     private static func reason(_ refusal: MoveRefusal, _ alphabet: Alphabet) -> String {
         switch refusal {

@@ -47,14 +47,9 @@ extension RoomState {
         guard !sprint.isOver, now < sprint.deal.ends else { throw .room(.roundOver) }
         let elapsed = now - sprint.deal.starts
         guard elapsed >= 0 else { throw .room(.notStarted) }
-        let answer = sprint.deal.answer
         let place: Int
         do throws(MoveRefusal) {
-            // If the answer itself has left the word list, every word counts as listed. Otherwise the answer would be
-            // the only unlisted word that is not refused, and free attempts would reveal it.
-            place = try game.play(
-                move.word, row: move.row, elapsed: elapsed, isInList: { isInList($0) || !isInList(answer) }
-            ).place
+            place = try game.play(move.word, row: move.row, elapsed: elapsed, isInList: isInList).place
         } catch {
             throw .move(error)
         }

@@ -15,67 +15,77 @@ package struct AnagramDictionary: Sendable {
 
     /// ISO 639-1 code.
     package let language: String
-    /// `Word.packed` of all words, ascending.
-    private let words: [UInt64]
-    /// `Word.packed` of the common words, ascending.
-    private let common: [UInt64]
+    /// `Word.packed` of all words, ascending, by their lengths. Those of a length that has a list are shared with it.
+    private let words: [[UInt64]]
+    /// The same of the common words.
+    private let common: [[UInt64]]
 
-    /// The bytes of the files `guesses-N.txt` and `common-N.txt` for one length.
+    /// The files for one length.
     package struct Files: Sendable {
         let length: Int
-        let words: [UInt8]
+        let words: [UInt8]?
         let common: [UInt8]
 
-        package init(length: Int, words: [UInt8], common: [UInt8]) {
+        /// The bytes of `guesses-N.txt` and `common-N.txt`. Without `words`, the words are those of the list that is
+        /// shared.
+        package init(length: Int, words: [UInt8]? = nil, common: [UInt8]) {
             self.length = length
             self.words = words
             self.common = common
         }
     }
 
-    /// Reads the files of all lengths. Their format is that of ``WordList``. Precondition: lengths ascend, from the
-    /// shortest word that counts.
-    package init(alphabet: Alphabet, _ files: [Files]) throws(WordListError) {
+    /// Reads the files of all lengths. Their format is that of ``WordList``. Preconditions: lengths ascend, from the
+    /// shortest word that counts, and there is a list in `lists` for each length without words.
+    package init(
+        alphabet: Alphabet, _ files: [Files], sharing lists: [WordList] = []
+    ) throws(WordListError) {
         language = alphabet.language
-        var (words, common): ([UInt64], [UInt64]) = ([], [])
+        var words = [[UInt64]](repeating: [], count: Word.maximumLength + 1)
+        var common = words
         var last = AnagramRules.shortest - 1
         for file in files {
             precondition(file.length > last && file.length <= Word.maximumLength, "lengths ascend")
             last = file.length
-            let all = try WordListReader(alphabet: alphabet, length: last, file: .guesses).read(file.words)
-            let known = try WordListReader(alphabet: alphabet, length: last, file: .common).read(file.common)
-            if let line = WordList.firstMissing(known, in: all) { throw .commonNotInGuesses(line: line + 1) }
-            words += all
-            common += known
+            if let bytes = file.words {
+                words[last] = try WordListReader(alphabet: alphabet, length: last, file: .guesses).read(bytes)
+            } else {
+                guard let list = lists.first(where: { $0.length == last }) else {
+                    preconditionFailure("a length has a list or words of its own")
+                }
+                words[last] = list.guesses
+            }
+            common[last] = try WordListReader(alphabet: alphabet, length: last, file: .common).read(file.common)
+            if let line = WordList.firstMissing(common[last], in: words[last]) {
+                throw .commonNotInGuesses(line: line + 1)
+            }
         }
         self.words = words
         self.common = common
     }
 
     /// The number of words.
-    package var count: Int { words.count }
+    package var count: Int { words.reduce(0) { $0 + $1.count } }
     /// The number of common words.
-    package var commonCount: Int { common.count }
+    package var commonCount: Int { common.reduce(0) { $0 + $1.count } }
 
     /// Whether `word` counts.
-    package func contains(_ word: Word) -> Bool { WordList.position(of: word.packed, in: words) != nil }
+    package func contains(_ word: Word) -> Bool { WordList.position(of: word.packed, in: words[word.count]) != nil }
 
     /// Whether `word` is common.
-    package func isCommon(_ word: Word) -> Bool { WordList.position(of: word.packed, in: common) != nil }
+    package func isCommon(_ word: Word) -> Bool { WordList.position(of: word.packed, in: common[word.count]) != nil }
 
     /// Returns all that can be laid. Looks at every word that is not too long: milliseconds.
     package func solutions(of tiles: Tiles) -> Solutions {
         Solutions(all: AnagramDictionary.layable(words, tiles), common: AnagramDictionary.layable(common, tiles))
     }
 
-    private static func layable(_ sorted: [UInt64], _ tiles: Tiles) -> [Word] {
+    private static func layable(_ sorted: [[UInt64]], _ tiles: Tiles) -> [Word] {
         // Most words have a letter that no tile has, which one look at each letter tells.
         let onTiles = tiles.reduce(into: UInt32(0)) { $0 |= 1 << UInt32($1.index) }
         var found: [Word] = []
-        for packed in sorted {
+        for packed in sorted[...tiles.count].joined() {
             let length = Int(packed >> 55)
-            // Longer words follow.
-            guard length <= tiles.count else { break }
             var letters = packed << 9
             var isPossible = true
             for _ in 0..<length where isPossible {

@@ -1,22 +1,44 @@
 import GameRules
 
-/// The lists of one language, by length.
+/// The lists of one language, by kind of game and length.
 package struct Lexicon: Sendable {
     /// The letters of the language.
     package let alphabet: Alphabet
+    /// The words that can be laid in the anagram game; nil if the language has none.
+    package let dictionary: AnagramDictionary?
     private let lists: [Int: WordList]
+    private let sources: [Int: WordList]
 
-    /// Creates a lexicon. Precondition: all lists are of the alphabet's language, and no length occurs twice.
-    package init(alphabet: Alphabet, lists: [WordList]) {
-        precondition(lists.allSatisfy { $0.language == alphabet.language }, "a lexicon has one language")
+    /// Creates a lexicon. `sources`: lists whose answers are the source words of anagrams. Preconditions: all lists are
+    /// of the alphabet's language, no length occurs twice, and sources come with a dictionary.
+    package init(
+        alphabet: Alphabet, lists: [WordList], sources: [WordList] = [], dictionary: AnagramDictionary? = nil
+    ) {
+        precondition(
+            (lists + sources).allSatisfy { $0.language == alphabet.language }, "a lexicon has one language")
+        precondition(sources.isEmpty || dictionary != nil, "words are laid by a dictionary")
         self.alphabet = alphabet
+        self.dictionary = dictionary
         self.lists = Dictionary(uniqueKeysWithValues: lists.map { ($0.length, $0) })
+        self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.length, $0) })
     }
 
     /// ISO 639-1 code.
     package var language: String { alphabet.language }
-    /// The lengths with a list, ascending.
-    package var lengths: [Int] { lists.keys.sorted() }
-    /// Returns the list of `length`, or nil.
-    package subscript(length: Int) -> WordList? { lists[length] }
+
+    /// Returns the lengths with a list for a kind of game, ascending.
+    package func lengths(of kind: PuzzleLine.Kind) -> [Int] {
+        switch kind {
+        case .guess: lists.keys.sorted()
+        case .anagram: sources.keys.sorted()
+        }
+    }
+
+    /// Returns the list whose answers a kind of game has at a length, or nil.
+    package func list(of kind: PuzzleLine.Kind, length: Int) -> WordList? {
+        switch kind {
+        case .guess: lists[length]
+        case .anagram: sources[length]
+        }
+    }
 }

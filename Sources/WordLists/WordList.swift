@@ -14,7 +14,7 @@ package struct WordList: Sendable {
     /// `Word.packed` of the answers, ascending.
     private let answers: [UInt64]
     /// `Word.packed` of the guesses, ascending.
-    private let guesses: [UInt64]
+    let guesses: [UInt64]
 
     /// Reads the two files of a list: UTF-8, one lower-case word a line, sorted, without duplicates. The last line end
     /// may be missing.
@@ -26,8 +26,23 @@ package struct WordList: Sendable {
         guesses = try WordListReader(alphabet: alphabet, length: length, file: .guesses).read(guessBytes)
         self.language = alphabet.language
         self.length = length
-        version = String(Digest(of: answerBytes.last == 0x0A ? answerBytes : answerBytes + [0x0A]).text.prefix(16))
+        version = WordList.version(of: answerBytes)
         if let line = WordList.firstMissing(answers, in: guesses) { throw .answerNotInGuesses(line: line + 1) }
+    }
+
+    /// A list with other answers and the same guesses, which it shares. The bytes are those of a file of answers.
+    package init(_ list: WordList, alphabet: Alphabet, answers bytes: [UInt8]) throws(WordListError) {
+        answers = try WordListReader(alphabet: alphabet, length: list.length, file: .answers).read(bytes)
+        guesses = list.guesses
+        language = list.language
+        length = list.length
+        version = WordList.version(of: bytes)
+        if let line = WordList.firstMissing(answers, in: guesses) { throw .answerNotInGuesses(line: line + 1) }
+    }
+
+    /// The version of answers with these bytes.
+    private static func version(of bytes: [UInt8]) -> String {
+        String(Digest(of: bytes.last == 0x0A ? bytes : bytes + [0x0A]).text.prefix(16))
     }
 
     /// The number of answers, at least 1.

@@ -55,7 +55,8 @@ enum Verify {
             judge = try ReplayJudge(bytes, key: options.key) { line in
                 guard let folder = options.words else { return nil }
                 do throws(ConfigurationFault) {
-                    return try WordFiles.lexicon(folder: folder, language: line.language)[line.length]
+                    return try WordFiles.lexicon(folder: folder, language: line.language)
+                        .list(of: line.kind, length: line.length)
                 } catch {
                     missing = "\(error)"
                     return nil

@@ -52,7 +52,7 @@ struct PatternJudgingTests {
 
     @Test("Random pairs of the shipped lists are judged as the oracle judges", arguments: ShippedLists.lengths)
     func shippedPairs(length: Int) throws {
-        let list = try #require(try ShippedLists.lexicon()[length])
+        let list = try #require(try ShippedLists.lexicon().list(of: .guess, length: length))
         var random = SplitMix(seed: UInt64(length))
         for _ in 0..<FullRun.count(fast: 2_000, full: 200_000) {
             let answer = list.answer(at: Int.random(in: 0..<list.answerCount, using: &random))

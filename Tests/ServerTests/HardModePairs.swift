@@ -9,7 +9,7 @@ struct HardModePairs {
 
     init(answer text: String) throws {
         let lexicon = try TestServer.lexicon.get()
-        guard let list = lexicon[5] else { throw SocketClientError.badAnswer("no list") }
+        guard let list = lexicon.list(of: .guess, length: 5) else { throw SocketClientError.badAnswer("no list") }
         let answer = try lexicon.alphabet.word(text)
         // Every hundredth word is enough to find all.
         let words = stride(from: 0, to: list.guessCount, by: 100).map { list.guess(at: $0) }

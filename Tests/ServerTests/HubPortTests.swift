@@ -68,11 +68,11 @@ import Testing
             group.shards[0].execute { loop in
                 let desk = SlowDesk()
                 let id = ConnectionID(slot: 1, generation: 0)
-                let limit = 10 * HubMail.received(id, json: [], lag: 0).cost
+                let limit = 10 * HubMail.received(id, json: [], lag: 0, at: 0).cost
                 let hub = HubPort(Mailbox { desk.receive($0) }, of: loop, limit: limit)
-                for _ in 0..<9 { hub.receive([], from: id, lag: 0) }
+                for _ in 0..<9 { hub.receive([], from: id, lag: 0, at: 0) }
                 #expect(hub.hasRoom)
-                hub.receive([], from: id, lag: 0)
+                hub.receive([], from: id, lag: 0, at: 0)
                 #expect(!hub.hasRoom, "the bound is reached")
                 var refused = 0
                 hub.ask(.health, request, in: RequestContext(client: ClientNetwork(nil), isSecure: false), id) {

@@ -50,7 +50,7 @@ final class DeskWorld {
         session.greeted(as: player)
         player.sessions.append(session)
         players.append(player)
-        return Asker(session: session, player: player, request: 7)
+        return Asker(session: session, player: player, request: 7, arrived: now.value)
     }
 
     /// A game of the asker's, whose word is `answer`.
@@ -59,7 +59,7 @@ final class DeskWorld {
         let game = LiveGame(
             key: GameKey(player: asker.player.id, puzzle: puzzle), openedAt: now.value,
             game: Game(
-                of: puzzle.line, secret: PuzzleSecret(answer: try words.alphabet.spelled(answer, length: 5)),
+                of: puzzle.line, secret: PuzzleSecret(answer: try words.spelled(answer)),
                 options: GameOptions()))
         game.play(from: asker.session)
         asker.player.keep(game)

@@ -22,6 +22,7 @@ final class HubWorld {
     private let settings: HubSettings
     /// Letters of the words that are played.
     private let lengths: [Int]
+    private let anagrams: Bool
     private let feedSettings: FeedSettings
     private(set) var feeds: ShardFeeds
     /// What feeds do later.
@@ -44,18 +45,19 @@ final class HubWorld {
 
     convenience init(
         now: Int = HubWorld.morning, settings: HubSettings = HubSettings(), feeds: FeedSettings = FeedSettings(),
-        lengths: [Int] = [5], without dropped: Set<String> = []
+        lengths: [Int] = [5], anagrams: Bool = false, without dropped: Set<String> = []
     ) throws {
         let jobs = JobQueue()
         try self.init(
-            MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths, without: dropped)
+            MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths, anagrams, without: dropped)
     }
 
     private init(
         _ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings,
-        _ feedSettings: FeedSettings, _ lengths: [Int], without dropped: Set<String> = []
+        _ feedSettings: FeedSettings, _ lengths: [Int], _ anagrams: Bool, without dropped: Set<String> = []
     ) throws {
         self.lengths = lengths
+        self.anagrams = anagrams
         let hubJobs = JobQueue()
         let time = Mutable(now)
         self.storage = storage
@@ -94,7 +96,7 @@ final class HubWorld {
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
                 random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
-            settings: settings, library: try TestWords.library(lengths: lengths, without: dropped))
+            settings: settings, library: try TestWords.library(lengths: lengths, anagrams: anagrams, without: dropped))
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
@@ -174,7 +176,7 @@ final class HubWorld {
     func restarted(without dropped: Set<String> = []) throws -> HubWorld {
         run()
         return try HubWorld(
-            storage, storageJobs, time.value, settings, feedSettings, lengths, without: dropped)
+            storage, storageJobs, time.value, settings, feedSettings, lengths, anagrams, without: dropped)
     }
 
     var today: PuzzleID {
@@ -266,11 +268,14 @@ final class TestClient: SessionOutput, FeedReceiver {
     /// The round trip in ms that the server has measured.
     var lag: UInt16 = 0
 
+    /// The instant at which the shard has read the next requests; now if nil.
+    var readAt: Int?
+
     /// Sends a request, and answers its number; nothing runs yet.
     func post(_ message: ClientMessage) -> Int {
         lastID += 1
         guard let session else { return lastID }
-        world.hub.receive(ClientRequest(id: lastID, message: message).encoded(), from: session, lag: lag)
+        world.hub.receive(ClientRequest(id: lastID, message: message).encoded(), from: session, lag: lag, at: readAt)
         return lastID
     }
 

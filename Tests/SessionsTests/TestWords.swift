@@ -25,7 +25,7 @@ enum TestWords {
 
     /// `dropped`: words that are taken out of all lists.
     static func library(
-        zone: String = "UTC", lengths: [Int] = [5], without dropped: Set<String> = []
+        zone: String = "UTC", lengths: [Int] = [5], anagrams: Bool = false, without dropped: Set<String> = []
     ) throws -> PuzzleLibrary {
         let alphabet = try #require(Alphabet(language: "en"))
         let lists = try lengths.map { length in
@@ -35,8 +35,29 @@ enum TestWords {
             return try WordList(alphabet: alphabet, length: length, answers: files[0], guesses: files[1])
         }
         let seed = try #require(Seed([UInt8](repeating: 3, count: 32)))
-        return PuzzleLibrary(
-            lexicons: [Lexicon(alphabet: alphabet, lists: lists)], seed: seed,
-            calendar: try ServerCalendar(zone: zone))
+        let lexicon =
+            anagrams ? try TestWords.withAnagrams(alphabet, lists) : Lexicon(alphabet: alphabet, lists: lists)
+        return PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
+    }
+
+    /// The line of anagrams, whose sources are spelled by the same seven letters each.
+    static let anagramLine = PuzzleLine(kind: .anagram, language: "en", length: 7)
+    /// The source of every anagram.
+    static let source = "vibrant"
+    /// Words that can be laid from its letters, with their points.
+    static let laid = [
+        ("bar", 9), ("rib", 9), ("tab", 9), ("brat", 16), ("brain", 25), ("train", 25), ("vibrant", 147),
+    ]
+
+    private static func withAnagrams(_ alphabet: Alphabet, _ lists: [WordList]) throws -> Lexicon {
+        func bytes(_ words: [String]) -> [UInt8] { Array((words.sorted().joined(separator: "\n") + "\n").utf8) }
+        let sources = try WordList(alphabet: alphabet, length: 7, answers: bytes([source]), guesses: bytes([source]))
+        let words = Dictionary(grouping: laid.map(\.0) + ["zebra", "zoo"], by: \.count).sorted { $0.key < $1.key }
+        let files = words.map {
+            AnagramDictionary.Files(length: $0.key, words: bytes($0.value), common: bytes($0.value))
+        }
+        return Lexicon(
+            alphabet: alphabet, lists: lists, sources: [sources],
+            dictionary: try AnagramDictionary(alphabet: alphabet, files))
     }
 }

@@ -55,8 +55,8 @@ final class HubDesk: TurnEnd {
             let session = hub.connect(output, at: place, identity: identity, of: network)
             output.session = session
             shard.sessions[id] = session
-        case .received(let id, let json, let lag):
-            if let session = shard.sessions[id] { hub.receive(json, from: session, lag: lag) }
+        case .received(let id, let json, let lag, let instant):
+            if let session = shard.sessions[id] { hub.receive(json, from: session, lag: lag, at: instant) }
         case .disconnected(let id):
             if let session = shard.sessions.removeValue(forKey: id) { hub.disconnect(session) }
         case .silent(let id, let isSilent):

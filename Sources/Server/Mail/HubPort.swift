@@ -30,8 +30,10 @@ final class HubPort {
         put(.connected(id, identity: identity, network))
     }
 
-    /// A text message has come, over a connection with a round trip of `lag` ms.
-    func receive(_ json: [UInt8], from id: ConnectionID, lag: UInt16) { put(.received(id, json: json, lag: lag)) }
+    /// A text message was read at `instant` of the server's clock, from a connection with a round trip of `lag` ms.
+    func receive(_ json: [UInt8], from id: ConnectionID, lag: UInt16, at instant: Int) {
+        put(.received(id, json: json, lag: lag, at: instant))
+    }
 
     /// A connection that the hub attends to fell silent, or is heard again.
     func setSilent(_ id: ConnectionID, _ isSilent: Bool) { put(.silent(id, isSilent)) }

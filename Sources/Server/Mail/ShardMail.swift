@@ -9,8 +9,8 @@ import WebSockets
 enum HubMail: Sendable {
     /// A WebSocket opened; with the claim that its cookie or bearer token proves.
     case connected(ConnectionID, identity: SessionClaim?, ClientNetwork)
-    /// A text message has come, over a connection with this round trip in ms.
-    case received(ConnectionID, json: [UInt8], lag: UInt16)
+    /// A text message was read at this instant of the server's clock, from a connection with this round trip in ms.
+    case received(ConnectionID, json: [UInt8], lag: UInt16, at: Int)
     case disconnected(ConnectionID)
     /// A connection that the hub attends to fell silent, or is heard again.
     case silent(ConnectionID, Bool)
@@ -29,7 +29,7 @@ enum HubMail: Sendable {
         switch self {
         case .connected, .disconnected, .silent: MemoryLayout<HubMail>.stride
         case .needsSnapshot: MemoryLayout<HubMail>.stride + HubMail.answerCost
-        case .received(_, let json, _): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
+        case .received(_, let json, _, _): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
         case .asked(_, _, let request, _):
             MemoryLayout<HubMail>.stride + 512 + request.head.fields.memory + request.head.target.memory
                 + request.body.count + HubMail.answerCost

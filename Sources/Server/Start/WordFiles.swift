@@ -1,4 +1,5 @@
 import Foundation
+import GameRules
 import Sessions
 import WordLists
 
@@ -7,8 +8,15 @@ package enum WordFiles {
     /// The lengths whose lists ship.
     static let lengths = 4...8
 
-    /// Reads the lists of every length.
-    package static func lexicon(folder: String, language: String) throws(ConfigurationFault) -> Lexicon {
+    /// The lengths of the words that can be laid in the anagram game.
+    private static let laid = AnagramRules.shortest...8
+    /// The lengths of the words that anagrams are made of.
+    private static let sources = [7, 8]
+
+    /// Reads the lists of every length for these kinds of games.
+    package static func lexicon(
+        folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess]
+    ) throws(ConfigurationFault) -> Lexicon {
         guard let alphabet = Alphabet(language: language) else {
             throw ConfigurationFault("the game does not know the language “\(language)”")
         }
@@ -22,7 +30,32 @@ package enum WordFiles {
                 throw ConfigurationFault("word lists of length \(length) in \(folder)/\(language): \(error)")
             }
         }
-        return Lexicon(alphabet: alphabet, lists: lists)
+        guard kinds.contains(.anagram) else { return Lexicon(alphabet: alphabet, lists: lists) }
+        let path = "\(folder)/\(language)"
+        return try ConfigurationFault.wrapping("word lists of anagrams in \(path)") {
+            Lexicon(
+                alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists),
+                dictionary: try dictionary(path, alphabet, lists))
+        }
+    }
+
+    private static func sources(_ path: String, _ alphabet: Alphabet, _ lists: [WordList]) throws -> [WordList] {
+        try lists.filter { sources.contains($0.length) }.map { list in
+            try WordList(
+                list, alphabet: alphabet, answers: try read("word list", "\(path)/sources-\(list.length).txt"))
+        }
+    }
+
+    private static func dictionary(
+        _ path: String, _ alphabet: Alphabet, _ lists: [WordList]
+    ) throws -> AnagramDictionary {
+        let files = try laid.map { length in
+            AnagramDictionary.Files(
+                length: length,
+                words: lengths.contains(length) ? nil : try read("word list", "\(path)/guesses-\(length).txt"),
+                common: try read("word list", "\(path)/common-\(length).txt"))
+        }
+        return try AnagramDictionary(alphabet: alphabet, files, sharing: lists)
     }
 
     /// Reads the words that no name may have from `config/names/`.

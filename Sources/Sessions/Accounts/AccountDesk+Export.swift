@@ -16,10 +16,10 @@ extension AccountDesk {
             context.ask({ storage.games(of: id, completion: $0) }) { [self] result in
                 guard case .success(let games) = result else { return then(AccountDesk.none(result)) }
                 // The rounds of a log do not name their language: it stands in another event.
-                let languages = lists.languages.map(\.language)
+                let languages = Set(lists.kinds.map(\.language))
                 let export = AccountExport(
                     of: player, games: games, at: now, serverName: settings.serverName,
-                    alphabet: languages.count == 1 ? Alphabet(language: languages[0]) : nil, most: settings.exportBytes)
+                    alphabet: languages.count == 1 ? languages.first.flatMap { Alphabet(language: $0) } : nil, most: settings.exportBytes)
                 goOn(with: export, of: id, then: then)
             }
         }

@@ -109,7 +109,9 @@ package final class AccountDesk: HubPart {
                 limits: Welcome.Limits(
                     message: settings.messageBytes, name: DisplayName.playerMaximum,
                     members: RoomState.maximumMembers),
-                sprints: lists.languages.map { Welcome.Words(language: $0.language, lengths: $0.lengths) }))
+                sprints: lists.kinds.filter { !$0.lengths.isEmpty }.map {
+                    Welcome.Words(kind: $0.kind, language: $0.language, lengths: $0.lengths)
+                }))
         player.sessions.append(session)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
         let tell = Telling.resume { [self] durable in

@@ -66,7 +66,8 @@ struct GameDesk: HubPart {
 
     /// Continues a game whose time is over in the archive, where it does not count.
     private func continueInArchive(_ game: LiveGame) {
-        guard game.game.status == .playing, !days.canBeFinished(game.key.puzzle) else { return }
+        // The clock ends a timed game, and it counts: all of its words came in time.
+        guard game.game.status == .playing, game.endsAt == nil, !days.canBeFinished(game.key.puzzle) else { return }
         game.continueInArchive()
     }
 
@@ -93,7 +94,13 @@ struct GameDesk: HubPart {
         races.follow(game, of: asker.player, in: library.rooms, &decision)
         game.play(from: asker.session)
         decision.answer(asker, .game(views.view(of: game)))
+        watch(game, &decision)
         return decision
+    }
+
+    /// Has the clock end a game that has a time limit.
+    private func watch(_ game: LiveGame, _ decision: inout Decision) {
+        if let instant = game.endsAt { decision.tell(.outcome(.timed(game.key, endsAt: instant))) }
     }
 
     /// Shows a board that was opened before. The connection plays it from now on, unless it only follows.
@@ -106,6 +113,7 @@ struct GameDesk: HubPart {
             }
         }
         decision.answer(asker, .game(views.view(of: game)))
+        watch(game, &decision)
         return decision
     }
 
@@ -125,9 +133,27 @@ struct GameDesk: HubPart {
         while answer == last?.game.secret.answer, words.list.answerCount > 1 {
             answer = words.list.answer(at: context.random(below: words.list.answerCount))
         }
+        let secret = PuzzleSecret(answer: answer, of: line, salt: Salt(random: context.randomBytes()))
         let puzzle = PuzzleID(practice: number + 1, of: line)
-        let game = makeGame(of: asker.player, puzzle, PuzzleSecret(answer: answer), hard, isArchive: false)
+        let game = makeGame(of: asker.player, puzzle, secret, hard, isArchive: false)
         return begin(asker, game, forgetting: last)
+    }
+
+    // MARK: The clock
+
+    /// Ends a game whose time is up. Precondition: it has a time limit, and has not ended.
+    func end(_ game: LiveGame, of player: LivePlayer) -> Decision {
+        var decision = Decision()
+        // All of its moves came within minutes of its opening, however late it is now.
+        game.end(isRanked: game.isRaced)
+        guard let finish = game.finish else { preconditionFailure("a timed game was just ended") }
+        decision.write(.endGame(game.key, finish))
+        decision.touch(game, of: player)
+        let push = OutgoingMessage(.game(views.view(of: game)))
+        for session in player.sessions { decision.tell(.push(push, to: session)) }
+        if finish.isRanked { decision.tell(.outcome(.ranked(player, game.key.puzzle, finish))) }
+        races.follow(game, of: player, in: library.rooms, &decision)
+        return decision
     }
 
     // MARK: Playing
@@ -142,17 +168,16 @@ struct GameDesk: HubPart {
         guard game.mayPlay(asker.session) else { throw .moved }
         guard game.game.status != .playing || days.canBePlayed(game) else { throw .wordIsPublic }
         game.play(from: asker.session)
-        let word = try words.alphabet.spelled(text, length: puzzle.line.length)
-        let answer = game.game.secret.answer
+        let word = try words.spelled(text)
         let outcome: MoveOutcome
         do throws(MoveRefusal) {
             outcome = try game.play(
-                word, row: row, elapsed: max(0, now - game.openedAt), lag: Int(asker.session.lag),
-                isRanked: { days.isRanked(game) }, isInList: { words.accepts($0, lookedFor: answer) })
+                word, row: row, elapsed: max(0, asker.arrived - game.openedAt), lag: Int(asker.session.lag),
+                isRanked: { days.isRanked(game) }, isInList: words.accepts)
         } catch {
             throw ErrorReply(error, words.alphabet.text(word), words.alphabet)
         }
-        let judged = ServerMessage.judged(views.judged(outcome.place, of: game, words))
+        let judged = ServerMessage.judged(views.judged(outcome, of: game, words))
         var decision = Decision()
         decision.answer(asker, judged)
         switch outcome {

@@ -18,12 +18,12 @@ struct SprintDesk: HubPart {
             let words = lists.words(of: sprint.deal.sprint.line)
         else { throw ErrorReply(.noSuchRace) }
         guard room.mayPlay(asker.session) else { throw .moved }
-        let word = try words.alphabet.spelled(text, length: words.list.length)
+        let word = try words.spelled(text)
         let result: SprintMoveResult
         do throws(SprintMoveRefusal) {
             result = try room.state.decide(
-                SprintMove(race: race, row: row, word: word), by: asker.player.id, now: now,
-                isInList: words.list.contains)
+                SprintMove(race: race, row: row, word: word), by: asker.player.id, now: asker.arrived,
+                isInList: words.accepts)
         } catch {
             switch error {
             case .room(let refusal): throw ErrorReply(refusal)
@@ -55,7 +55,8 @@ struct SprintDesk: HubPart {
             let salt = Salt(random: context.randomBytes())
             let commitment = Commitment(
                 salt: salt, epoch: room.record.epoch, race: race.text, answer: words.alphabet.text(answer))
-            return SprintWord(PuzzleSecret(answer: answer), salt: salt.text, commitment: commitment.text)
+            let secret = PuzzleSecret(answer: answer, of: line, salt: salt)
+            return SprintWord(secret, salt: salt.text, commitment: commitment.text)
         }
     }
 

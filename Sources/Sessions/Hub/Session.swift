@@ -2,6 +2,13 @@ import GameRules
 import Messages
 import Rooms
 
+/// A request with the instant at which it was read from the network.
+struct ArrivedRequest {
+    let request: ClientRequest
+    /// Server time, ms since 1970-01-01 UTC.
+    let instant: Int
+}
+
 /// A connection of a client.
 package final class Session {
     let output: any SessionOutput
@@ -16,7 +23,7 @@ package final class Session {
     /// The rate limit of refusals.
     var refusals = TokenBucket()
     /// Requests queued behind one that is being answered.
-    var waiting: [ClientRequest] = []
+    var waiting: [ArrivedRequest] = []
     /// The ticket of the last message that the connection is owed.
     private(set) var promised = 0
     /// The network of the client.

@@ -26,6 +26,7 @@ package final class SessionHub {
     private let connections = Connections()
     private let turn: DayTurn
     let timers: RoomTimers
+    let games: GameTimers
     let losses: Losses
     let drain: Drain
 
@@ -66,6 +67,7 @@ package final class SessionHub {
         accounts = AccountDesk(context, library, committer, teller, names, documents.replays)
         administration = AdminDesk(context, library, committer, names)
         timers = RoomTimers(context, library, committer, sprints)
+        games = GameTimers(context, library, committer, desks.games)
         turn = DayTurn(context, library, committer, teller, races)
         losses = Losses(context, library, audience, teller, connections)
         drain = Drain(context, teller)
@@ -124,8 +126,9 @@ package final class SessionHub {
     // MARK: Requests
 
     /// Handles a text message. Never throws and never traps: invalid messages are answered with an error. `lag`: the
-    /// round trip of the connection in ms, 0 if unknown.
-    package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0) {
+    /// round trip of the connection in ms, 0 if unknown. `instant`: the server time at which the message was read from
+    /// the network, now if nil.
+    package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0, at instant: Int? = nil) {
         guard session.isOpen else { return }
         isHeard(session)
         session.lag = lag
@@ -149,11 +152,12 @@ package final class SessionHub {
             let answer = context.isDraining ? ServerMessage.error(.draining) : .pong(time: context.now)
             return teller.answerAtOnce(request.id, of: session, answer)
         }
-        guard session.isBusy else { return handle(request, session) }
+        let arrived = ArrivedRequest(request: request, instant: min(instant ?? context.now, context.now))
+        guard session.isBusy else { return handle(arrived, session) }
         guard session.waiting.count < context.settings.waitingRequests else {
             return teller.refuse(request.id, of: session, .rateLimited(1_000))
         }
-        session.waiting.append(request)
+        session.waiting.append(arrived)
     }
 
     /// Charges a player's rate over all connections. Returns the ms to wait if it is exceeded, else nil.
@@ -170,7 +174,8 @@ package final class SessionHub {
         close(session, SessionEnd.tooMuch, because: "too many messages")
     }
 
-    private func handle(_ request: ClientRequest, _ session: Session) {
+    private func handle(_ arrived: ArrivedRequest, _ session: Session) {
+        let request = arrived.request
         guard !context.isDraining else { return teller.refuse(request.id, of: session, .draining) }
         if case .hello(let version, let token) = request.message {
             return whileBusy(session) { done in
@@ -179,7 +184,7 @@ package final class SessionHub {
         }
         guard let player = session.player else { return teller.refuse(request.id, of: session, .helloFirst) }
         guard !committer.isBehind else { return teller.refuse(request.id, of: session, .rateLimited(250)) }
-        let asker = Asker(session: session, player: player, request: request.id)
+        let asker = Asker(session: session, player: player, request: request.id, arrived: arrived.instant)
         do throws(ErrorReply) {
             let need = try desks.need(request.message, of: asker)
             // Fast path without a closure.
@@ -214,10 +219,10 @@ package final class SessionHub {
         work { [self] in
             session.isBusy = false
             while session.isOpen, !session.isBusy, !session.waiting.isEmpty {
-                let request = session.waiting.removeFirst()
+                let next = session.waiting.removeFirst()
                 // An emptied array keeps its capacity, so it is replaced.
                 if session.waiting.isEmpty { session.waiting = [] }
-                handle(request, session)
+                handle(next, session)
             }
         }
     }
@@ -225,7 +230,12 @@ package final class SessionHub {
     // MARK: The clock
 
     /// Reads or draws today's puzzle. The hub can serve afterwards.
-    package func start(then: @escaping (Result<Void, StorageError>) -> Void) { turn.start(then: then) }
+    package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
+        turn.start { [self] result in
+            if case .success = result { games.start() }
+            then(result)
+        }
+    }
 
     /// Does what is due: the rollover, presence, and eviction from memory.
     package func tick() {

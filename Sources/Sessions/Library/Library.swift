@@ -19,6 +19,8 @@ final class Library: HubPart {
     private let teller: Teller
     private let races: DailyRaces
     private let lookers: Lookers
+    /// Sets a timer for the end of a game.
+    var timed: (_ key: GameKey, _ endsAt: Int) -> Void = { _, _ in }
 
     init(
         _ context: HubContext, _ committer: Committer, _ teller: Teller, _ races: DailyRaces, _ lookers: Lookers
@@ -44,6 +46,7 @@ final class Library: HubPart {
         switch outcome {
         case .ranked(let player, let puzzle, let finish):
             if durable { boards.finished(player, puzzle, finish, ticket: ticket) }
+        case .timed(let key, let instant): if durable { timed(key, instant) }
         case .named(let player, let name, let before):
             if durable {
                 boards.renamed(player.id)

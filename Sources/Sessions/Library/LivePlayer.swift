@@ -147,12 +147,26 @@ final class LiveGame {
         return outcome
     }
 
+    /// Ends a timed game. `isRanked`: whether the result counts.
+    func end(isRanked: Bool) {
+        game.end()
+        isRankedEnd = isRanked
+    }
+
     func setHardMode(_ hard: HardMode) throws(MoveRefusal) { try game.setHardMode(hard) }
 
     /// Continues the game in the archive, where it does not count.
     func continueInArchive() { isContinued = true }
 
     // MARK: Derived state
+
+    /// The instant at which the server ends the game; nil for a game without a time limit, and for one that has ended.
+    /// The last words may still be on their way through the server then, so it waits a moment longer than the slowest
+    /// line needs.
+    var endsAt: Int? {
+        guard game.status == .playing else { return nil }
+        return game.closesAfter.map { openedAt + $0 + GameTimers.patience }
+    }
 
     /// Whether the player's rooms show the game: not a practice or archive game.
     var isRaced: Bool { !key.puzzle.isPractice && !isArchive && !isContinued && isRankedEnd != false }

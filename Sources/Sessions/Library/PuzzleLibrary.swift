@@ -5,8 +5,8 @@ import WordLists
 
 /// The source of puzzles: the word lists, the secret seed, and the calendar of the server's time zone.
 package final class PuzzleLibrary {
-    /// The languages played here, with the lengths that words can have.
-    let languages: [(language: String, lengths: [Int])]
+    /// The kinds of games played here, with languages and the lengths that words can have.
+    let kinds: [(kind: PuzzleLine.Kind, language: String, lengths: [Int])]
     /// The key that signs replays.
     let signingKey: SigningKey
     /// The key that encrypts the cursors of rankings.
@@ -23,30 +23,33 @@ package final class PuzzleLibrary {
         signingKey = SigningKey(seed: seed)
         rankingKey = RankingKey(seed: seed)
         self.calendar = calendar
-        languages = lexicons.map { lexicon in
-            (lexicon.language, lexicon.lengths.filter(GuessRules.lengths.contains))
+        kinds = lexicons.flatMap { lexicon in
+            PuzzleLine.Kind.allCases.map { ($0, lexicon.language, lexicon.lengths(of: $0)) }
         }
         book = PuzzleBook(seed: seed, lexicons: lexicons)
     }
 
     /// The lines played here.
     var lines: [PuzzleLine] {
-        languages.flatMap { words in
-            words.lengths.compactMap { PuzzleLine(kind: .guess, language: words.language, length: $0) }
+        kinds.flatMap { words in
+            words.lengths.compactMap { PuzzleLine(kind: words.kind, language: words.language, length: $0) }
         }
     }
 
     /// Returns the words of a line; nil if this server does not play it.
     func words(of line: PuzzleLine) -> LineWords? {
-        guard let list = book.list(for: line), let alphabet = book.lexicon(line.language)?.alphabet else { return nil }
-        return LineWords(alphabet: alphabet, list: list)
+        guard let list = book.list(for: line), let lexicon = book.lexicon(line.language) else { return nil }
+        return LineWords(
+            alphabet: lexicon.alphabet, list: list, dictionary: line.kind.hasTiles ? lexicon.dictionary : nil)
     }
 
     /// Returns the words of a daily puzzle or a practice game.
     func words(for puzzle: PuzzleID) -> LineWords? { words(of: puzzle.line.daily) }
 
     /// Returns the secret of a pinned puzzle.
-    func secret(of pinned: PinnedPuzzle) -> PuzzleSecret { PuzzleSecret(answer: pinned.answer) }
+    func secret(of pinned: PinnedPuzzle) -> PuzzleSecret {
+        PuzzleSecret(answer: pinned.answer, of: pinned.puzzle.line, salt: salt(of: pinned.puzzle))
+    }
 
     /// Draws the puzzle; nil if this server does not play the line.
     func draw(_ puzzle: PuzzleID) -> PinnedPuzzle? {
@@ -125,16 +128,17 @@ struct PuzzleSeal {
     let time: SealTime
 }
 
-/// The alphabet and the word list of a line.
+/// The alphabet and the words of a line.
 struct LineWords {
     /// The alphabet of the line.
     let alphabet: Alphabet
-    /// The answers and guesses of the line.
+    /// The answers of the line; in the guess game also the words that can be tried.
     let list: WordList
+    /// The words that can be laid, in kinds of games with tiles.
+    let dictionary: AnagramDictionary?
 
-    /// Whether a word can be guessed against this answer. If a later list lacks the answer, any word can. If only the
-    /// answer were exempt, removed words could be tried for free until one is accepted.
-    func accepts(_ word: Word, lookedFor answer: Word) -> Bool { list.contains(word) || !list.contains(answer) }
+    /// Whether a word can be played.
+    func accepts(_ word: Word) -> Bool { dictionary?.contains(word) ?? list.contains(word) }
 
     /// Whether an answer from storage has the length and the letters of the line.
     func fits(_ answer: Word) -> Bool { answer.count == list.length && alphabet.has(answer) }

@@ -141,13 +141,13 @@ extension ErrorReply {
     }
 }
 
-extension Alphabet {
+extension LineWords {
     /// Returns the word that a text spells. The text is not normalized.
-    func spelled(_ text: String, length: Int) throws(ErrorReply) -> Word {
+    func spelled(_ text: String) throws(ErrorReply) -> Word {
         do throws(SpellingError) {
-            return try word(text)
+            return try alphabet.word(text)
         } catch {
-            throw ErrorReply(error, length: length)
+            throw ErrorReply(error, length: list.length)
         }
     }
 }

@@ -36,6 +36,8 @@ enum Telling {
 enum Outcome {
     /// A game that counts has ended.
     case ranked(LivePlayer, PuzzleID, FinishRecord)
+    /// A game with a time limit was shown, which the clock ends at this instant.
+    case timed(GameKey, endsAt: Int)
     /// A player has another name.
     case named(LivePlayer, String, before: String)
     /// A text for the operator's log.

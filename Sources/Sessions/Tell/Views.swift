@@ -16,7 +16,8 @@ struct Views: HubPart {
         }
         let credit = game.game.credit
         return GameView(
-            puzzle: game.key.puzzle, rows: game.game.rows ?? settings.rows, hard: game.game.hardMode,
+            puzzle: game.key.puzzle, rows: game.game.rows ?? 0, hard: game.game.hardMode,
+            tray: tray(of: game.game, words.alphabet),
             elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt - credit), credit: credit,
             isRanked: days.isRanked(game),
             moves: game.game.moves.map { view(of: $0, words.alphabet) },
@@ -24,14 +25,25 @@ struct Views: HubPart {
             progress: progress(of: game, words.alphabet))
     }
 
-    /// Returns the answer to a move, by its place in the journal. A move that is sent again, after later ones, has the
+    /// Returns the answer to a move. A move that is sent again, after later ones, has the
     /// same answer as the first time.
-    func judged(_ place: Int, of game: LiveGame, _ words: LineWords) -> Judged {
+    func judged(_ outcome: MoveOutcome, of game: LiveGame, _ words: LineWords) -> Judged {
+        let place = outcome.place
         let isLast = place == game.game.moveCount - 1
         return Judged(
             puzzle: game.key.puzzle, row: place, move: view(of: game.game.move(at: place), words.alphabet),
             keyboard: keyboard(of: game.game, through: place, words.alphabet),
-            progress: isLast ? progress(of: game, words.alphabet) : .playing)
+            score: score(of: game.game, after: outcome), progress: isLast ? progress(of: game, words.alphabet) : .playing)
+    }
+
+    /// The tiles of a game; nil in kinds of games without tiles.
+    private func tray(of game: Game, _ alphabet: Alphabet) -> TrayView? {
+        game.tiles.map { TrayView(tiles: alphabet.text($0.letters), seconds: game.seconds) }
+    }
+
+    /// The points after a move; nil in kinds of games without points.
+    func score(of game: Game, after outcome: MoveOutcome) -> ScoreView? {
+        game.points(through: outcome.place).map { ScoreView(points: $0, isRepeated: outcome.isRepeated) }
     }
 
     func view(of move: Move, _ alphabet: Alphabet) -> MoveView {

@@ -1,0 +1,93 @@
+import GameRules
+import Storage
+
+/// The ends of games that have a time limit. The server ends each of them, also with nobody connected, and at its start
+/// those whose time was up while it was down.
+final class GameTimers: HubPart {
+    let context: HubContext
+    private let library: Library
+    private let committer: Committer
+    private let desk: GameDesk
+    /// Games that a timer is set for.
+    private(set) var waiting: Set<GameKey> = []
+
+    /// ms after the end of the longest credit, in which words that the server has read can still come to the hub.
+    static let patience = 500
+    /// ms before a failed end is tried again.
+    private static let retry = 1_000
+
+    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ desk: GameDesk) {
+        self.context = context
+        self.library = library
+        self.committer = committer
+        self.desk = desk
+    }
+
+    /// Sets timers for the games that storage has. Called at the start of the server. Practice games are no part of it:
+    /// whoever opens one again finds it ended.
+    func start() {
+        context.ask({ environment.storage.timedGames(completion: $0) }) { [self] result in
+            switch result {
+            case .success(let games):
+                let slack = Game.longestCredit + GameTimers.patience
+                for game in games { watch(game.key, endsAt: game.end + slack) }
+            case .failure(let error):
+                environment.report("read", "games that the clock is to end: \(error)")
+                environment.after(GameTimers.retry) { [weak self] in self?.start() }
+            }
+        }
+    }
+
+    /// Sets a timer for the end of a game.
+    func watch(_ key: GameKey, endsAt instant: Int) {
+        guard waiting.insert(key).inserted else { return }
+        environment.after(max(1, instant - now)) { [weak self] in
+            self?.waiting.remove(key)
+            self?.end(key)
+        }
+    }
+
+    private func end(_ key: GameKey) {
+        guard !isDraining else { return }
+        library.players.get(key.player) { [self] result in
+            switch result {
+            case .failure: again(key)
+            // The account was deleted. The game stays without a person.
+            case .success(nil): endForNobody(key)
+            case .success(let player?):
+                library.games.get(key.puzzle, of: player) { [self] result in
+                    switch result {
+                    case .failure(let error): if !error.isOfOneTransaction { again(key) }
+                    case .success(let game): end(game, of: player)
+                    }
+                }
+            }
+        }
+    }
+
+    private func end(_ game: LiveGame?, of player: LivePlayer) {
+        guard !isDraining, let game, let instant = game.endsAt else { return }
+        // A timer may fire early: the server's timers count from the start of its turn, and by another clock.
+        guard now >= instant else { return watch(game.key, endsAt: instant) }
+        committer.commit(desk.end(game, of: player)) { [self] durable in if !durable { again(game.key) } }
+    }
+
+    private func endForNobody(_ key: GameKey) {
+        context.ask({ environment.storage.game(key, completion: $0) }) { [self] result in
+            guard case .success(let record?) = result, record.finish == nil else { return }
+            library.puzzles.get(key.puzzle) { [self] result in
+                guard !isDraining, case .success(let pinned) = result else { return }
+                do throws(JournalFault) {
+                    let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
+                    game.end(isRanked: game.isRaced)
+                    guard let finish = game.finish else { return }
+                    committer.commit(Decision(writes: [.endGame(key, finish)]))
+                } catch {
+                    environment.report("read", "game of \(key.puzzle.text): \(error)")
+                }
+            }
+        }
+    }
+
+    private func again(_ key: GameKey) { watch(key, endsAt: now + GameTimers.retry) }
+}

@@ -1,0 +1,151 @@
+import GameRules
+import Messages
+import Testing
+
+@testable import Sessions
+@testable import Storage
+
+/// The anagram game of a day: tiles for who has begun, 90 s by the server's clock, and an end that the server makes.
+@Suite("The anagram game of a day")
+struct AnagramSessionTests {
+    private let world: HubWorld
+    private let puzzle: PuzzleID
+
+    init() throws {
+        world = try HubWorld(anagrams: true)
+        puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+    }
+
+    private func open(_ client: TestClient) -> [String: Any] { client.ask(.open(puzzle: puzzle, hard: .off)) }
+
+    private func find(_ client: TestClient, _ word: String, lag: UInt16 = 0, at instant: Int? = nil) -> [String: Any] {
+        client.lag = lag
+        client.readAt = instant
+        return client.ask(.guess(puzzle: puzzle, row: nil, word: word))
+    }
+
+    private func pass(ms: Int) {
+        world.advance(ms: ms)
+        world.run()
+    }
+
+    private func record(of client: TestClient) throws -> GameRecord {
+        try #require(world.storage.stored.games[GameKey(player: client.player, puzzle: puzzle)])
+    }
+
+    @Test("Whoever begins sees the tiles in the order that belongs to the puzzle, and found words with their points")
+    func play() throws {
+        let (client, other) = (try world.guest(), try world.guest())
+        let opened = open(client)
+        let tiles = try #require(opened["tiles"] as? String)
+        #expect(tiles != TestWords.source && tiles.sorted() == TestWords.source.sorted())
+        #expect(opened["seconds"] as? Int == 90 && opened["state"] as? String == "playing")
+        #expect(opened["rows"] == nil && opened["keyboard"] == nil && opened["answer"] == nil)
+        var sum = 0
+        for (place, (word, points)) in TestWords.laid.enumerated() {
+            pass(ms: 2_000)
+            let judged = find(client, word)
+            sum += points
+            #expect(judged.type == "judged" && judged["row"] as? Int == place && judged["word"] as? String == word)
+            #expect(judged["points"] as? Int == points && judged["score"] as? Int == sum)
+            #expect(judged["ms"] as? Int == 2_000 * (place + 1) && judged["repeated"] as? Bool == false)
+        }
+        let again = find(client, "bar")
+        #expect(again["repeated"] as? Bool == true && again["row"] as? Int == 0 && again["score"] as? Int == 9)
+        #expect(open(other)["tiles"] as? String == tiles, "everybody has the same order")
+        #expect(try record(of: client).moves.count == TestWords.laid.count)
+    }
+
+    @Test("A refused word costs nothing and says why")
+    func refusals() throws {
+        let client = try world.guest()
+        #expect(find(client, "bar").code == "not_open")
+        _ = open(client)
+        #expect(find(client, "ba").code == "too_short")
+        let missing = find(client, "zebra")
+        #expect(missing.code == "not_layable" && missing["letter"] as? String == "z")
+        #expect(find(client, "rabbi")["letter"] as? String == "b", "each tile once in a word")
+        #expect(find(client, "tavrin").code == "not_in_word_list")
+        #expect(find(client, "b4r").code == "bad_letters")
+        #expect(client.ask(.hardMode(puzzle: puzzle, hard: .hard)).type == "error")
+        #expect(try record(of: client).moves.isEmpty)
+    }
+
+    @Test("The server ends the game a moment after the time is up, tells every connection, and ranks it")
+    func end() throws {
+        let client = try world.guest()
+        let second = TestClient(world, client.player)
+        _ = second.ask(.hello(protocol: 1, token: nil))
+        _ = open(client)
+        _ = find(client, "brain")
+        pass(ms: 89_999)
+        #expect(find(client, "train")["points"] as? Int == 25)
+        pass(ms: 1)
+        #expect(find(client, "rib").code == "game_over")
+        pass(ms: Game.longestCredit + GameTimers.patience)
+        let ended = try #require(second.pushes("game").last)
+        #expect(ended["state"] as? String == "solved" && ended["answer"] as? String == TestWords.source)
+        let result = ended.object("result")
+        #expect(result["points"] as? Int == 50 && result["turns"] as? Int == 2 && result["ms"] as? Int == 89_999)
+        #expect(
+            result["ranked"] as? Bool == true && (result["share"] as? String)?.contains("50 points, 2 words") == true)
+        let finish = FinishRecord(solved: true, turns: 2, points: 50, elapsed: 89_999)
+        #expect(try record(of: client).finish == finish)
+        #expect(find(client, "rib").code == "game_over" && find(client, "brain")["repeated"] as? Bool == true)
+    }
+
+    @Test("A round trip is credited at the end, 500 ms at most")
+    func lag() throws {
+        let client = try world.guest()
+        _ = open(client)
+        pass(ms: 90_300)
+        #expect(find(client, "bar", lag: 300).code == "game_over")
+        #expect(find(client, "bar", lag: 301)["ms"] as? Int == 89_999)
+        pass(ms: 199)
+        #expect(find(client, "rib", lag: 9_000)["ms"] as? Int == 89_999)
+        pass(ms: 1)
+        #expect(find(client, "tab", lag: 9_000).code == "game_over")
+    }
+
+    @Test("A word that was read in time counts, also if the hub comes to it later")
+    func readInTime() throws {
+        let client = try world.guest()
+        _ = open(client)
+        let began = HubWorld.morning
+        pass(ms: 90_400)
+        #expect(find(client, "bar", at: began + 89_999)["ms"] as? Int == 89_999)
+        #expect(find(client, "rib", at: began + 90_000).code == "game_over")
+    }
+
+    @Test("A game ends with nobody connected, and in a server that was down at that instant")
+    func nobody() throws {
+        let (client, other) = (try world.guest(), try world.guest())
+        _ = open(client)
+        _ = find(client, "brat")
+        client.disconnect()
+        pass(ms: 60_000)
+        _ = open(other)
+        other.disconnect()
+        pass(ms: 32_000)
+        #expect(try record(of: client).finish == FinishRecord(solved: true, turns: 1, points: 16, elapsed: 0))
+        #expect(try record(of: other).finish == nil)
+        let down = try world.restarted()
+        #expect(down.hub.games.waiting.count == 1)
+        // Days later it counts still: it was over within 90 s.
+        down.advance(ms: 2 * 86_400_000)
+        down.run()
+        let finish = try #require(down.storage.stored.games[GameKey(player: other.player, puzzle: puzzle)]?.finish)
+        #expect(finish == FinishRecord(solved: false, turns: 0, points: 0, elapsed: 0) && finish.isRanked)
+    }
+
+    @Test("An end that the disk refuses is tried again")
+    func brokenDisk() throws {
+        let client = try world.guest()
+        _ = open(client)
+        world.storage.failNextCommit(.unavailable("full"))
+        pass(ms: 91_000)
+        #expect(try record(of: client).finish == nil)
+        pass(ms: 1_100)
+        #expect(try record(of: client).finish != nil)
+    }
+}
