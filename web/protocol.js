@@ -54,7 +54,7 @@
  *   "finished" | "named" |
  *   "locked" | "password" | "listed" | "barred" | "code" | "kicked" | "unkicked" | "closed" | "ready" | "sit_out" |
  * "settings" |
- *   "series" | "round" | "round_over" | "series_over"} EventKind
+ *   "series" | "round" | "dealt" | "round_over" | "series_over"} EventKind
  * @typedef {{ kind: EventKind, seat?: number, name?: string, race?: string, puzzle?: string, length?: number,
  *   rows?: number, row?: number, marks?: string, ms?: number, solved?: boolean, turns?: number, locked?: boolean,
  * listed?: boolean, barred?: boolean,
@@ -63,7 +63,7 @@
  *   ends?: number, seats?: number[], language?: string, hard?: Hard, commitment?: string, answer?: string, salt?:
  * string, standings?: Placed[],
  *   podium?: { seat: number, place: number, points: number }[],
- *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean
+ *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean, tiles?: string
  *   }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state:
  *   GameState,

@@ -5,6 +5,8 @@
 /** @type {Record<string, (refusal: Refusal) => string>} */
 const refusals = {
   not_in_word_list: () => "Not in the word list",
+  too_short: ({ length }) => `Words have at least ${length ?? 3} letters`,
+  not_layable: ({ letter }) => `No ${letter?.toUpperCase() ?? "such tile"} is left`,
   wrong_length: ({ length }) => (length ? `${length} letters, please` : "Wrong number of letters"),
   bad_letters: () => "Only letters of the alphabet",
   hard_mode: ({ clue }) => clueWords(clue),

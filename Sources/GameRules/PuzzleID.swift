@@ -8,6 +8,30 @@ public struct PuzzleLine: Hashable, Sendable {
         /// Words from the letters of one word, in 90 seconds.
         case anagram
 
+        /// The valid lengths of a puzzle's word.
+        public var lengths: ClosedRange<Int> {
+            switch self {
+            case .guess: GuessRules.lengths
+            case .anagram: Tiles.counts
+            }
+        }
+
+        /// The length that a game of the kind has where nobody chose another.
+        public var usualLength: Int {
+            switch self {
+            case .guess: 5
+            case .anagram: 7
+            }
+        }
+
+        /// The seconds that a race of the kind lasts where nobody chose another limit.
+        public var usualLimit: Int {
+            switch self {
+            case .guess: 180
+            case .anagram: 90
+            }
+        }
+
         /// The valid time limits of games of the kind in seconds; nil if they have none.
         public var limits: ClosedRange<Int>? {
             switch self {

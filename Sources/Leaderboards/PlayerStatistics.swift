@@ -24,18 +24,21 @@ package struct PlayerStatistics: Hashable, Sendable {
 
     /// The end of a game.
     package struct End: Hashable, Sendable {
-        /// Whether the word was found.
+        /// Whether the aim was reached: the word was found, or any word.
         package let solved: Bool
-        /// Guesses.
+        /// The number of accepted moves.
         package let turns: Int
+        /// The points, in kinds of games that have points.
+        package let points: Int?
         /// ms.
         package let elapsed: Int
 
-        /// Such an end. Precondition: at least one guess.
-        package init(solved: Bool, turns: Int, elapsed: Int) {
-            precondition(turns >= 1, "no game ends without a guess")
+        /// Such an end. Precondition: at least one move, in kinds of games without points.
+        package init(solved: Bool, turns: Int, points: Int? = nil, elapsed: Int) {
+            precondition(turns >= 1 || points != nil, "no game ends without a guess")
             self.solved = solved
             self.turns = turns
+            self.points = points
             self.elapsed = elapsed
         }
     }
@@ -66,16 +69,20 @@ package struct PlayerStatistics: Hashable, Sendable {
     package private(set) var currentStreak = 0
     /// The longest such row there ever was.
     package private(set) var longestStreak = 0
-    /// Solves in i + 1 turns, at index i: for every row of today's games, and more if there were games with more.
+    /// Solves in i + 1 turns, at index i: for every row of today's games, and more if there were games with more. In
+    /// kinds of games that have points: games by their points, as `Ranking.distribution` counts them.
     package private(set) var distribution: [Int]
+    /// The most points of a game; nil without one, and in kinds of games that have no points.
+    package private(set) var best: Int?
     /// The game of the latest day that has ended.
     package private(set) var last: Game?
     private var solvedTurns = 0
     private var solvedTime = 0
+    private var points = 0
 
-    /// The statistics of `games`, in any order and no day twice; `rows` is how many rows a game has today.
-    package init(_ games: [Game], rows: Int, calendar: Calendar) {
-        distribution = Array(repeating: 0, count: rows)
+    /// The statistics of `games` of one kind, in any order and no day twice; `rows` is how many rows a game has today.
+    package init(_ games: [Game], of kind: PuzzleLine.Kind = .guess, rows: Int, calendar: Calendar) {
+        distribution = Array(repeating: 0, count: kind.hasPoints ? PointsBand.count : rows)
         let live = games.filter { !$0.isArchive }.sorted { $0.day < $1.day }
         for game in live {
             guard let end = game.end else { continue }
@@ -91,17 +98,28 @@ package struct PlayerStatistics: Hashable, Sendable {
     /// Mean number of guesses of the solved games; nil if there are none.
     package var averageTurns: Double? { won == 0 ? nil : Double(solvedTurns) / Double(won) }
 
+    /// Mean points of all games, rounded; nil if there are none, and in kinds of games that have no points.
+    package var averagePoints: Int? { best == nil ? nil : (2 * points + played) / (2 * played) }
+
     /// Mean ms of the solved games, rounded down; nil if there are none.
     package var averageTime: Int? { won == 0 ? nil : solvedTime / won }
 
     private mutating func count(_ end: End) {
         played += 1
+        if let points = end.points { count(points: points) }
         guard end.solved else { return }
         won += 1
         solvedTurns += end.turns
         solvedTime += end.elapsed
+        guard end.points == nil else { return }
         while distribution.count < end.turns { distribution.append(0) }
         distribution[end.turns - 1] += 1
+    }
+
+    private mutating func count(points: Int) {
+        self.points += points
+        best = max(best ?? 0, points)
+        distribution[PointsBand.of(points)] += 1
     }
 
     /// `games` in the order of their days.

@@ -42,20 +42,41 @@ extension Ranking {
 
 // What the ranking of a day has besides. It is counted, not kept: a few ways down the tree.
 extension Ranking {
-    /// Number of players of a day who found the word.
-    package var solvedCount: Int { better(than: .unsolved) }
-
-    /// Number of solves of a day in i + 1 turns, at index i, for games of `rows` rows.
-    package func distribution(rows: Int) -> [Int] {
-        (0..<rows).map { better(than: .first(turns: $0 + 2)) - better(than: .first(turns: $0 + 1)) }
+    /// Number of players of a day who reached the aim of this kind of game: who found the word, or any word.
+    package func solvedCount(of kind: PuzzleLine.Kind) -> Int {
+        kind.hasPoints ? count(from: 1) : better(than: .unsolved)
     }
 
-    /// The score in the middle of those of a day who found the word (the better one of two); nil if nobody did. Its
+    /// Number of players of a day by how they did. Of games with points: those with 0 to 99, 100 to 199, … and 900
+    /// points or more. Of others: the solves in 1, 2, 3 … turns, for games of `rows` rows.
+    package func distribution(of kind: PuzzleLine.Kind, rows: Int) -> [Int] {
+        guard kind.hasPoints else {
+            return (0..<rows).map { better(than: .first(turns: $0 + 2)) - better(than: .first(turns: $0 + 1)) }
+        }
+        let counts = (0..<PointsBand.count).map { count(from: $0 * PointsBand.width) }
+        return zip(counts, counts.dropFirst() + [0]).map(-)
+    }
+
+    /// Number of players of a day with so many points, or more.
+    private func count(from points: Int) -> Int {
+        points == 0 ? count : better(than: RankScore(.points(points - 1, words: 0, elapsed: 0)))
+    }
+
+    /// The score in the middle of those of a day who reached the aim (the better one of two); nil if nobody did. Its
     /// time is that of the racer in the middle, not the middle of all times.
-    package var median: Score? {
-        let solved = solvedCount
+    package func median(of kind: PuzzleLine.Kind) -> Score? {
+        let solved = solvedCount(of: kind)
         return entries(((solved - 1) / 2)..<((solved - 1) / 2 + min(solved, 1))).first.map {
             Score($0.entry.score)
         }
     }
+}
+
+/// The classes of points in distributions.
+enum PointsBand {
+    static let width = 100
+    static let count = 10
+
+    /// The class of a game with so many points.
+    static func of(_ points: Int) -> Int { min(points / width, count - 1) }
 }

@@ -9,7 +9,9 @@ struct GuessWords {
     init(_ lexicon: Lexicon) { self.lexicon = lexicon }
 
     /// Whether there are words for a puzzle line.
-    func has(_ line: PuzzleLine) -> Bool { line.language == lexicon.language && lexicon.list(of: .guess, length: line.length) != nil }
+    func has(_ line: PuzzleLine) -> Bool {
+        line.language == lexicon.language && lexicon.list(of: .guess, length: line.length) != nil
+    }
 
     /// A word of a line's length, drawn by chance.
     mutating func draw(_ length: Int, random: () -> UInt64) -> String {

@@ -48,7 +48,7 @@ extension RankingView.Score {
         } else {
             self = .game(
                 solved: try fields.flag("solved"), turns: try fields.integer("turns"), elapsed: elapsed,
-                isFlagged: try fields.optionalFlag("flagged") ?? false)
+                score: try fields.optionalInteger("score"), isFlagged: try fields.optionalFlag("flagged") ?? false)
         }
     }
 }

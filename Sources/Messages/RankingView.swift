@@ -23,16 +23,17 @@ public struct RankingView: Hashable, JSONDocument {
 
     /// The result that decides a rank.
     public enum Score: Hashable, Sendable {
-        /// The result of a day's game. `isFlagged`: whether the game is suspicious.
-        case game(solved: Bool, turns: Int, elapsed: Int, isFlagged: Bool)
+        /// The result of a day's game. `score`: its points, in kinds of games that have points. `isFlagged`: whether
+        /// the game is suspicious.
+        case game(solved: Bool, turns: Int, elapsed: Int, score: Int? = nil, isFlagged: Bool)
         /// The points of a longer period, with the total ms of the games that earned them.
         case points(Int, elapsed: Int)
 
         /// The score without the mark of a suspicious game.
         fileprivate var withoutFlag: Score {
             switch self {
-            case .game(let solved, let turns, let elapsed, _):
-                .game(solved: solved, turns: turns, elapsed: elapsed, isFlagged: false)
+            case .game(let solved, let turns, let elapsed, let score, _):
+                .game(solved: solved, turns: turns, elapsed: elapsed, score: score, isFlagged: false)
             case .points: self
             }
         }
@@ -143,7 +144,7 @@ extension RankingView.Entry {
         json.field("place", place)
         json.field("name", name)
         score.write(to: &json)
-        if case .game(_, _, _, let isFlagged) = score { json.field("flagged", isFlagged) }
+        if case .game(_, _, _, _, let isFlagged) = score { json.field("flagged", isFlagged) }
         if let isYou { json.field("you", isYou) }
     }
 }
@@ -151,9 +152,10 @@ extension RankingView.Entry {
 extension RankingView.Score {
     fileprivate func write(to json: inout JSONWriter) {
         switch self {
-        case .game(let solved, let turns, let elapsed, _):
+        case .game(let solved, let turns, let elapsed, let score, _):
             json.field("solved", solved)
             json.field("turns", turns)
+            if let score { json.field("score", score) }
             json.field("ms", elapsed)
         case .points(let points, let elapsed):
             json.field("points", points)

@@ -6,7 +6,7 @@ extension RoomEventView.Kind {
         case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished
         case named, locked, password, listed, barred, code, kicked, unkicked, closed, ready
         case satOut = "sit_out"
-        case settings, series, round
+        case settings, series, round, dealt
         case roundOver = "round_over"
         case seriesOver = "series_over"
     }
@@ -38,6 +38,7 @@ extension RoomEventView.Kind {
         case .settings: .settings
         case .series: .series
         case .round: .round
+        case .dealt: .dealt
         case .roundOver: .roundOver
         case .seriesOver: .seriesOver
         }

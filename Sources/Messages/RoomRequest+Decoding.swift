@@ -38,7 +38,8 @@ extension RoomRequest {
 extension SprintChange {
     fileprivate init(_ fields: MessageFields) throws(ClientMessageFault) {
         self.init(
-            language: try fields.optionalString("language"), length: try fields.optionalCount("length"),
+            kind: try fields.optionalString("kind"), language: try fields.optionalString("language"),
+            length: try fields.optionalCount("length"),
             rows: try fields.optionalCount("rows"), hard: try fields.optionalHardMode(),
             limit: try fields.optionalCount("limit"), rounds: try fields.optionalCount("rounds"),
             late: try fields.optionalString("late"), next: try fields.optionalString("next"))

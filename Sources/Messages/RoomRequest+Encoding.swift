@@ -55,6 +55,7 @@ extension RoomRequest {
 
 extension SprintChange {
     fileprivate func write(to json: inout JSONWriter) {
+        if let kind { json.field("kind", kind) }
         if let language { json.field("language", language) }
         if let length { json.field("length", length) }
         if let rows { json.field("rows", rows) }

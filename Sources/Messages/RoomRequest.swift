@@ -46,6 +46,8 @@ public enum RoomRequest: Hashable, Sendable {
 
 /// A change of the sprint settings. Fields that are nil keep their value.
 public struct SprintChange: Hashable, Sendable {
+    /// The kind of game, as in a puzzle line.
+    public var kind: String?
     /// Two letters, as in a puzzle line.
     public var language: String?
     /// Letters of a word.
@@ -65,9 +67,10 @@ public struct SprintChange: Hashable, Sendable {
 
     /// A change of these settings.
     public init(
-        language: String? = nil, length: Int? = nil, rows: Int? = nil, hard: HardMode? = nil, limit: Int? = nil,
-        rounds: Int? = nil, late: String? = nil, next: String? = nil
+        kind: String? = nil, language: String? = nil, length: Int? = nil, rows: Int? = nil, hard: HardMode? = nil,
+        limit: Int? = nil, rounds: Int? = nil, late: String? = nil, next: String? = nil
     ) {
+        self.kind = kind
         self.language = language
         self.length = length
         self.rows = rows

@@ -142,6 +142,7 @@ extension RoomEventView.Kind {
         case .series:
             self = .series(try fields.integer("series"), try SprintSettingsView(try fields.object("sprint")))
         case .round: self = .round(try SprintRound(fields))
+        case .dealt: self = .dealt(race: try race(), tiles: try fields.string("tiles"))
         case .roundOver:
             self = .roundOver(
                 race: try race(), try SprintReveal(fields), try fields.objects("standings").map(StandingView.init),

@@ -185,6 +185,9 @@ extension RoomEventView.Kind {
             json.object("sprint", settings.write)
         case .round(let round):
             round.write(to: &json)
+        case .dealt(let race, let tiles):
+            json.field("race", race)
+            json.field("tiles", tiles)
         case .roundOver(let race, let reveal, let standings, let next):
             json.field("race", race)
             reveal.write(to: &json)

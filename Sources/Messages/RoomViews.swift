@@ -286,6 +286,8 @@ public struct RoomEventView: Hashable, Sendable {
         case settings(SprintSettingsView)
         case series(Int, SprintSettingsView)
         case round(SprintRound)
+        /// The boards of a round are open, and these are its tiles.
+        case dealt(race: String, tiles: String)
         case roundOver(race: String, SprintReveal, [StandingView], next: Int?)
         case seriesOver(series: Int, [PodiumView], cancelled: Bool)
     }

@@ -171,7 +171,8 @@ extension Judged {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             puzzle: try fields.puzzle(), row: try fields.integer("row"), move: try MoveView(fields),
-            keyboard: try KeyboardView(of: fields), score: try ScoreView(of: fields), progress: try GameProgress(of: fields))
+            keyboard: try KeyboardView(of: fields), score: try ScoreView(of: fields),
+            progress: try GameProgress(of: fields))
     }
 }
 

@@ -18,7 +18,8 @@ extension SprintRules {
     /// Reads the fields of the rules, which stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
-            language: try fields.string("language"), length: try fields.integer("length"),
+            kind: fields.has("game") ? try fields.word("game") : .guess, language: try fields.string("language"),
+            length: try fields.integer("length"),
             rows: try fields.integer("rows"), hard: try fields.hardMode())
     }
 }
@@ -28,7 +29,8 @@ extension SprintContest {
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             race: try fields.string("race"), rules: try SprintRules(fields), starts: try fields.integer("starts"),
-            ends: try fields.integer("ends"), commitment: try fields.string("commitment"))
+            ends: try fields.integer("ends"), commitment: try fields.string("commitment"),
+            tiles: try fields.optionalString("tiles"))
     }
 }
 
@@ -78,10 +80,12 @@ extension SeriesView {
 
 extension SprintBoard {
     init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let tray = try TrayView(of: fields)
         self.init(
             race: try fields.string("race"), starts: try fields.integer("starts"), ends: try fields.integer("ends"),
-            rules: try SprintRules(fields), elapsed: try fields.integer("elapsed"),
-            moves: try fields.objects("guesses").map(MoveView.init), keyboard: try KeyboardView(of: fields),
+            rules: try SprintRules(fields), tray: tray, elapsed: try fields.integer("elapsed"),
+            moves: try fields.objects(tray == nil ? "guesses" : "words").map(MoveView.init),
+            keyboard: try KeyboardView(of: fields),
             progress: try GameProgress(of: fields))
     }
 }
@@ -90,7 +94,7 @@ extension Played {
     init(_ fields: ServerFields) throws(ServerMessageFault) {
         self.init(
             room: try fields.string("room"), race: try fields.string("race"), row: try fields.integer("row"),
-            move: try MoveView(fields), keyboard: try KeyboardView(of: fields),
+            move: try MoveView(fields), keyboard: try KeyboardView(of: fields), score: try ScoreView(of: fields),
             progress: try GameProgress(of: fields))
     }
 }

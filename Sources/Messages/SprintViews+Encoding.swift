@@ -16,6 +16,7 @@ extension SprintSettingsView {
 
 extension SprintRules {
     fileprivate func write(to json: inout JSONWriter) {
+        if kind != .guess { json.field("game", kind.rawValue) }
         json.field("language", language)
         json.field("length", length)
         json.field("rows", rows)
@@ -43,6 +44,7 @@ extension SprintContest {
         json.field("starts", starts)
         json.field("ends", ends)
         json.field("commitment", commitment)
+        if let tiles { json.field("tiles", tiles) }
     }
 }
 
@@ -102,8 +104,9 @@ extension SprintBoard {
         rules.write(to: &json)
         json.field("starts", starts)
         json.field("ends", ends)
+        tray?.write(to: &json)
         json.field("elapsed", elapsed)
-        json.array("guesses") { json in
+        json.array(tray == nil ? "guesses" : "words") { json in
             for move in moves { json.element { move.write(to: &$0) } }
         }
         keyboard?.write(to: &json)
@@ -118,6 +121,7 @@ extension Played {
         json.field("row", row)
         move.write(to: &json)
         keyboard?.write(to: &json)
+        score?.write(to: &json)
         progress.write(to: &json)
     }
 }

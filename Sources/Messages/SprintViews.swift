@@ -31,6 +31,8 @@ public struct SprintSettingsView: Hashable, Sendable {
 
 /// The rules of one round, as its race and its boards show them.
 public struct SprintRules: Hashable, Sendable {
+    /// The kind of game.
+    public var kind: PuzzleLine.Kind
     /// ISO 639-1, two letters.
     public var language: String
     /// The length of a word, in letters.
@@ -41,7 +43,8 @@ public struct SprintRules: Hashable, Sendable {
     public var hard: HardMode
 
     /// The rules of a round.
-    public init(language: String, length: Int, rows: Int, hard: HardMode) {
+    public init(kind: PuzzleLine.Kind = .guess, language: String, length: Int, rows: Int, hard: HardMode) {
+        self.kind = kind
         self.language = language
         self.length = length
         self.rows = rows
@@ -51,7 +54,8 @@ public struct SprintRules: Hashable, Sendable {
     /// The part of a room's settings that holds within a round.
     init(_ settings: SprintSettingsView) {
         self.init(
-            language: settings.line.language, length: settings.line.length, rows: settings.rows, hard: settings.hard)
+            kind: settings.line.kind, language: settings.line.language, length: settings.line.length,
+            rows: settings.rows, hard: settings.hard)
     }
 }
 
@@ -67,9 +71,14 @@ public struct SprintContest: Hashable, Sendable {
     public var ends: Int
     /// The commitment to the answer: 64 hexadecimal digits.
     public var commitment: String
+    /// The tiles, from the opening of the boards on; nil before that, and in kinds of games without tiles.
+    public var tiles: String?
 
     /// A contest.
-    public init(race: String, rules: SprintRules, starts: Int, ends: Int, commitment: String) {
+    public init(
+        race: String, rules: SprintRules, starts: Int, ends: Int, commitment: String, tiles: String? = nil
+    ) {
+        self.tiles = tiles
         self.race = race
         self.rules = rules
         self.starts = starts
@@ -234,6 +243,8 @@ public struct SprintBoard: Hashable, Sendable {
     public var ends: Int
     /// The rules of the round.
     public var rules: SprintRules
+    /// The tiles and the time, in kinds of games that have tiles.
+    public var tray: TrayView?
     /// Time since the start of the round, in ms; 0 before it.
     public var elapsed: Int
     /// The accepted moves, in order.
@@ -245,13 +256,15 @@ public struct SprintBoard: Hashable, Sendable {
 
     /// A board as it stands.
     public init(
-        race: String, starts: Int, ends: Int, rules: SprintRules, elapsed: Int, moves: [MoveView],
+        race: String, starts: Int, ends: Int, rules: SprintRules, tray: TrayView? = nil, elapsed: Int,
+        moves: [MoveView],
         keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.race = race
         self.starts = starts
         self.ends = ends
         self.rules = rules
+        self.tray = tray
         self.elapsed = elapsed
         self.moves = moves
         self.keyboard = keyboard
@@ -260,11 +273,13 @@ public struct SprintBoard: Hashable, Sendable {
 
     /// A board as it stands, in a room with these settings.
     public init(
-        race: String, starts: Int, ends: Int, settings: SprintSettingsView, elapsed: Int, moves: [MoveView],
+        race: String, starts: Int, ends: Int, settings: SprintSettingsView, tray: TrayView? = nil, elapsed: Int,
+        moves: [MoveView],
         keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.init(
-            race: race, starts: starts, ends: ends, rules: SprintRules(settings), elapsed: elapsed, moves: moves,
+            race: race, starts: starts, ends: ends, rules: SprintRules(settings), tray: tray, elapsed: elapsed,
+            moves: moves,
             keyboard: keyboard, progress: progress)
     }
 }
@@ -281,16 +296,20 @@ public struct Played: Hashable, Sendable {
     public var move: MoveView
     /// The colours of the keys after the guess; nil in kinds of games without them.
     public var keyboard: KeyboardView?
+    /// The points so far and whether the word was found before, in kinds of games that have points.
+    public var score: ScoreView?
     /// Whether the game goes on, or its end.
     public var progress: GameProgress
 
     /// An accepted move and what it led to.
     public init(
-        room: String, race: String, row: Int, move: MoveView, keyboard: KeyboardView?, progress: GameProgress
+        room: String, race: String, row: Int, move: MoveView, keyboard: KeyboardView?, score: ScoreView? = nil,
+        progress: GameProgress
     ) {
         self.room = room
         self.race = race
         self.row = row
+        self.score = score
         self.move = move
         self.keyboard = keyboard
         self.progress = progress

@@ -33,6 +33,7 @@ extension RoomState {
     package func due(now: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
         guard !door.isClosed else { return [] }
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
+        if let tiles = series?.sprint?.tilesDue, now >= tiles.due { return [tiles.event] }
         let racers = racers(of: presence.present)
         guard let series, let due = series.due(presence, sittingOut), now >= due,
             !racers.isEmpty || series.phase == .round
@@ -57,7 +58,7 @@ extension RoomState {
         guard !door.isClosed else { return nil }
         var round = series?.due(presence, sittingOut)
         if series?.phase == .pause, racers(of: presence.present).isEmpty { round = nil }
-        return [heir(presence)?.due, round].compactMap(\.self).min()
+        return [heir(presence)?.due, series?.sprint?.tilesDue?.due, round].compactMap(\.self).min()
     }
 
     private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
@@ -89,12 +90,19 @@ extension Sprint {
     /// finished, the round lasts to its limit, even with nobody connected.
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int {
         guard !games.isEmpty else { return deal.starts }
-        guard games.keys.contains(where: isDone) else { return deal.ends }
+        guard games.keys.contains(where: isDone) else { return deal.closes }
         var latest = deal.starts
         for seat in games.keys where !isDone(seat) && !sittingOut.contains(seat) {
-            guard let gone = presence.absent(seat) else { return deal.ends }
+            guard let gone = presence.absent(seat) else { return deal.closes }
             latest = max(latest, gone + RoomState.racerPatience)
         }
-        return min(latest, deal.ends)
+        return min(latest, deal.closes)
+    }
+
+    /// The event that shows the tiles to everybody, and the instant at which the boards open; nil once it has happened,
+    /// and in kinds of games without tiles.
+    var tilesDue: (event: RoomEvent, due: Int)? {
+        guard let tiles = deal.tiles, !isDealt, !isOver else { return nil }
+        return (.dealt(race: race, line: deal.sprint.line, tiles: tiles), deal.starts)
     }
 }

@@ -4,7 +4,7 @@ extension RoomEvent {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case created, joined, left, renamed, pseudonym, nameHeld, hosted, opened, started, guessed, finished
         case named, locked, password, listed, barred, code, kicked, unkicked, closed, ready, satOut, settings
-        case series, round, played, roundOver, seriesOver
+        case series, round, dealt, played, roundOver, seriesOver
     }
 
     /// The kind of the event.
@@ -35,6 +35,7 @@ extension RoomEvent {
         case .settings: .settings
         case .series: .series
         case .round: .round
+        case .dealt: .dealt
         case .played: .played
         case .roundOver: .roundOver
         case .seriesOver: .seriesOver
@@ -61,7 +62,7 @@ extension RoomEvent.Kind {
         case .created, .joined, .left, .nameHeld, .opened, .kicked, .unkicked, .closed, .round: .lasting
         case .named, .hosted, .code, .locked, .password, .listed, .barred, .settings: .untilNext
         case .renamed, .pseudonym, .ready, .satOut: .untilNextOfSeat
-        case .started, .guessed, .finished, .played, .series, .roundOver, .seriesOver: .passing
+        case .started, .guessed, .finished, .dealt, .played, .series, .roundOver, .seriesOver: .passing
         }
     }
 
@@ -70,8 +71,8 @@ extension RoomEvent.Kind {
         switch self {
         case .created, .named, .joined, .left, .renamed, .kicked: true
         case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password, .listed,
-            .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .played, .roundOver,
-            .seriesOver:
+            .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt, .played,
+            .roundOver, .seriesOver:
             false
         }
     }

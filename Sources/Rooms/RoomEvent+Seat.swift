@@ -10,8 +10,7 @@ extension RoomEvent {
             .unkicked(let seat), .ready(let seat, _), .satOut(let seat, _), .played(_, let seat, _, _, _, _):
             seat
         case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
-            .round,
-            .roundOver, .seriesOver:
+            .round, .dealt, .roundOver, .seriesOver:
             nil
         }
     }

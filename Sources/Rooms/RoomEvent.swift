@@ -63,6 +63,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case series(series: Int, sprint: SprintSettings)
     /// A round of it was dealt.
     case round(deal: SprintDeal)
+    /// The boards of a round are open, and its tiles are everybody's: only in kinds of games that have tiles.
+    case dealt(race: RaceID, line: PuzzleLine, tiles: Word)
     /// A move in a sprint was accepted. The word is a secret of its player until the round is over. The rest is as in
     /// `guessed`.
     case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Verdict, elapsed: Int)

@@ -30,7 +30,8 @@ package struct RoomPeople: Hashable, Sendable {
         case .left(let seat), .kicked(let seat): members[seat] = nil
         case .renamed(let seat, let name): members[seat]?.name = name
         case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password, .listed,
-            .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .played, .roundOver,
+            .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt, .played,
+            .roundOver,
             .seriesOver:
             break
         }

@@ -48,7 +48,7 @@ extension RoomState {
             case .series: series = logged.sequence
             case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .started, .guessed, .finished,
                 .named, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut,
-                .settings, .round, .played, .roundOver, .seriesOver:
+                .settings, .round, .dealt, .played, .roundOver, .seriesOver:
                 break
             }
         }

@@ -51,7 +51,7 @@ package struct Series: Hashable, Sendable {
 
     mutating func take(_ result: SprintResult) {
         guard result.race == sprint?.race else { return }
-        sprint?.isOver = true
+        sprint?.end()
         sprint?.isEndedByHost = result.isEndedByHost
         for standing in result.standings { points[standing.seat, default: 0] += standing.points }
         phase = .pause

@@ -49,6 +49,13 @@ package struct SprintDeal: Hashable, Sendable, Codable {
             && tiles?.count ?? answer.count == answer.count
     }
 
+    /// ms after the end in which moves that were made in time can still come, in kinds of games that end by the clock:
+    /// the longest credit of a slow line, and a moment in the server.
+    private static let slack = Game.longestCredit + 500
+
+    /// The instant after which no move is taken, in ms since 1970-01-01 UTC.
+    package var closes: Int { ends + (game.closesAfter == nil ? 0 : SprintDeal.slack) }
+
     /// The secret of the round.
     package var secret: PuzzleSecret { PuzzleSecret(answer: answer, tiles: tiles.map { Tiles($0) }) }
 
@@ -112,6 +119,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var isOver = false
     /// Whether the host ended the round before its time.
     package internal(set) var isEndedByHost = false
+    /// Whether the tiles are everybody's. Never true in kinds of games without tiles.
+    package internal(set) var isDealt = false
 
     init(_ deal: SprintDeal) {
         self.deal = deal
@@ -134,6 +143,15 @@ package struct Sprint: Hashable, Sendable {
 
     mutating func start(_ seat: Seat) {
         if games[seat] == nil { games[seat] = deal.game }
+    }
+
+    /// Ends the games that end by the clock.
+    mutating func end() {
+        isOver = true
+        for seat in games.keys where games[seat]?.closesAfter != nil {
+            games[seat]?.end()
+            finished.insert(seat)
+        }
     }
 
     /// Applies a logged move as it stands. Ignores moves of former members, and moves that the rules do not allow: a

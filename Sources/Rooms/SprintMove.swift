@@ -7,11 +7,14 @@ package struct SprintMove: Hashable, Sendable {
     /// The row of the move, from 0, in kinds of games that are played row by row.
     package let row: Int?
     package let word: Word
+    /// The measured round trip of the connection in ms. It counts in kinds of games that end by the clock.
+    package let lag: Int
 
-    package init(race: String, row: Int?, word: Word) {
+    package init(race: String, row: Int?, word: Word, lag: Int = 0) {
         self.race = race
         self.row = row
         self.word = word
+        self.lag = lag
     }
 }
 
@@ -21,8 +24,8 @@ package struct SprintMoveResult: Hashable, Sendable {
     package let events: [RoomEvent]
     /// The player's game after the move.
     package let game: Game
-    /// The place of the move in its journal, from 0.
-    package let place: Int
+    /// The place of the move in its journal, and whether it is new.
+    package let outcome: MoveOutcome
 }
 
 /// The reason why a move in a sprint was refused.
@@ -42,14 +45,15 @@ extension RoomState {
         guard let sprint = series?.sprint, sprint.race.text == move.race else { throw .room(.noSuchRace) }
         guard var game = sprint.games[member.seat] else { throw .room(.notInRound) }
         if let place = game.place(of: move.word, row: move.row) {
-            return SprintMoveResult(events: [], game: game, place: place)
+            return SprintMoveResult(events: [], game: game, outcome: .repeated(place))
         }
-        guard !sprint.isOver, now < sprint.deal.ends else { throw .room(.roundOver) }
+        guard !sprint.isOver, now < sprint.deal.closes else { throw .room(.roundOver) }
         let elapsed = now - sprint.deal.starts
         guard elapsed >= 0 else { throw .room(.notStarted) }
         let place: Int
         do throws(MoveRefusal) {
-            place = try game.play(move.word, row: move.row, elapsed: elapsed, isInList: isInList).place
+            let lag = game.closesAfter == nil ? 0 : move.lag
+            place = try game.play(move.word, row: move.row, elapsed: elapsed, lag: lag, isInList: isInList).place
         } catch {
             throw .move(error)
         }
@@ -60,7 +64,7 @@ extension RoomState {
                 elapsed: accepted.elapsed)
         ]
         if let result = game.result { events.append(.finished(race: sprint.race, seat: member.seat, result)) }
-        return SprintMoveResult(events: events, game: game, place: place)
+        return SprintMoveResult(events: events, game: game, outcome: .accepted(place))
     }
 }
 

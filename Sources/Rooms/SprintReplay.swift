@@ -36,7 +36,7 @@ package struct SprintReplay: Hashable, Sendable {
                 return
             case .created, .joined, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished,
                 .named, .locked, .password, .listed, .barred, .code, .unkicked, .closed, .ready, .satOut, .settings,
-                .series, .played, .seriesOver:
+                .series, .dealt, .played, .seriesOver:
                 break
             }
         }

@@ -30,7 +30,7 @@ package struct SprintSettings: Hashable, Sendable, Codable {
     package var late = LateJoin.start
     package var next = NextRound.auto
 
-    /// Valid values of `limit`, in seconds.
+    /// Valid values of `limit`, in seconds, in kinds of games that have no limit of their own.
     package static let limits = 30...600
     /// Valid values of `rounds`.
     package static let roundCounts = 1...20
@@ -55,14 +55,14 @@ package struct SprintSettings: Hashable, Sendable, Codable {
 
     /// A setting, by its name on the wire.
     package enum Field: String, Hashable, Sendable {
-        case language, length, rows, hard, limit, rounds, late, next
+        case kind, language, length, rows, hard, limit, rounds, late, next
     }
 
     /// The first setting whose value is out of range; nil if all are valid.
     package var firstFault: Field? {
-        if !GuessRules.lengths.contains(line.length) { return .length }
+        if !line.kind.lengths.contains(line.length) || line.isPractice { return .length }
         if !GuessRules.rowCounts.contains(rows) { return .rows }
-        if !SprintSettings.limits.contains(limit) { return .limit }
+        if !(line.kind.limits ?? SprintSettings.limits).contains(limit) { return .limit }
         if !SprintSettings.roundCounts.contains(rounds) { return .rounds }
         return nil
     }

@@ -18,7 +18,7 @@ enum RaceRows {
                 .integer(room.number), .text(result.race.text))
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked,
             .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series,
-            .played, .seriesOver:
+            .dealt, .played, .seriesOver:
             break
         }
     }

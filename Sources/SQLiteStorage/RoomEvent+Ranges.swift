@@ -19,7 +19,7 @@ extension RoomEvent {
         // decoded.
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .named, .locked,
             .password,
-            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings:
+            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .dealt:
             true
         }
     }

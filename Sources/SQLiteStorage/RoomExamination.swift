@@ -96,7 +96,7 @@ private struct ExaminedRoom {
         case .started(let race, _): races[race]?.players += 1
         case .roundOver(let result): races[result.race]?.last = logged.sequence
         case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked, .password, .listed,
-            .barred, .code, .unkicked, .ready, .satOut, .settings, .series, .played, .seriesOver:
+            .barred, .code, .unkicked, .ready, .satOut, .settings, .series, .dealt, .played, .seriesOver:
             break
         }
     }

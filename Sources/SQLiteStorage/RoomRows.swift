@@ -37,7 +37,7 @@ enum RoomRows {
         case .closed: try close(room, db)
         case .opened, .round, .started, .roundOver: try RaceRows.note(event, in: room, db)
         case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .locked, .password, .listed, .barred,
-            .unkicked, .ready, .satOut, .settings, .series, .played, .seriesOver:
+            .unkicked, .ready, .satOut, .settings, .series, .dealt, .played, .seriesOver:
             break
         }
     }

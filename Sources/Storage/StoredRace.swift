@@ -56,7 +56,7 @@ struct RaceIndex {
         case .roundOver(let result): change(result.race) { $0.last = logged }
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked,
             .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series,
-            .played, .seriesOver:
+            .dealt, .played, .seriesOver:
             break
         }
     }

@@ -150,7 +150,8 @@ struct StoredState: Sendable {
             codes[room.record.code] = nil
             seats[id] = nil
         case .created, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password,
-            .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .round, .played, .roundOver, .seriesOver:
+            .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .round, .dealt, .played, .roundOver,
+            .seriesOver:
             break
         }
     }

@@ -27,8 +27,8 @@ struct RankingTests {
     @Test("nobody")
     func empty() {
         let ranking = Ranking()
-        #expect(ranking.count == 0 && ranking.median == nil && ranking.page(limit: 5).isEmpty)
-        #expect(ranking.distribution(rows: 6) == [0, 0, 0, 0, 0, 0])
+        #expect(ranking.count == 0 && ranking.median(of: .guess) == nil && ranking.page(limit: 5).isEmpty)
+        #expect(ranking.distribution(of: .guess, rows: 6) == [0, 0, 0, 0, 0, 0])
         #expect(ranking.window(around: RankingTests.id(1), radius: 2).isEmpty)
         #expect(ranking.rank(of: .unsolved) == 1 && ranking.entries(0..<9).isEmpty)
         #expect(Ranking([]).count == 0)
@@ -267,11 +267,11 @@ struct RankingTests {
         let range = Int.random(in: 0...all.count, using: &random)
         #expect(ranking.entries(range..<(range + 20)) == Array(all[range..<min(all.count, range + 20)]))
         let solves = sorted.map(\.value).filter { $0 < .unsolved }
-        #expect(ranking.median == (solves.isEmpty ? nil : Score(solves[(solves.count - 1) / 2])))
+        #expect(ranking.median(of: .guess) == (solves.isEmpty ? nil : Score(solves[(solves.count - 1) / 2])))
         let turns = (1...6).map { turns in
             solves.count { if case .solved(turns, _) = Score($0) { true } else { false } }
         }
-        #expect(ranking.distribution(rows: 6) == turns || solves.contains { $0.bits < 1 << 40 })
-        #expect(ranking.solvedCount == solves.count)
+        #expect(ranking.distribution(of: .guess, rows: 6) == turns || solves.contains { $0.bits < 1 << 40 })
+        #expect(ranking.solvedCount(of: .guess) == solves.count)
     }
 }

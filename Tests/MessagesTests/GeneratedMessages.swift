@@ -172,7 +172,8 @@ extension GeneratedValues {
             .round(
                 SprintRound(
                     series: count(), round: count(), of: count(), seats: some { $0.count() }, contest: contest()))
-        case .round: .roundOver(race: text(), reveal(), some { $0.standing() }, next: maybe { $0.count() })
+        case .round: .dealt(race: text(), tiles: text())
+        case .dealt: .roundOver(race: text(), reveal(), some { $0.standing() }, next: maybe { $0.count() })
         case .roundOver:
             .seriesOver(
                 series: count(), some { PodiumView(seat: $0.count(), place: $0.count(), points: $0.count()) },

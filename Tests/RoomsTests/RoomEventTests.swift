@@ -81,6 +81,10 @@ import Testing
                     + #""salt":"0a","seats":[1,3],"series":2,"sprint":\#(sprint),"starts":1000}}}"#
             ),
             (
+                .dealt(race: race, line: .today, tiles: word),
+                #"{"dealt":{"line":"guess-en-5","race":"sprint-2-1","tiles":"adieu"}}"#
+            ),
+            (
                 .played(
                     race: race, seat: 1, row: 0, word: Word([Letter(0), Letter(26), Letter(31)]), pattern: pattern,
                     elapsed: 812),

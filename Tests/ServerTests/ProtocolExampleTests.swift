@@ -158,7 +158,8 @@ import Testing
         ])
         let logs = scene.messages.flatMap { ($0["events"]?.elements ?? []) + [$0] }
         let kinds = Set(logs.compactMap { $0["event"]?["kind"]?.text })
-        #expect(kinds == Set(scene.page.eventKinds.keys))
+        // No line of anagrams is offered by a server of this version: AnagramSprintTests play them.
+        #expect(kinds == Set(scene.page.eventKinds.keys).subtracting(["dealt"]))
     }
 
     /// Lets the countdown pass, by the server's clock.

@@ -68,7 +68,9 @@ final class DeskWorld {
 
     /// What the desk decides about a guess.
     func guess(_ asker: Asker, _ word: String, row: Int, _ game: LiveGame?) throws(ErrorReply) -> Decision {
-        try games.guess(asker, puzzle, row: row, text: word, Gathered(game: game))
+        let asker = Asker(
+            session: asker.session, player: asker.player, request: asker.request, arrived: now.value)
+        return try games.guess(asker, puzzle, row: row, text: word, Gathered(game: game))
     }
 
     private struct NoExecutor: HubExecutor {

@@ -73,7 +73,7 @@ enum MessageKind: String, CaseIterable {
 /// The events of a room, by what they are called in JSON. As with messages, none can be new without being here.
 enum EventKind: String, CaseIterable {
     case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished, named, locked, password
-    case listed, barred, code, kicked, unkicked, closed, ready, settings, series, round
+    case listed, barred, code, kicked, unkicked, closed, ready, settings, series, round, dealt
     case nameHeld = "pseudonym that is held"
     case satOut = "sit_out"
     case roundOver = "round_over"
@@ -106,6 +106,7 @@ enum EventKind: String, CaseIterable {
             case .settings: .settings
             case .series: .series
             case .round: .round
+            case .dealt: .dealt
             case .roundOver: .roundOver
             case .seriesOver: .seriesOver
             }

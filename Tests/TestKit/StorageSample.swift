@@ -63,6 +63,7 @@ package enum StorageSample {
             deal: SprintDeal(
                 series: 1, round: 1, seats: [1], starts: 5, ends: 6,
                 word: SprintWord(PuzzleSecret(answer: crane), salt: "00", commitment: "11"), sprint: SprintSettings())),
+        .dealt(race: .sprint(series: 1, round: 1), line: .today, tiles: crane),
         .played(
             race: .sprint(series: 1, round: 1), seat: 1, row: 0, word: crane, pattern: first.verdict, elapsed: 4_100),
         .roundOver(

@@ -32,15 +32,18 @@ public struct PlayedDaysDocument: Hashable, JSONDocument {
     public struct End: Hashable, Sendable {
         /// Whether the word was found.
         public var solved: Bool
-        /// Guesses used.
+        /// Moves made.
         public var turns: Int
+        /// The points, in kinds of games that have points.
+        public var points: Int?
         /// Playing time in ms.
         public var elapsed: Int
 
         /// The end of a game.
-        public init(solved: Bool, turns: Int, elapsed: Int) {
+        public init(solved: Bool, turns: Int, points: Int? = nil, elapsed: Int) {
             self.solved = solved
             self.turns = turns
+            self.points = points
             self.elapsed = elapsed
         }
     }
@@ -73,6 +76,7 @@ extension PlayedDaysDocument.Game {
         if let end {
             json.field("state", end.solved ? "solved" : "failed")
             json.field("turns", end.turns)
+            if let points = end.points { json.field("points", points) }
             json.field("ms", end.elapsed)
         } else {
             json.field("state", "playing")

@@ -14,8 +14,11 @@ public struct StatisticsDocument: Hashable, JSONDocument {
     public var currentStreak: Int
     /// The longest such streak.
     public var longestStreak: Int
-    /// The number of solves in 1, 2, 3 … guesses.
+    /// The number of solves in 1, 2, 3 … guesses; in kinds of games with points the number of games with 0 to 99, 100
+    /// to 199, … and 900 points or more.
     public var distribution: [Int]
+    /// The points of all games; nil if there are none, and in kinds of games without points.
+    public var points: Points?
     /// The mean of all solves; nil if there are none.
     public var average: Average?
     /// The last game that counts; nil if there is none.
@@ -35,22 +38,39 @@ public struct StatisticsDocument: Hashable, JSONDocument {
         }
     }
 
+    /// The points of several games.
+    public struct Points: Hashable, Sendable {
+        /// The mean, rounded.
+        public var average: Int
+        /// The most points of a game.
+        public var best: Int
+
+        /// The points of several games.
+        public init(average: Int, best: Int) {
+            self.average = average
+            self.best = best
+        }
+    }
+
     /// The end of a game.
     public struct Last: Hashable, Sendable {
         /// The puzzle.
         public var puzzle: PuzzleID
         /// Whether the word was found.
         public var solved: Bool
-        /// Guesses used.
+        /// Moves made.
         public var turns: Int
+        /// The points, in kinds of games that have points.
+        public var points: Int?
         /// Playing time in ms.
         public var elapsed: Int
 
         /// The end of a game.
-        public init(puzzle: PuzzleID, solved: Bool, turns: Int, elapsed: Int) {
+        public init(puzzle: PuzzleID, solved: Bool, turns: Int, points: Int? = nil, elapsed: Int) {
             self.puzzle = puzzle
             self.solved = solved
             self.turns = turns
+            self.points = points
             self.elapsed = elapsed
         }
     }
@@ -58,7 +78,7 @@ public struct StatisticsDocument: Hashable, JSONDocument {
     /// A player's statistics.
     public init(
         line: PuzzleLine, played: Int, won: Int, percent: Int, currentStreak: Int, longestStreak: Int,
-        distribution: [Int], average: Average?, last: Last?
+        distribution: [Int], points: Points? = nil, average: Average?, last: Last?
     ) {
         self.line = line
         self.played = played
@@ -67,6 +87,7 @@ public struct StatisticsDocument: Hashable, JSONDocument {
         self.currentStreak = currentStreak
         self.longestStreak = longestStreak
         self.distribution = distribution
+        self.points = points
         self.average = average
         self.last = last
     }
@@ -84,6 +105,12 @@ public struct StatisticsDocument: Hashable, JSONDocument {
         json.array("distribution") { json in
             for count in distribution { json.integer(count) }
         }
+        if let points {
+            json.object("points") { json in
+                json.field("average", points.average)
+                json.field("best", points.best)
+            }
+        }
         if let average {
             json.object("average") { json in
                 json.field("turns", tenths: average.tenthsOfTurns)
@@ -97,6 +124,7 @@ public struct StatisticsDocument: Hashable, JSONDocument {
             json.field("puzzle", last.puzzle.text)
             json.field("solved", last.solved)
             json.field("turns", last.turns)
+            if let points = last.points { json.field("points", points) }
             json.field("ms", last.elapsed)
         }
     }

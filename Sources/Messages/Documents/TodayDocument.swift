@@ -12,7 +12,8 @@ public struct TodayDocument: Hashable, JSONDocument {
     public var solved: Int
     /// The median result among those who have finished; nil if it is not a solve.
     public var median: Median?
-    /// The number of solves in 1, 2, 3 … guesses.
+    /// The number of solves in 1, 2, 3 … guesses; in kinds of games with points the number of games with 0 to 99, 100
+    /// to 199, … and 900 points or more.
     public var distribution: [Int]
 
     /// The commitment to a puzzle that nobody can play yet.
@@ -31,14 +32,17 @@ public struct TodayDocument: Hashable, JSONDocument {
 
     /// A result in the middle of a ranking.
     public struct Median: Hashable, Sendable {
-        /// Guesses used.
+        /// Moves made.
         public var turns: Int
+        /// The points, in kinds of games that have points.
+        public var points: Int?
         /// Playing time in ms.
         public var elapsed: Int
 
-        /// A solve in `turns` guesses and `elapsed` ms.
-        public init(turns: Int, elapsed: Int) {
+        /// A result of `turns` moves and `elapsed` ms.
+        public init(turns: Int, points: Int? = nil, elapsed: Int) {
             self.turns = turns
+            self.points = points
             self.elapsed = elapsed
         }
     }
@@ -71,6 +75,7 @@ public struct TodayDocument: Hashable, JSONDocument {
         if let median {
             json.object("median") { json in
                 json.field("turns", median.turns)
+                if let points = median.points { json.field("points", points) }
                 json.field("ms", median.elapsed)
             }
         } else {

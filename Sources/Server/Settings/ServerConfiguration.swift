@@ -1,4 +1,3 @@
-import GameRules
 import Leaderboards
 import Telemetry
 
@@ -16,8 +15,6 @@ package struct ServerConfiguration: Sendable {
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
     package var zone = "UTC"
-    /// The lines of puzzles of a day. The first is today's word.
-    package var lines = [PuzzleLine.today]
     /// Scheme, host and port, as web pages write an origin.
     package var publicAddress: String?
     package var origins: [String] = []

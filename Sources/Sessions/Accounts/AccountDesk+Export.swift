@@ -19,7 +19,8 @@ extension AccountDesk {
                 let languages = Set(lists.kinds.map(\.language))
                 let export = AccountExport(
                     of: player, games: games, at: now, serverName: settings.serverName,
-                    alphabet: languages.count == 1 ? languages.first.flatMap { Alphabet(language: $0) } : nil, most: settings.exportBytes)
+                    alphabet: languages.count == 1 ? languages.first.flatMap { Alphabet(language: $0) } : nil,
+                    most: settings.exportBytes)
                 goOn(with: export, of: id, then: then)
             }
         }

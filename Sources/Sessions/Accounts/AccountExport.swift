@@ -176,8 +176,7 @@ final class AccountExport {
         case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
         // Events about a seat are handled above.
         case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
-            .round,
-            .roundOver, .seriesOver:
+            .round, .dealt, .roundOver, .seriesOver:
             break
         }
     }
@@ -208,7 +207,7 @@ final class AccountExport {
             verdict.write(to: &json)
             json.field("ms", elapsed)
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .locked, .password,
-            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round,
+            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt,
             .roundOver, .seriesOver:
             break
         }

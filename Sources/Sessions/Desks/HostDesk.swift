@@ -237,15 +237,24 @@ struct HostDesk: HubPart {
         _ settings: SprintSettings, with change: SprintChange
     ) throws(ErrorReply) -> SprintSettings {
         var next = settings
-        guard
-            let line = PuzzleLine(
-                kind: settings.line.kind, language: change.language ?? settings.line.language,
-                length: change.length ?? settings.line.length), lists.words(of: line) != nil
+        let kind: PuzzleLine.Kind
+        if let text = change.kind {
+            guard let named = PuzzleLine.Kind(rawValue: text) else { throw .badSettings("kind") }
+            kind = named
+        } else {
+            kind = settings.line.kind
+        }
+        let language = change.language ?? settings.line.language
+        // The lengths of one kind of game are not those of another.
+        let isOther = kind != settings.line.kind && change.length == nil
+        let length = isOther ? lists.usualLength(of: kind, language) : change.length ?? settings.line.length
+        guard let length else { throw .badSettings("kind") }
+        guard let line = PuzzleLine(kind: kind, language: language, length: length), lists.words(of: line) != nil
         else { throw .badSettings(change.length == nil ? "language" : "length") }
         next.line = line
         next.rows = change.rows ?? settings.rows
         next.hard = change.hard ?? settings.hard
-        next.limit = change.limit ?? settings.limit
+        next.limit = change.limit ?? (kind == settings.line.kind ? settings.limit : kind.usualLimit)
         next.rounds = change.rounds ?? settings.rounds
         if let late = change.late {
             guard let late = SprintSettings.LateJoin(rawValue: late) else { throw .badSettings("late") }

@@ -22,7 +22,8 @@ struct SprintDesk: HubPart {
         let result: SprintMoveResult
         do throws(SprintMoveRefusal) {
             result = try room.state.decide(
-                SprintMove(race: race, row: row, word: word), by: asker.player.id, now: asker.arrived,
+                SprintMove(race: race, row: row, word: word, lag: Int(asker.session.lag)), by: asker.player.id,
+                now: asker.arrived,
                 isInList: words.accepts)
         } catch {
             switch error {
@@ -33,7 +34,7 @@ struct SprintDesk: HubPart {
         var decision = Decision()
         decision.rests(on: room.ticket)
         decision.note(room.append(result.events, time: now))
-        let played = ServerMessage.played(views.played(result.place, of: result.game, race, room, words.alphabet))
+        let played = ServerMessage.played(views.played(result.outcome, of: result.game, race, room, words.alphabet))
         decision.answer(asker, played)
         guard !result.events.isEmpty else { return decision }
         decision.tell(.outcome(.guessed(began: began)))

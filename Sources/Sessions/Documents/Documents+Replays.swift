@@ -84,7 +84,8 @@ extension Documents {
 
     private func replay(_ log: RaceLog, epoch: UInt64, then: @escaping Reply<Replay>) {
         if let puzzle = log.race.race.puzzle { return replay(ofDaily: puzzle, log, then: then) }
-        guard let round = SprintReplay(replaying: log.events),
+        // The format has marks for each move, and no tiles.
+        guard let round = SprintReplay(replaying: log.events), !round.deal.sprint.line.kind.hasTiles,
             let alphabet = alphabet(of: round.deal.sprint.line, for: [round.deal.answer], Array(round.games.values))
         else { return then(.failure(Documents.unreadable)) }
         then(.success(Replay(round, epoch: epoch, alphabet: alphabet)))
@@ -93,6 +94,7 @@ extension Documents {
     /// The replay of a daily race: members at the end of its time, with their stored games. The room's log may lack the
     /// end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
+        guard !puzzle.line.kind.hasTiles else { return then(.failure(Documents.unreadable)) }
         let end = days.end(of: puzzle.day.advanced(by: 1))
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }

@@ -9,11 +9,11 @@ extension Documents {
     /// The document of `GET /api/v1/me/statistics`, computed from the games at each request.
     package func statistics(of player: PlayerID, line: PuzzleLine, then: @escaping Reply<StatisticsDocument>) {
         withHistory(of: player, line) { [self] result in
-            then(result.map { StatisticsDocument(statistics($0), of: line) })
+            then(result.map { StatisticsDocument(statistics($0, of: line.kind), of: line) })
         }
     }
 
-    private func statistics(_ games: [PlayedGame]) -> PlayerStatistics {
+    private func statistics(_ games: [PlayedGame], of kind: PuzzleLine.Kind) -> PlayerStatistics {
         let played = Set(games.map(\.day))
         let calendar = PlayerStatistics.Calendar(
             today: days.current,
@@ -23,7 +23,8 @@ extension Documents {
                 return played.contains(before) || lists.hasDay(before) ? before : before.advanced(by: -1)
             },
             canBeFinished: { [current = days.current] in $0.advanced(by: 1) >= current })
-        return PlayerStatistics(games.map { PlayerStatistics.Game($0) }, rows: settings.rows, calendar: calendar)
+        return PlayerStatistics(
+            games.map { PlayerStatistics.Game($0) }, of: kind, rows: settings.rows, calendar: calendar)
     }
 
     /// The document of `GET /api/v1/me/games`: the played days between the first and the last requested one; the last
@@ -49,7 +50,8 @@ extension Documents {
             let canStillCount = !game.isArchive && days.canBeFinished(PuzzleID(line: line, day: game.day))
             return PlayedDaysDocument.Game(day: game.day, end: nil, isRanked: canStillCount)
         }
-        let end = PlayedDaysDocument.End(solved: finish.solved, turns: finish.turns, elapsed: finish.elapsed)
+        let end = PlayedDaysDocument.End(
+            solved: finish.solved, turns: finish.turns, points: finish.points, elapsed: finish.elapsed)
         return PlayedDaysDocument.Game(day: game.day, end: end, isRanked: finish.isRanked)
     }
 
@@ -69,7 +71,9 @@ extension PlayerStatistics.Game {
     fileprivate init(_ game: PlayedGame) {
         let end = game.finish.flatMap { finish in
             finish.isRanked
-                ? PlayerStatistics.End(solved: finish.solved, turns: max(1, finish.turns), elapsed: finish.elapsed)
+                ? PlayerStatistics.End(
+                    solved: finish.solved, turns: finish.points == nil ? max(1, finish.turns) : finish.turns,
+                    points: finish.points, elapsed: finish.elapsed)
                 : nil
         }
         self.init(day: game.day, isArchive: game.isArchive, end: end)
@@ -85,11 +89,16 @@ extension StatisticsDocument {
         var last: Last?
         if let game = statistics.last, let end = game.end {
             last = Last(
-                puzzle: PuzzleID(line: line, day: game.day), solved: end.solved, turns: end.turns, elapsed: end.elapsed)
+                puzzle: PuzzleID(line: line, day: game.day), solved: end.solved, turns: end.turns,
+                points: end.points, elapsed: end.elapsed)
+        }
+        var points: Points?
+        if let average = statistics.averagePoints, let best = statistics.best {
+            points = Points(average: average, best: best)
         }
         self.init(
             line: line, played: statistics.played, won: statistics.won, percent: statistics.percent,
             currentStreak: statistics.currentStreak, longestStreak: statistics.longestStreak,
-            distribution: statistics.distribution, average: average, last: last)
+            distribution: statistics.distribution, points: points, average: average, last: last)
     }
 }

@@ -49,18 +49,17 @@ package final class Documents: HubPart {
         library.boards.get(key, for: nil) { [self] result in
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }
             let ranking = board.ranking
-            var median: TodayDocument.Median?
-            if case .solved(let turns, let elapsed) = ranking.median {
-                median = TodayDocument.Median(turns: turns, elapsed: elapsed)
-            }
+            let kind = today.puzzle.line.kind
             let tomorrow = library.puzzles.sealedForTomorrow(of: today.puzzle.line).map { sealed in
                 TodayDocument.Commitment(puzzle: sealed.puzzle, commitment: lists.seal(of: sealed).commitment)
             }
             then(
                 .success(
                     TodayDocument(
-                        today: today, tomorrow: tomorrow, finished: ranking.count, solved: ranking.solvedCount,
-                        median: median, distribution: ranking.distribution(rows: settings.rows))))
+                        today: today, tomorrow: tomorrow, finished: ranking.count,
+                        solved: ranking.solvedCount(of: kind),
+                        median: ranking.median(of: kind).flatMap(TodayDocument.Median.init),
+                        distribution: ranking.distribution(of: kind, rows: settings.rows))))
         }
     }
 
@@ -127,6 +126,17 @@ package final class Documents: HubPart {
             case .failure(let fault): then(.failure(fault))
             case .success(let scope): library.rankings.view(of: scope, slice, player, tellsWhose: true, then: then)
             }
+        }
+    }
+}
+
+extension TodayDocument.Median {
+    /// The median of those who reached the aim.
+    fileprivate init?(_ score: Score) {
+        switch score {
+        case .solved(let turns, let elapsed): self.init(turns: turns, elapsed: elapsed)
+        case .unsolved: return nil
+        case .points(let points, let words, let elapsed): self.init(turns: words, points: points, elapsed: elapsed)
         }
     }
 }

@@ -179,6 +179,7 @@ final class LiveRooms: HubPart {
             case .listed, .closed: table.list(room)
             case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed,
                 .finished, .locked, .password, .barred, .kicked, .unkicked, .ready, .satOut, .settings, .series, .round,
+                .dealt,
                 .played, .roundOver, .seriesOver:
                 break
             }

@@ -36,6 +36,13 @@ package final class PuzzleLibrary {
         }
     }
 
+    /// Returns the length of a kind of game's words that a room gets which changes to it; nil if it is not played here.
+    func usualLength(of kind: PuzzleLine.Kind, _ language: String) -> Int? {
+        kinds.first { $0.kind == kind && $0.language == language }.flatMap { played in
+            played.lengths.min { abs($0 - kind.usualLength) < abs($1 - kind.usualLength) }
+        }
+    }
+
     /// Returns the words of a line; nil if this server does not play it.
     func words(of line: PuzzleLine) -> LineWords? {
         guard let list = book.list(for: line), let lexicon = book.lexicon(line.language) else { return nil }

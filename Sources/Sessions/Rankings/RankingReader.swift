@@ -128,10 +128,14 @@ final class RankingReader: HubPart {
             return .points(sum.points, elapsed: sum.elapsed)
         }
         let score = Score(score)
-        guard case .solved(let turns, let elapsed) = score else {
-            return .game(solved: false, turns: settings.rows, elapsed: 0, isFlagged: false)
+        let isFlagged = settings.scoring.isSuspicious(score)
+        switch score {
+        case .solved(let turns, let elapsed):
+            return .game(solved: true, turns: turns, elapsed: elapsed, isFlagged: isFlagged)
+        case .unsolved: return .game(solved: false, turns: settings.rows, elapsed: 0, isFlagged: false)
+        case .points(let points, let words, let elapsed):
+            return .game(solved: words > 0, turns: words, elapsed: elapsed, score: points, isFlagged: isFlagged)
         }
-        return .game(solved: true, turns: turns, elapsed: elapsed, isFlagged: settings.scoring.isSuspicious(score))
     }
 
     /// Finds the names of players: in a room as the room shows them, which may be pseudonyms.

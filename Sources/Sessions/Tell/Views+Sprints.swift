@@ -10,30 +10,36 @@ extension Views {
         guard let sprint = room.state.series?.sprint, !sprint.isOver, let game = sprint.games[seat],
             let words = lists.words(of: sprint.deal.sprint.line)
         else { return nil }
-        return board(of: game, sprint.deal, words.alphabet)
+        return board(of: game, sprint.deal, words.alphabet, isDealt: sprint.isDealt)
     }
 
-    /// Returns the empty board of a round; nil if the server no longer has its words.
-    func board(of deal: SprintDeal) -> SprintBoard? {
+    /// Returns the empty board of a round, with its tiles if they are everybody's already; nil if the server no longer
+    /// has its words.
+    func board(of deal: SprintDeal, in room: LiveRoom) -> SprintBoard? {
         guard let words = lists.words(of: deal.sprint.line) else { return nil }
-        return board(of: deal.game, deal, words.alphabet)
+        let isDealt = room.state.series?.sprint.map { $0.race == deal.race && $0.isDealt } ?? false
+        return board(of: deal.game, deal, words.alphabet, isDealt: isDealt)
     }
 
-    func board(of game: Game, _ deal: SprintDeal, _ alphabet: Alphabet) -> SprintBoard {
+    private func board(
+        of game: Game, _ deal: SprintDeal, _ alphabet: Alphabet, isDealt: Bool
+    ) -> SprintBoard {
         SprintBoard(
             race: deal.race.text, starts: deal.starts, ends: deal.ends, settings: view(of: deal.sprint),
+            tray: tray(of: game, alphabet, isDealt: isDealt),
             elapsed: max(0, game.result?.elapsed ?? (min(now, deal.ends) - deal.starts)),
             moves: game.moves.map { view(of: $0, alphabet) },
             keyboard: keyboard(of: game, through: game.moveCount - 1, alphabet),
             progress: progress(of: game, alphabet))
     }
 
-    /// Returns the answer to a move, by its place in the journal. As with ``judged(_:of:_:)``, it is the same each
-    /// time.
-    func played(_ place: Int, of game: Game, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played {
-        Played(
+    /// Returns the answer to a move. As with ``judged(_:of:_:)``, it is the same each time.
+    func played(_ outcome: MoveOutcome, of game: Game, _ race: String, _ room: LiveRoom, _ alphabet: Alphabet) -> Played
+    {
+        let place = outcome.place
+        return Played(
             room: room.record.code.text, race: race, row: place, move: view(of: game.move(at: place), alphabet),
-            keyboard: keyboard(of: game, through: place, alphabet),
+            keyboard: keyboard(of: game, through: place, alphabet), score: score(of: game, after: outcome),
             progress: place == game.moveCount - 1 ? progress(of: game, alphabet) : .playing)
     }
 
@@ -87,8 +93,9 @@ extension Views {
         let reveal = SprintReveal(
             answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt,
             isEndedByHost: sprint.isEndedByHost)
-        return RoomView.SprintRace(
-            round: view(of: sprint.deal), lanes: lanes, reveal: sprint.isOver ? reveal : nil)
+        var round = view(of: sprint.deal)
+        if sprint.isDealt { round.contest.tiles = sprint.deal.tiles.map { text($0, sprint.deal.sprint.line) } }
+        return RoomView.SprintRace(round: round, lanes: lanes, reveal: sprint.isOver ? reveal : nil)
     }
 
     /// Returns the event for the end of a round, which makes its answer and words public.
@@ -106,7 +113,7 @@ extension Views {
     }
 
     /// Returns the text of a word from a log that may be older than the lists; question marks if its language is gone.
-    private func text(_ word: Word, _ line: PuzzleLine) -> String {
+    func text(_ word: Word, _ line: PuzzleLine) -> String {
         guard let alphabet = Alphabet(language: line.language), alphabet.has(word) else {
             return String(repeating: "?", count: word.count)
         }

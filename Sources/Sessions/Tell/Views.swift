@@ -33,12 +33,13 @@ struct Views: HubPart {
         return Judged(
             puzzle: game.key.puzzle, row: place, move: view(of: game.game.move(at: place), words.alphabet),
             keyboard: keyboard(of: game.game, through: place, words.alphabet),
-            score: score(of: game.game, after: outcome), progress: isLast ? progress(of: game, words.alphabet) : .playing)
+            score: score(of: game.game, after: outcome),
+            progress: isLast ? progress(of: game, words.alphabet) : .playing)
     }
 
-    /// The tiles of a game; nil in kinds of games without tiles.
-    private func tray(of game: Game, _ alphabet: Alphabet) -> TrayView? {
-        game.tiles.map { TrayView(tiles: alphabet.text($0.letters), seconds: game.seconds) }
+    /// The tiles of a game, shown if they are dealt; nil in kinds of games without tiles.
+    func tray(of game: Game, _ alphabet: Alphabet, isDealt: Bool = true) -> TrayView? {
+        game.tiles.map { TrayView(tiles: isDealt ? alphabet.text($0.letters) : nil, seconds: game.seconds) }
     }
 
     /// The points after a move; nil in kinds of games without points.
@@ -107,6 +108,7 @@ struct Views: HubPart {
             case .settings(let sprint): .settings(view(of: sprint))
             case .series(let number, let sprint): .series(number, view(of: sprint))
             case .round(let deal): .round(view(of: deal))
+            case .dealt(let race, let line, let tiles): .dealt(race: race.text, tiles: text(tiles, line))
             case .played(let race, let seat, let row, _, let verdict, let elapsed):
                 .guessed(race: race.text, seat: seat, row: row, verdict: verdict, elapsed: elapsed)
             case .roundOver(let result): view(of: result)
