@@ -9,7 +9,10 @@ extension GeneratedValues {
             games: some { Welcome.Game(puzzle: $0.puzzle(), status: $0.any([.playing, .solved, .failed])) },
             rooms: some { Welcome.Room(code: $0.text(), name: $0.text(), epoch: $0.bits()) },
             limits: Welcome.Limits(message: count(), name: count(), members: count()),
-            sprints: some { Welcome.Words(kind: $0.any(PuzzleLine.Kind.allCases), language: $0.text(), lengths: $0.some { $0.count() }) })
+            sprints: some {
+                Welcome.Words(
+                    kind: $0.any(PuzzleLine.Kind.allCases), language: $0.text(), lengths: $0.some { $0.count() })
+            })
         welcome.protocolVersion = count()
         welcome.features = some { $0.text() }
         return welcome

@@ -77,7 +77,7 @@ class Disk:
             keys[id] = (player.hex(), f"{line}/{date(day)}")
             self.games[keys[id]] = []
             self.finishes[keys[id]] = None if solved is None else (solved == 1, turns, ms)
-        for game, word, pattern, ms in db.execute("SELECT game, word, pattern, elapsed FROM moves ORDER BY game, row"):
+        for game, word, pattern, ms in db.execute("SELECT game, word, verdict, elapsed FROM moves ORDER BY game, row"):
             self.games[keys[game]].append((spelled(word), marks(pattern), ms))
         self.rooms = {
             code: (f"{epoch % 2**64:016x}", [])

@@ -317,7 +317,7 @@ class Doctor(DataTest):
             ("UPDATE moves SET elapsed = 9223372036854775807", "no duration in column"),
             ("UPDATE games SET solved = 1, turns = 9223372036854775807, elapsed = 5", "no number of turns in column"),
             ("UPDATE players SET created_at = -1", "no instant in column"),
-            ("UPDATE moves SET pattern = CASE pattern & 3 WHEN 0 THEN pattern + 1 ELSE pattern - 1 END", "marks in row 0 that do not follow"),
+            ("UPDATE moves SET verdict = CASE verdict & 3 WHEN 0 THEN verdict + 1 ELSE verdict - 1 END", "marks in row 0 that do not follow"),
             (
                 "UPDATE room_events SET event = replace(event, '\"seat\":1', '\"seat\":9223372036854775807')",
                 "no room event, for a number in it",

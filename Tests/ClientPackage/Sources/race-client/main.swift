@@ -44,14 +44,14 @@ func play(_ conversation: inout Conversation, _ token: String, _ words: [Word]) 
     guard case .welcome(let welcome) = try conversation.ask(hello) else { fail("no welcome") }
     let puzzle = welcome.today.puzzle
     guard case .game(let game) = try conversation.ask(.open(puzzle: puzzle, hard: .off)) else { fail("no game") }
-    var (candidates, row) = (words.filter { $0.count == puzzle.line.length }, game.guesses.count)
+    var (candidates, row) = (words.filter { $0.count == puzzle.line.length }, game.moves.count)
     while let guess = candidates.first {
         switch try conversation.ask(.guess(puzzle: puzzle, row: row, word: text(guess))) {
         case .judged(let judged):
             // By the rule of the server, done here: what would have been judged otherwise is not the word.
-            candidates.removeAll { $0 == guess || Pattern(judging: guess, against: $0) != judged.guess.pattern }
+            candidates.removeAll { $0 == guess || .marks(Pattern(judging: guess, against: $0)) != judged.move.verdict }
             row = judged.row + 1
-            print("\(judged.guess.word) \(judged.guess.pattern.digits)")
+            print("\(judged.move.word) \(judged.move.verdict.text)")
             if case .over(let end) = judged.progress { return end }
         case .error(let error) where error.code == .notInWordList: candidates.removeFirst()
         case let other: fail("an unexpected answer: \(other)")
