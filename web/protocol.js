@@ -63,7 +63,8 @@
  *   ends?: number, seats?: number[], language?: string, hard?: Hard, commitment?: string, answer?: string, salt?:
  * string, standings?: Placed[],
  *   podium?: { seat: number, place: number, points: number }[],
- *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean, tiles?: string
+ *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean,
+ *   tiles?: string
  *   }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state:
  *   GameState,

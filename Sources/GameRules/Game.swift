@@ -264,6 +264,7 @@ extension Game {
             }
             self = .guess(game)
         case (.anagram(var game), .found(let found)):
+            guard move.word.count == found.length else { throw .anagram(.notLayable(moveCount)) }
             do throws(AnagramJournalFault) {
                 try game.replay(
                     AnagramMove(

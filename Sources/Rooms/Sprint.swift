@@ -54,7 +54,7 @@ package struct SprintDeal: Hashable, Sendable, Codable {
     private static let slack = Game.longestCredit + 500
 
     /// The instant after which no move is taken, in ms since 1970-01-01 UTC.
-    package var closes: Int { ends + (game.closesAfter == nil ? 0 : SprintDeal.slack) }
+    package var closes: Int { ends + (sprint.line.kind.limits == nil ? 0 : SprintDeal.slack) }
 
     /// The secret of the round.
     package var secret: PuzzleSecret { PuzzleSecret(answer: answer, tiles: tiles.map { Tiles($0) }) }

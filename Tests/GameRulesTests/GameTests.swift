@@ -69,6 +69,22 @@ struct GameTests {
         }
     }
 
+    /// A damaged log must not stop the server.
+    @Test("A verdict that is not that of its word is no move", arguments: ["te", "seat"])
+    func otherLength(word: String) throws {
+        var game = try GameTests.game(.anagram)
+        let verdict = try #require(Verdict(text: "3:9"))
+        #expect(throws: JournalFault.anagram(.notLayable(0))) {
+            try game.replay(Move(word: Word(spelled: word), verdict: verdict, elapsed: 1))
+        }
+        #expect(game.moves.isEmpty)
+        var guess = try GameTests.game(.guess)
+        let marks = try #require(Verdict(text: "000"))
+        #expect(throws: JournalFault.guess(.wrongLength(row: 0))) {
+            try guess.replay(Move(word: Word(spelled: "slate"), verdict: marks, elapsed: 1))
+        }
+    }
+
     @Test("A guess names its row, and a word in the anagram game need not")
     func rows() throws {
         var guess = try GameTests.game(.guess)

@@ -189,7 +189,7 @@ export class HomeView {
       if (this.app.preferences.get("streak") !== text) this.app.preferences.set("streak", text);
     }
     // What was kept may be another player's, or of other words.
-    const isMine = !store.welcome || !store.player || (this.run?.player === store.player.id && this.run.line === store.line);
+    const isMine = !store.welcome || !store.player || this.run?.player === "" || (this.run?.player === store.player.id && this.run.line === store.line);
     const run = isMine ? this.run : null;
     const { day = "", puzzle = "" } = this.today ?? {};
     const picture = JSON.stringify([run, day, store.begun.get(puzzle)]);
@@ -198,7 +198,7 @@ export class HomeView {
     // A day that went by unseen may have ended the streak.
     const isOld = run !== null && Date.parse(day || run.day) - Date.parse(run.day) > 86_400_000;
     streak.count.parentElement?.classList.toggle("awaited", !run || isOld);
-    streak.days.replaceChildren(...(run ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
+    streak.days.replaceChildren(...(run && (day || run.day) ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
     if (!run || isOld) return;
     streak.count.textContent = String(run.current);
     streak.words.replaceChildren(el("span", { text: run.current === 1 ? "day in a row" : "days in a row" }),
@@ -299,6 +299,7 @@ export class HomeView {
  */
 function lastRun(preferences) {
   try {
+    if (!preferences.get("player")) return { player: "", line: "", day: "", current: 0, longest: 0, games: [] }; // Never here, so none can come.
     const run = JSON.parse(preferences.get("streak") ?? "null");
     const isMine = run?.player === preferences.get("player")?.split(" ")[0];
     return isMine && Date.parse(run.day) && run.games.every((/** @type {any} */ game) => game?.day) ? run : null;
@@ -326,7 +327,7 @@ function squares(today, run, begun) {
     const { state: told, turns } = games.get(day) ?? {};
     const state = day === today ? begun ?? told : told;
     const words = state === "solved" ? (turns ? `found in ${counted(turns, "guess", "guesses")}` : "found") : state === "failed" ? "out of guesses"
-      : day === today ? "still to race" : day > run.day ? "not known yet" : "not raced";
+      : day === today ? "still to race" : run.day && day > run.day ? "not known yet" : "not raced";
     const kind = [state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
     return el("li", {}, el("i", { class: kind, role: "img", "aria-label": `${dayName(day)}: ${words}` }),
       el("span", { "aria-hidden": "true", text: "SMTWTFS"[date.getUTCDay()] ?? "" }));

@@ -65,7 +65,9 @@ export class Bar {
     const title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
     if (document.title !== title) document.title = title;
     const isEnding = view.sprint?.isHost === true && view.sprint.isLive;
-    setHidden(this.invite, !view.code || view.isGone || isEnding);
+    // At the door one thing is asked, and who has no seat brings nobody.
+    const isAtDoor = view.mode === "door" || view.mode === "visiting";
+    setHidden(this.invite, !view.code || view.isGone || isEnding || isAtDoor);
     setHidden(this.ending, !isEnding);
     if (isEnding) void this.offerEnd();
     setHidden(this.watchers, !room || room.watchers === 0);
