@@ -67,12 +67,12 @@ public struct PuzzleLine: Hashable, Sendable {
 
     /// The kind of game.
     public let kind: Kind
+    /// Whether the line is for practice. It stands beside the kind to save padding: every game in memory has a line.
+    public let isPractice: Bool
     /// ISO 639-1 code of the language, two lower-case letters.
     public let language: String
     /// The number of letters in the answer, 4 to 11.
     public let length: Int
-    /// Whether the line is for practice.
-    public let isPractice: Bool
 
     /// The line of "today's word": five English letters.
     public static let today = PuzzleLine(kind: .guess, language: "en", uncheckedLength: 5)

@@ -7,10 +7,11 @@ public struct AnagramGame: Hashable, Sendable {
     public let tiles: Tiles
     /// The settings.
     public let rules: AnagramRules
+    /// Whether the server has ended the game, as its time is up. It stands before the journal so that a game of any
+    /// kind takes as many bytes as a guess game.
+    public private(set) var isEnded = false
     /// The found words, in order.
     public private(set) var journal: [AnagramMove] = []
-    /// Whether the server has ended the game, as its time is up.
-    public private(set) var isEnded = false
 
     /// A game without a found word. Without a `source` it is the tiles as they stand.
     public init(source: Word? = nil, tiles: Tiles, rules: AnagramRules = AnagramRules()) {
