@@ -205,6 +205,23 @@ import Testing
         #expect(world.connect(friend.player).ask(.ping).type == "pong")
     }
 
+    /// A page whose line a deletion has closed asks at once who it is, and becomes a guest.
+    @Test("Who asks for an account while it is deleted is answered at the end", arguments: [false, true])
+    func accountsWaitForTheEndOfADeletion(fails: Bool) throws {
+        let world = try HubWorld()
+        let client = try world.guest(name: "Mika")
+        if fails { world.storage.failNextCommit(.unavailable("disk full")) }
+        let outcome = delete(world, client.player, "Mika")
+        let asked = Mutable<[Result<Account?, StorageError>]>([])
+        for _ in 0..<2 {
+            world.hub.accounts.account(provedBy: claim(client.player)) { asked.value.append($0) }
+        }
+        #expect(asked.value.isEmpty)
+        world.run()
+        #expect((outcome.value == nil) == fails)
+        #expect(try asked.value.map { try $0.get()?.name } == Array(repeating: fails ? "Mika" : nil, count: 2))
+    }
+
     /// Several who ask at once, of a player who is not in memory: they wait for the same load. One deletes, and nobody
     /// else gets a player who is being deleted; nothing is refused by storage, which would cost everybody a `resync`.
     @Test(arguments: [true, false]) func aDeletionThatOthersWaitBesideIsAlone(helloFirst: Bool) throws {

@@ -16,6 +16,8 @@ final class LivePlayers: HubPart {
     private var namesKept: [PlayerID: Int] = [:]
     /// Players whose deletion is under way. Nothing is begun for them, and they are not reported as missing yet.
     private var beingDeleted: Set<PlayerID> = []
+    /// Requests that ask for an account while its player is being deleted, at most one for each HTTP connection.
+    private var afterDeletion: [PlayerID: [() -> Void]] = [:]
     /// Players who may have no connection, checked periodically until they are evicted or in use again. So connected
     /// players cost nothing while idle.
     private(set) var toLetGo: [LivePlayer] = []
@@ -85,9 +87,12 @@ final class LivePlayers: HubPart {
         }
     }
 
-    /// Returns the account of a player in memory or in storage; nil if there is none.
+    /// Returns the account of a player in memory or in storage; nil if there is none. While the player is being
+    /// deleted it waits: a deletion closes the player's pages at its start, and these ask at once who they are.
     func account(of id: PlayerID, then: @escaping (Result<Account?, StorageError>) -> Void) {
-        guard !beingDeleted.contains(id) else { return then(.failure(LivePlayers.deletionUnderWay)) }
+        guard !beingDeleted.contains(id) else {
+            return afterDeletion[id, default: []].append { [self] in account(of: id, then: then) }
+        }
         if let player = byID[id] { return then(.success(player.account)) }
         context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0.map(Account.init) }) }
     }
@@ -135,13 +140,16 @@ final class LivePlayers: HubPart {
 
     func beginDeletion(of player: LivePlayer) { beingDeleted.insert(player.id) }
 
-    func endDeletion(of player: LivePlayer) { beingDeleted.remove(player.id) }
+    func endDeletion(of player: LivePlayer) {
+        beingDeleted.remove(player.id)
+        for request in afterDeletion.removeValue(forKey: player.id) ?? [] { request() }
+    }
 
     /// Drops a deleted player from memory.
     func forget(_ player: LivePlayer) {
         byID[player.id] = nil
         namesKept[player.id] = nil
-        beingDeleted.remove(player.id)
+        endDeletion(of: player)
     }
 
     // MARK: Eviction
