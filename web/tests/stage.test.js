@@ -18,6 +18,12 @@ test("lanes fill the height of a stage, at any number", () => {
   }
 });
 
+test("fifty racers are apart on a phone on its side", () => {
+  const phone = { width: 680, height: 305, gap: 12, names: 6, times: 3.6, tallest: Infinity };
+  const { stacks, lane, type } = layout({ ...phone, count: 50 });
+  assert.ok(stacks > 1 && type * 1.4 <= lane, `${stacks} stacks, type ${type} in a lane of ${lane}`);
+});
+
 test("fewer racers have larger letters", () => {
   const types = [4, 12, 20, 30, 50].map((count) => layout({ ...space, count }).type);
   assert.deepEqual(types, types.toSorted((a, b) => b - a));

@@ -14,7 +14,8 @@
  * @property {number} stacks of lanes, side by side
  * @property {number} deep lanes in a stack
  * @property {number} lane height of one, px
- * @property {number} type size of a name, px; the sizes that follow are in px, too
+ * @property {number} fitting size of a name with which nothing touches, px
+ * @property {number} type size of a name, which can be read in any case, px; the sizes that follow are in px, too
  * @property {number} place size of its number
  * @property {number} number width of the column of places
  * @property {number} name
@@ -42,7 +43,7 @@ export function layout(space) {
   for (let stacks = 1; stacks <= Math.min(most, space.count); stacks += 1) {
     const found = stacked(space, stacks);
     // More stacks only for what can be seen: letters that are a tenth larger.
-    if (!best || found.type > best.type * 1.1) best = found;
+    if (!best || found.fitting > best.fitting * 1.1) best = found;
   }
   return /** @type {Layout} */ (best);
 }
@@ -63,13 +64,15 @@ function stacked({ width, height, gap, count, names, times, tallest }, stacks) {
   const line = Math.max(6, Math.round(whole * 0.011));
   // In ems of the type: place and the space after it, name and space, home and time with theirs.
   const ems = digits * digit * 1.35 + 0.5 + letters + 0.7 + 0.5 + times * 1.1 + 0.9;
-  const type = Math.max(8, Math.min(lane * 0.46, (whole * (1 - forColumns) - start - line) / ems));
+  const fitting = Math.min(lane * 0.46, (whole * (1 - forColumns) - start - line) / ems);
+  const type = Math.max(8, fitting);
   const place = Math.min(lane * 0.6, type * 1.35);
   const time = Math.min(lane * 0.5, type * 1.1);
   return {
     stacks,
     deep,
     lane,
+    fitting,
     type,
     place,
     time,
