@@ -1,7 +1,6 @@
 /// One player's game of any kind.
 ///
-/// This file and `Move.swift` are the only ones below the views that name the kinds. Whoever keeps, tells or ranks
-/// games asks here; what a kind has of its own is in its own type.
+/// Whoever keeps, tells or ranks games asks here; what a kind has of its own is in its own type.
 public enum Game: Hashable, Sendable {
     case guess(GuessGame)
     case anagram(AnagramGame)
@@ -134,17 +133,13 @@ extension Game {
         }
     }
 
-    /// ms from the opening of the board to the instant at which no move can count any more, however slow the line; nil
-    /// for a game without a time limit.
-    public var closesAfter: Int? {
-        switch self {
-        case .guess: nil
-        case .anagram(let game): game.rules.end(lag: AnagramRules.mostLag)
-        }
-    }
+    /// ms from the end of a timed game's limit to the instant at which the server ends it: the longest credit of a slow
+    /// line, and a moment in which words that the server has read can still come to be judged.
+    public static let slack = AnagramRules.mostLag + 500
 
-    /// The longest credit, in ms, that a slow line gets at the end of a timed game of any kind.
-    public static let longestCredit = AnagramRules.mostLag
+    /// ms from the opening of the board to the instant at which the server ends the game; nil for a game without a time
+    /// limit.
+    public var closesAfter: Int? { seconds.map { 1_000 * $0 + Game.slack } }
 
     // MARK: The journal
 
@@ -172,7 +167,7 @@ extension Game {
         }
     }
 
-    /// ms of lag credit so far.
+    /// ms of lag credit so far; 0 in timed games, which have theirs at their end.
     public var credit: Int {
         switch self {
         case .guess(let game): game.journal.last?.credit ?? 0

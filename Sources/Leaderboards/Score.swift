@@ -2,8 +2,8 @@ import GameRules
 
 /// The score of a finished game. `a < b` means that `a` ranks before `b`.
 ///
-/// Of games with a word to find: solved before unsolved, fewer turns, less time. Unsolved games rank by nothing else,
-/// so they are all equal. Of games with points: more points, then fewer words, then the earlier last word. The two are
+/// Games with a word to find rank by: solved before unsolved, fewer turns, less time. Unsolved games rank by nothing
+/// else, so they are all equal. Games with points rank by: more points, fewer words, the earlier last word. The two are
 /// never in one ranking.
 package enum Score: Hashable, Comparable, Sendable {
     /// The word was found with `turns` guesses in `elapsed` ms.

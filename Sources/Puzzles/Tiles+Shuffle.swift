@@ -5,17 +5,17 @@ extension Tiles {
     /// once they are public, gets the same order.
     ///
     /// It is a Fisher–Yates shuffle, from the last letter down, by the uniform numbers of ``Draws`` under the salt as
-    /// the key and the label `tiles v1`. An order that spells the source is shuffled again. Precondition: the source
-    /// has two letters that differ.
+    /// the key and the label `tiles v1`. An order that spells the source is shuffled again, unless all letters are
+    /// alike and there is no other. No list has such a word, but a damaged database may.
     package init(shuffling source: Word, by salt: Salt) {
-        precondition(Set(source).count > 1, "letters that are all alike have one order")
+        let hasOthers = Set(source).count > 1
         var draws = Draws(KeyedHash(key: salt.bytes), label: "tiles v1")
         var letters = Array(source)
         repeat {
             for place in stride(from: letters.count - 1, to: 0, by: -1) {
                 letters.swapAt(place, draws.next(below: place + 1))
             }
-        } while Word(letters) == source
+        } while hasOthers && Word(letters) == source
         self.init(Word(letters))
     }
 }

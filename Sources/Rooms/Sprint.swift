@@ -49,12 +49,9 @@ package struct SprintDeal: Hashable, Sendable, Codable {
             && tiles?.count ?? answer.count == answer.count
     }
 
-    /// ms after the end in which moves that were made in time can still come, in kinds of games that end by the clock:
-    /// the longest credit of a slow line, and a moment in the server.
-    private static let slack = Game.longestCredit + 500
-
-    /// The instant after which no move is taken, in ms since 1970-01-01 UTC.
-    package var closes: Int { ends + (sprint.line.kind.limits == nil ? 0 : SprintDeal.slack) }
+    /// The instant after which no move is taken, in ms since 1970-01-01 UTC: later than `ends` in kinds of games that
+    /// end by the clock.
+    package var closes: Int { ends + (sprint.line.kind.limits == nil ? 0 : Game.slack) }
 
     /// The secret of the round.
     package var secret: PuzzleSecret { PuzzleSecret(answer: answer, tiles: tiles.map { Tiles($0) }) }

@@ -83,9 +83,10 @@ private struct ExaminedGame {
         let puzzle = try row.puzzle(line: 2, day: 3)
         name = GameKey(player: try row.player(1), puzzle: puzzle).text
         if let answer = try row.optionalWord(4), answer.count == puzzle.line.length {
-            // What can be laid does not depend on the order of the tiles. The rows of a game are not stored.
+            // The order of the tiles does not change what can be laid, and the rows of a game are not stored.
             let secret = PuzzleSecret(answer: answer, tiles: Tiles(answer))
-            let options = GameOptions(rows: GuessRules.turns.upperBound, seconds: AnagramRules.limits.upperBound)
+            let options = GameOptions(
+                rows: GuessRules.turns.upperBound, seconds: try row.seconds(19, of: puzzle.line.kind))
             game = Game(of: puzzle.line, secret: secret, options: options)
         }
         isRankable = row.integer(5) == 0 && row.integer(6) == 0

@@ -107,7 +107,7 @@ struct GameTests {
         try guess.setHardMode(.ultra)
         #expect(guess.hardMode == .ultra)
         var anagram = try GameTests.game(.anagram)
-        #expect(anagram.closesAfter == 90_500)
+        #expect(anagram.closesAfter == 91_000)
         try anagram.setHardMode(.off)
         #expect(throws: MoveRefusal.guess(.hardModeLocked)) { try anagram.setHardMode(.hard) }
         anagram.end()

@@ -28,6 +28,11 @@ struct TilesShuffleTests {
         }
     }
 
+    @Test("Letters that are all alike keep their only order")
+    func alike() throws {
+        #expect(try tiles("aaaaaaa", 1) == "aaaaaaa")
+    }
+
     @Test("Every letter stands at every place about as often")
     func uniform() throws {
         var counts = [[Int]](repeating: [Int](repeating: 0, count: 7), count: 7)

@@ -82,7 +82,7 @@ struct AnagramSessionTests {
         #expect(find(client, "train")["points"] as? Int == 25)
         pass(ms: 1)
         #expect(find(client, "rib").code == "game_over")
-        pass(ms: Game.longestCredit + GameTimers.patience)
+        pass(ms: Game.slack)
         let ended = try #require(second.pushes("game").last)
         #expect(ended["state"] as? String == "solved" && ended["answer"] as? String == TestWords.source)
         let result = ended.object("result")
@@ -136,6 +136,18 @@ struct AnagramSessionTests {
         down.run()
         let finish = try #require(down.storage.stored.games[GameKey(player: other.player, puzzle: puzzle)]?.finish)
         #expect(finish == FinishRecord(solved: false, turns: 0, points: 0, elapsed: 0) && finish.isRanked)
+    }
+
+    /// A damaged database must not stop the server.
+    @Test("A stored secret without its tiles, or with those of another word, is none of the line")
+    func damagedSecrets() throws {
+        let words = try #require(world.hub.context.lists.words(of: puzzle.line))
+        let source = try words.spelled(TestWords.source)
+        #expect(words.fits(PuzzleSecret(answer: source, tiles: Tiles(try words.spelled("tnarbiv")))))
+        #expect(!words.fits(PuzzleSecret(answer: source)))
+        #expect(!words.fits(PuzzleSecret(answer: source, tiles: Tiles(try words.spelled("aaaaaaa")))))
+        let guess = try #require(world.hub.context.lists.words(of: .today))
+        #expect(guess.fits(PuzzleSecret(answer: try guess.spelled("crane"))))
     }
 
     @Test("An end that the disk refuses is tried again")

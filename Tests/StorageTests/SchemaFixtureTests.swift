@@ -92,6 +92,28 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
+    @Test("Games with points of version 6 are read")
+    func gamesWithPoints() async throws {
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture6.sql)
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
+        let puzzle = PuzzleID(line: line, day: StorageSample.today.day)
+        func word(_ text: String) -> Word { Word(text.utf8.map { Letter($0 - 0x61) }) }
+        let game = try #require(try await probe.game(GameKey(player: StorageSample.mika.id, puzzle: puzzle)))
+        #expect(game.finish == FinishRecord(solved: true, turns: 3, points: 172, elapsed: 60_000))
+        #expect(game.moves.map(\.word) == ["tea", "seat", "strange"].map(word))
+        #expect(game.moves.map(\.verdict.text) == ["3:9", "4:16", "7:147"] && game.seconds == 90)
+        let results = try await probe.foldedResults(of: line, days: puzzle.day...puzzle.day).joined()
+        #expect(results.map(\.score) == [.points(172, words: 3, elapsed: 60_000)])
+        let timed = try await probe.timedGames()
+        #expect(timed.map(\.key.player) == [StorageSample.zoe.id] && timed.map(\.end) == [1_763_700_091_000])
+        let practice = try #require(try await probe.practice(of: StorageSample.mika.id, line: line.forPractice))
+        #expect(practice.secret == PuzzleSecret(answer: word("strange"), tiles: Tiles(word("gtrasen"))))
+        #expect(practice.seconds == 180)
+        engine.close()
+    }
+
     @Test("Names reset in version 5 are read")
     func namesThatVersion5ResetAreRead() async throws {
         try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture5.sql)

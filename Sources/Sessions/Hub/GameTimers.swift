@@ -11,8 +11,6 @@ final class GameTimers: HubPart {
     /// Games that a timer is set for.
     private(set) var waiting: Set<GameKey> = []
 
-    /// ms after the end of the longest credit, in which words that the server has read can still come to the hub.
-    static let patience = 500
     /// ms before a failed end is tried again.
     private static let retry = 1_000
 
@@ -29,8 +27,7 @@ final class GameTimers: HubPart {
         context.ask({ environment.storage.timedGames(completion: $0) }) { [self] result in
             switch result {
             case .success(let games):
-                let slack = Game.longestCredit + GameTimers.patience
-                for game in games { watch(game.key, endsAt: game.end + slack) }
+                for game in games { watch(game.key, endsAt: game.end + Game.slack) }
             case .failure(let error):
                 environment.report("read", "games that the clock is to end: \(error)")
                 environment.after(GameTimers.retry) { [weak self] in self?.start() }

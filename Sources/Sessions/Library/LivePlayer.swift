@@ -161,11 +161,9 @@ final class LiveGame {
     // MARK: Derived state
 
     /// The instant at which the server ends the game; nil for a game without a time limit, and for one that has ended.
-    /// The last words may still be on their way through the server then, so it waits a moment longer than the slowest
-    /// line needs.
     var endsAt: Int? {
         guard game.status == .playing else { return nil }
-        return game.closesAfter.map { openedAt + $0 + GameTimers.patience }
+        return game.closesAfter.map { openedAt + $0 }
     }
 
     /// Whether the player's rooms show the game: not a practice or archive game.

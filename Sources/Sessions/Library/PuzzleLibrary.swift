@@ -150,6 +150,9 @@ struct LineWords {
     /// Whether an answer from storage has the length and the letters of the line.
     func fits(_ answer: Word) -> Bool { answer.count == list.length && alphabet.has(answer) }
 
-    /// Whether a secret from storage has the length and the letters of the line.
-    func fits(_ secret: PuzzleSecret) -> Bool { fits(secret.answer) && secret.tiles.map { fits($0.letters) } ?? true }
+    /// Whether a secret from storage has the length and the letters of the line, and tiles if the line has tiles.
+    func fits(_ secret: PuzzleSecret) -> Bool {
+        guard fits(secret.answer) else { return false }
+        return secret.tiles.map { $0.sorted() == secret.answer.sorted() } ?? (dictionary == nil)
+    }
 }
