@@ -232,11 +232,6 @@ export class Link extends EventTarget {
     if (!this.isPinging && now - heard >= pause) this.ping();
   }
 
-  /** Takes another connection at once: the welcome on it says what this one was not told. */
-  renew() {
-    if (this.socket) this.drop(this.socket);
-  }
-
   ping() {
     this.isPinging = true;
     const done = () => (this.isPinging = false);

@@ -238,7 +238,8 @@ export class App {
 
   /** The address of the view, whatever stands in the bar. */
   get path() {
-    const shown = location.pathname + location.search;
+    // The key of a stage stays, for the next time that its page is loaded.
+    const shown = location.pathname + location.search + (location.pathname.startsWith("/stage/") ? location.hash : "");
     return /** @type {string} */ (history.state?.path ?? this.veil?.lifted(this, shown) ?? shown);
   }
 

@@ -40,6 +40,8 @@ export class Store extends EventTarget {
     this.claims = new Claims();
     /** @type {Map<string, string>} passwords that opened a room */
     this.passwords = new Map();
+    /** @type {Map<string, string>} stage keys: with one a former code leads to the room too */
+    this.keys = new Map();
     this.clockOffset = 0;
     link.addEventListener("state", () => this.announce("connection"));
     link.addEventListener("welcome", (event) => void this.welcomed(/** @type {CustomEvent} */ (event).detail));
@@ -80,8 +82,7 @@ export class Store extends EventTarget {
     return game.puzzle;
   }
 
-  /**
-   * Keeps a board as the server told it.
+  /** Keeps a board as the server told it.
    * @param {Game} game
    */
   hold(game) {
@@ -140,10 +141,14 @@ export class Store extends EventTarget {
     const known = before ? { epoch: before.epoch, seq: before.seq } : {};
     const isKept = this.wanted.has(code);
     if (isKept) this.wanted.set(code, how);
-    const request = this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}) });
+    const key = how === "watch" && this.keys.get(code);
+    const request = this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}), ...(key && { key }) });
     const reply = await (how === "join" && !options.follow ? this.claims.settle(code, request) : request);
     if (password) this.passwords.set(reply.room, password);
-    if (!isKept || this.wanted.has(code)) this.enter(reply, how, options.follow);
+    if (key) this.keys.set(reply.room, key);
+    const isGone = isKept && !this.wanted.has(code);
+    if (isKept && !isGone && reply.room !== code) this.recode(code, reply.room);
+    if (!isGone) this.enter(reply, how, options.follow);
     return /** @type {string} */ (reply.room);
   }
 
@@ -243,7 +248,7 @@ export class Store extends EventTarget {
       case "renamed":
         return this.renamed(message.name);
       case "left":
-        return this.follows(message) ? this.link.renew() : this.left(message.room, message.reason);
+        return this.follows(message) ? void this.reenter(message.room) : this.left(message.room, message.reason);
       case "resync":
         return void this.reenter(message.room);
     } // Else a push of a later version.
@@ -262,12 +267,11 @@ export class Store extends EventTarget {
     if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
   }
 
-  /**
-   * Whether a room of mine, which this connection only watched, is to be found under another code: the next welcome says which.
+  /** Whether a room that this connection only watched is found by its old code: it is mine, or I have its key.
    * @param {{ room: string, reason?: string }} message
    */
   follows({ room, reason }) {
-    return reason === "new_code" && this.wanted.has(room) && this.seated.includes(room);
+    return reason === "new_code" && this.wanted.has(room) && (this.seated.includes(room) || this.keys.has(room));
   }
 
   /** The room has another code from now on.
@@ -276,9 +280,11 @@ export class Store extends EventTarget {
    */
   recode(from, code) {
     const how = this.wanted.get(from) ?? "watch";
+    const room = this.rooms.get(from);
     this.wanted.delete(from);
     this.rooms.delete(from);
     this.wanted.set(code, how);
+    if (room) this.rooms.set(code, { ...room, code });
     if (this.moved.delete(from)) this.moved.add(code);
     this.claims.rename(from, code);
     this.seated = this.seated.map((one) => (one === from ? code : one));
@@ -286,8 +292,7 @@ export class Store extends EventTarget {
     return this;
   }
 
-  /**
-   * The picture in place of events that were left out, because this page did not keep up.
+  /** The picture in place of events that were left out, because this page did not keep up.
    * @param {import("./protocol.js").RoomReply} message
    */
   snapshot(message) {
@@ -361,8 +366,7 @@ export class Store extends EventTarget {
     this.announce("gone", { code, reason });
   }
 
-  /**
-   * Whether another connection of mine plays, the puzzle or all that is raced in the room.
+  /** Whether another connection of mine plays, the puzzle or all that is raced in the room.
    * @param {{ room?: string, puzzle?: string }} what
    * @param {boolean} isMoved
    */

@@ -50,7 +50,7 @@ extension ClientMessage {
         case "watch":
             self = .watch(
                 room: try fields.string("room"), resume: try fields.resumePoint(),
-                password: try fields.optionalString("password"))
+                password: try fields.optionalString("password"), key: try fields.optionalString("key"))
         case "leave":
             self = .leave(room: try fields.string("room"))
         case "lobby":

@@ -50,8 +50,9 @@ extension ClientMessage {
             ClientMessage.write("join", room, resume, password, to: &json)
             if let pseudonym = manner.pseudonym { json.field("pseudonym", pseudonym) }
             if manner.follow { json.field("follow", true) }
-        case .watch(let room, let resume, let password):
+        case .watch(let room, let resume, let password, let key):
             ClientMessage.write("watch", room, resume, password, to: &json)
+            if let key { json.field("key", key) }
         case .leave(let room):
             ClientMessage.write("leave", room, nil, nil, to: &json)
         case .inRoom(let room, let request):

@@ -37,8 +37,9 @@ public enum ClientMessage: Hashable, Sendable {
     case createRoom(name: String?)
     /// Takes a seat, or returns to it. Only players without a seat need the password.
     case join(room: String, resume: ResumePoint?, password: String? = nil, manner: JoiningManner = JoiningManner())
-    /// Watches a room without a seat.
-    case watch(room: String, resume: ResumePoint?, password: String? = nil)
+    /// Watches a room without a seat. `key`: the stage key of the room, with which a code that it had before leads to
+    /// it too.
+    case watch(room: String, resume: ResumePoint?, password: String? = nil, key: String? = nil)
     /// Gives up the seat, or stops watching.
     case leave(room: String)
     /// A request within a room that the client has joined.

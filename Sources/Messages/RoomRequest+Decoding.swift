@@ -14,6 +14,7 @@ extension RoomRequest {
         case "hold_name": self = .holdName(seat: try fields.count("seat"), held: try fields.flag("held"))
         case "hand_over": self = .handOver(seat: try fields.count("seat"))
         case "new_code": self = .newCode
+        case "stage_key": self = .stageKey
         case "close_room": self = .close
         case "start": self = .start
         case "next_round": self = .nextRound

@@ -14,6 +14,7 @@ extension RoomRequest {
         case .holdName: "hold_name"
         case .handOver: "hand_over"
         case .newCode: "new_code"
+        case .stageKey: "stage_key"
         case .close: "close_room"
         case .start: "start"
         case .nextRound: "next_round"
@@ -48,7 +49,7 @@ extension RoomRequest {
             if let row { json.field("row", row) }
             json.field("word", word)
         case .react(let reaction): json.field("reaction", reaction.rawValue)
-        case .newCode, .close, .start, .nextRound, .endRound, .endSeries: break
+        case .newCode, .stageKey, .close, .start, .nextRound, .endRound, .endSeries: break
         }
     }
 }

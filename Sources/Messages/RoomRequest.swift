@@ -22,6 +22,8 @@ public enum RoomRequest: Hashable, Sendable {
     case handOver(seat: Int)
     /// The host: replaces the code of the room.
     case newCode
+    /// The host: asks for the stage key, with which a watcher finds the room under any code.
+    case stageKey
     /// The host: closes the room.
     case close
     /// The host: begins a series of sprints.

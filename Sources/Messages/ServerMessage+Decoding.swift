@@ -45,6 +45,7 @@ extension ServerMessage {
             self = .left(
                 room: try fields.string("room"), reason: fields.has("reason") ? try fields.word("reason") : nil)
         case .done: self = .done(room: try fields.string("room"))
+        case .stageKey: self = .stageKey(room: try fields.string("room"), key: try fields.string("key"))
         case .code: self = .code(room: try fields.string("room"), code: try fields.string("code"))
         case .played: self = .played(try Played(fields))
         case .board: self = .board(room: try fields.string("room"), try SprintBoard(try fields.object("board")))

@@ -21,6 +21,7 @@ extension ServerMessage {
         case .welcome: true
         // A refusal may name the guessed word, and letters of clues.
         case .game, .judged, .played, .board, .error: true
+        case .stageKey: true
         case .joined(let entry, _, let board): board != nil || entry.hasAnswer
         case .watching(let entry), .snapshot(let entry): entry.hasAnswer
         case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong,
@@ -78,6 +79,9 @@ extension ServerMessage {
         case .code(let room, let code):
             json.field("room", room)
             json.field("code", code)
+        case .stageKey(let room, let key):
+            json.field("room", room)
+            json.field("key", key)
         case .board(let room, let board):
             json.field("room", room)
             json.object("board", board.write)

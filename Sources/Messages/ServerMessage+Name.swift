@@ -4,6 +4,7 @@ extension ServerMessage {
         case welcome, renamed, game, judged
         case hardMode = "hard_mode"
         case joined, watching, left, done, code, played, board, reaction, ranking, standing
+        case stageKey = "stage_key"
         case rankingEnded = "ranking_ended"
         case lobby, pong, error, event, snapshot, presence
         /// Another connection of the player took over a game: of a puzzle, or of a seat in a room.
@@ -24,6 +25,7 @@ extension ServerMessage {
         case .left: .left
         case .done: .done
         case .code: .code
+        case .stageKey: .stageKey
         case .played: .played
         case .board: .board
         case .reaction: .reaction

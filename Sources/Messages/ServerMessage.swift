@@ -22,6 +22,8 @@ public enum ServerMessage: Hashable, Sendable {
     case done(room: String)
     /// Answers `new_code`.
     case code(room: String, code: String)
+    /// Answers `stage_key`.
+    case stageKey(room: String, key: String)
     /// Answers `play`; pushed to the player's other connections.
     case played(Played)
     /// Pushed: a round begins for the player.

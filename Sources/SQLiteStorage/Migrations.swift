@@ -3,7 +3,9 @@ import Storage
 /// The schema's versions, forward only. The version of a file is its `user_version`.
 enum Migrations {
     /// The SQL that leads to each version from the one before; the first leads from an empty file to version 1.
-    static let all = [Schema1.sql, Schema2.sql, Schema3.sql, Schema4.sql, Schema5.sql, Schema6.sql]
+    static let all = [
+        Schema1.sql, Schema2.sql, Schema3.sql, Schema4.sql, Schema5.sql, Schema6.sql, Schema7.sql,
+    ]
 
     /// The version this program writes.
     static var current: Int { all.count }

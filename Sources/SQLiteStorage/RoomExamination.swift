@@ -43,6 +43,17 @@ enum RoomExamination {
                 if RoomCode(code) == nil, code != "-\(id)" { faults.add("room \(id) has no code: \(code)") }
             }
         }
+        try db.forEach(
+            "SELECT former_codes.code, room, rooms.code LIKE '-%', former_codes.code IN (SELECT code FROM rooms)"
+                + " FROM former_codes JOIN rooms ON rooms.id = room"
+        ) { row throws(StorageError) in
+            try faults.unlessCorrupt("a former code of room \(row.integer(1))") { faults throws(StorageError) in
+                let code = try row.text(0)
+                if RoomCode(code) == nil { faults.add("room \(row.integer(1)) had no such code: \(code)") }
+                if row.integer(2) == 1 { faults.add("room \(row.integer(1)) is closed, and has a former code") }
+                if row.integer(3) == 1 { faults.add("the former code \(code) of room \(row.integer(1)) is one of now") }
+            }
+        }
     }
 }
 

@@ -3,8 +3,8 @@ import GameRules
 import Rooms
 import Storage
 
-/// The tables `rooms`, `room_events` and `seats`. Events are the JSON that `RoomEvent` defines, keys sorted, so that
-/// equal events are equal text.
+/// The tables `rooms`, `former_codes`, `room_events` and `seats`. Events are the JSON that `RoomEvent` defines, keys
+/// sorted, so that equal events are equal text.
 enum RoomRows {
     static func create(_ room: RoomRecord, _ db: Connection) throws(StorageError) {
         try WriteRules.createRoom(
@@ -14,6 +14,7 @@ enum RoomRows {
             "INSERT INTO rooms (id, code, name, epoch, created_at, restored) VALUES (?, ?, ?, ?, ?, ?)",
             .integer(room.id.number), .text(room.code.text), .text(room.name), .bits(room.epoch),
             .integer(room.createdAt), .bits(room.restored))
+        try db.run("DELETE FROM former_codes WHERE code = ?", .text(room.code.text))
     }
 
     static func append(
@@ -93,6 +94,10 @@ enum RoomRows {
         let isTaken = try db.exists(
             "SELECT 1 FROM rooms WHERE code = ? AND id <> ?", .text(code.text), .integer(room.number))
         try WriteRules.changeCode(of: room, to: code, taken: isTaken)
+        try db.run("DELETE FROM former_codes WHERE code = ?", .text(code.text))
+        try db.run(
+            "INSERT OR REPLACE INTO former_codes (code, room) SELECT code, id FROM rooms WHERE id = ? AND code <> ?",
+            .integer(room.number), .text(code.text))
         try db.run("UPDATE rooms SET code = ? WHERE id = ?", .text(code.text), .integer(room.number))
     }
 
@@ -101,6 +106,7 @@ enum RoomRows {
     private static func close(_ room: RoomID, _ db: Connection) throws(StorageError) {
         try db.run("UPDATE rooms SET code = ? WHERE id = ?", .text("-\(room.number)"), .integer(room.number))
         try db.run("DELETE FROM seats WHERE room = ?", .integer(room.number))
+        try db.run("DELETE FROM former_codes WHERE room = ?", .integer(room.number))
     }
 
     private static func isTaken(_ seat: Seat, in room: RoomID, _ db: Connection) throws(StorageError) -> Bool {
@@ -180,6 +186,14 @@ enum RoomRows {
             WHERE code NOT LIKE '-%' AND (code = ? OR instr(lower(name), lower(?)) > 0)
             ORDER BY length(CAST(name AS BLOB)), name, id LIMIT ?
             """, .text(code?.text ?? ""), .text(text), .integer(limit), read: record)
+    }
+
+    static func room(formerly code: RoomCode, _ db: Connection) throws(StorageError) -> RoomRecord? {
+        try db.first(
+            """
+            SELECT id, rooms.code, name, epoch, created_at, restored FROM former_codes JOIN rooms ON rooms.id = room
+            WHERE former_codes.code = ?
+            """, .text(code.text), read: record)
     }
 
     static func rooms(of player: PlayerID, _ db: Connection) throws(StorageError) -> [RoomRecord] {

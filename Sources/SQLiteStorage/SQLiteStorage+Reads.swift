@@ -69,6 +69,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try RoomRows.recall(code, tail: tail, db) }
     }
 
+    package func room(formerly code: RoomCode, completion: @escaping StorageReply<RoomRecord?>) {
+        read(completion) { (db) throws(StorageError) in try RoomRows.room(formerly: code, db) }
+    }
+
     package func rooms(
         named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>
     ) {

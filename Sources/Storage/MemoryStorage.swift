@@ -188,6 +188,10 @@ extension MemoryStorage {
         }
     }
 
+    package func room(formerly code: RoomCode, completion: @escaping StorageReply<RoomRecord?>) {
+        read(completion) { stored in stored.formerCodes[code].flatMap { stored.rooms[$0]?.record } }
+    }
+
     package func rooms(
         named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>
     ) {

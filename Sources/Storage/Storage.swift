@@ -180,6 +180,8 @@ package protocol RoomStore: Sendable {
     func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>)
     /// Reads the room with this code and the events that its state depends on (`RoomState.needed`), or nil.
     func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>)
+    /// Reads the open room that had this code last and has another one now, or nil.
+    func room(formerly code: RoomCode, completion: @escaping StorageReply<RoomRecord?>)
     /// Finds open rooms whose names contain `text`, without regard to the case of A to Z, and the room with this code.
     /// Shortest names first, at most `limit`. Scans every name.
     func rooms(named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>)

@@ -9,6 +9,8 @@ struct StoredState: Sendable {
     private(set) var games: [GameKey: GameRecord] = [:]
     private(set) var rooms: [RoomID: StoredRoom] = [:]
     private(set) var codes: [RoomCode: RoomID] = [:]
+    /// The open room that last had a code and has another one now.
+    private(set) var formerCodes: [RoomCode: RoomID] = [:]
     private(set) var seats: [RoomID: [Seat: PlayerID]] = [:]
     /// All seats that a player has ever had.
     private(set) var satIn: [PlayerID: [RoomID: Set<Seat>]] = [:]
@@ -71,6 +73,7 @@ struct StoredState: Sendable {
             try WriteRules.createRoom(room, idTaken: rooms[room.id] != nil, codeTaken: codes[room.code] != nil)
             rooms[room.id] = StoredRoom(record: room, log: [])
             codes[room.code] = room.id
+            formerCodes[room.code] = nil
         case .appendEvent(let room, let event):
             try append(event, to: room)
         }
@@ -148,6 +151,7 @@ struct StoredState: Sendable {
             describe(id, name: room.record.name, code: code)
         case .closed:
             codes[room.record.code] = nil
+            formerCodes = formerCodes.filter { $0.value != id }
             seats[id] = nil
         case .created, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password,
             .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .round, .dealt, .played, .roundOver,
@@ -160,6 +164,8 @@ struct StoredState: Sendable {
         guard let room = rooms[id] else { return }
         codes[room.record.code] = nil
         codes[code] = id
+        if code != room.record.code { formerCodes[room.record.code] = id }
+        formerCodes[code] = nil
         rooms[id] = StoredRoom(record: room.record.described(name: name, code: code), log: room.log)
     }
 

@@ -44,7 +44,10 @@ extension GeneratedValues {
             .join(
                 room: text(), resume: maybe { $0.resumePoint() }, password: maybe { $0.text() },
                 manner: JoiningManner(pseudonym: maybe { $0.flag() }, follow: flag()))
-        case .join: .watch(room: text(), resume: maybe { $0.resumePoint() }, password: maybe { $0.text() })
+        case .join:
+            .watch(
+                room: text(), resume: maybe { $0.resumePoint() }, password: maybe { $0.text() },
+                key: maybe { $0.text() })
         case .watch: .leave(room: text())
         case .leave: .inRoom(room: text(), .start)
         case .inRoom: .lobby(on: flag())
@@ -74,7 +77,8 @@ extension GeneratedValues {
         case .unkick: .holdName(seat: count(), held: flag())
         case .holdName: .handOver(seat: count())
         case .handOver: .newCode
-        case .newCode: .close
+        case .newCode: .stageKey
+        case .stageKey: .close
         case .close: .start
         case .start: .nextRound
         case .nextRound: .endRound
@@ -103,7 +107,8 @@ extension GeneratedValues {
         case .watching: .left(room: text(), reason: any([nil, .kicked, .closed, .newCode]))
         case .left: .done(room: text())
         case .done: .code(room: text(), code: text())
-        case .code:
+        case .code: .stageKey(room: text(), key: text())
+        case .stageKey:
             .played(
                 Played(
                     room: text(), race: text(), row: count(), move: move(), keyboard: keyboard(),

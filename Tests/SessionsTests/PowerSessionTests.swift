@@ -96,6 +96,99 @@ import WordLists
         #expect(restarted.connect(rival.player).messages.first?.list("rooms").first?["room"] as? String == fresh)
     }
 
+    /// The stage key of a room, as its host is told it.
+    private func stageKey(of code: String, _ host: TestClient) throws -> String {
+        let told = host.ask(.inRoom(room: code, .stageKey))
+        #expect(told.type == "stage_key" && told["room"] as? String == code)
+        return try #require(told["key"] as? String)
+    }
+
+    @Test("A watcher with the stage key finds the room under each of its codes")
+    func aStageFollows() throws {
+        let world = try HubWorld()
+        let (code, host, rival, watcher) = try race(world)
+        for client in [rival, watcher] {
+            #expect(["not_host", "not_in_room"].contains(client.ask(.inRoom(room: code, .stageKey)).code ?? ""))
+        }
+        let key = try stageKey(of: code, host)
+        #expect(key.utf8.count == SessionTokens.stageKeyLength)
+        #expect(watcher.ask(.watch(room: code, resume: nil, key: key)).type == "watching")
+        var codes = [code]
+        for _ in 0..<2 {
+            codes.append(try #require(host.ask(.inRoom(room: codes[codes.count - 1], .newCode))["code"] as? String))
+        }
+        let (fresh, stranger) = (codes[2], try world.guest(name: "Amal"))
+        #expect(watcher.pushes("left").last?["reason"] as? String == "new_code")
+        for client in [watcher, stranger] {
+            for old in codes {
+                let told = client.ask(.watch(room: old, resume: nil, key: key))
+                #expect(told.type == "watching" && told["room"] as? String == fresh, "\(old)")
+            }
+        }
+        #expect(try stageKey(of: fresh, host) == key, "it lasts as long as the room")
+        #expect(stranger.ask(.join(room: code, resume: nil)).code == "no_such_room", "it takes no seat")
+        let again = try world.restarted().connect(stranger.player)
+        #expect(again.ask(.watch(room: code, resume: nil, key: key))["room"] as? String == fresh)
+        _ = host.ask(.inRoom(room: fresh, .close))
+        #expect(stranger.ask(.watch(room: code, resume: nil, key: key)).code == "no_such_room")
+    }
+
+    @Test("A former code with a wrong key, or none, answers as an unknown code")
+    func aWrongKeyTellsNothing() throws {
+        let world = try HubWorld()
+        let (code, host, _, watcher) = try race(world)
+        let other = try #require(watcher.ask(.createRoom(name: "Larks"))["room"] as? String)
+        let otherKey = try stageKey(of: other, watcher)
+        let key = try stageKey(of: code, host)
+        _ = host.ask(.inRoom(room: code, .newCode))
+        let stranger = try world.guest(name: "Amal")
+        let turned = String(key.reversed())
+        let long = String(repeating: "k", count: 10_000)
+        let wrong: [String?] = [nil, "", otherKey, turned, key + "A", String(key.dropLast()), long]
+        for client in [stranger, watcher] {
+            for wrong in wrong {
+                let answers = [code, "QQQQQ"].map { code in
+                    let before = client.bytes.count
+                    let id = client.post(.watch(room: code, resume: nil, key: wrong))
+                    world.run()
+                    return String(decoding: client.bytes[before...], as: UTF8.self).replacing("\(id)", with: "")
+                }
+                #expect(answers[0] == answers[1] && answers[0].contains("no_such_room"))
+            }
+        }
+        // A room's own code needs no key, and a wrong one changes nothing.
+        #expect(stranger.ask(.watch(room: other, resume: nil, key: key)).type == "watching")
+    }
+
+    @Test("A stage key opens no door that is shut")
+    func aStageKeyOpensNoDoor() throws {
+        let world = try HubWorld()
+        let (code, host, rival, _) = try race(world)
+        let key = try stageKey(of: code, host)
+        _ = host.ask(.inRoom(room: code, .kick(seat: 2)))
+        _ = host.ask(.inRoom(room: code, .password("sesame")))
+        _ = host.ask(.inRoom(room: code, .newCode))
+        let stranger = try world.guest(name: "Amal")
+        #expect(rival.ask(.watch(room: code, resume: nil, key: key)).code == "kicked")
+        #expect(stranger.ask(.watch(room: code, resume: nil, key: key)).code == "password_needed")
+        #expect(stranger.ask(.watch(room: code, resume: nil, password: "sesame", key: key)).type == "watching")
+    }
+
+    @Test("A former code leads the room's members in, and nobody who was one")
+    func aFormerCodeLeadsMembersIn() throws {
+        let world = try HubWorld()
+        let (code, host, rival, _) = try race(world)
+        let fresh = try #require(host.ask(.inRoom(room: code, .newCode))["code"] as? String)
+        let again = try world.restarted().connect(rival.player)
+        for request in [ClientMessage.watch(room: code, resume: nil), .join(room: code, resume: nil)] {
+            #expect(again.ask(request)["room"] as? String == fresh)
+        }
+        #expect(again.ask(.leave(room: code)).code == "no_such_room", "nothing is given up by a code of before")
+        _ = again.ask(.leave(room: fresh))
+        #expect(again.ask(.join(room: code, resume: nil)).code == "no_such_room")
+        #expect(world.connect(rival.player).ask(.watch(room: "QQQQQ", resume: nil)).code == "no_such_room")
+    }
+
     @Test func aClosedRoomIsGone() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)

@@ -208,6 +208,10 @@ private final class SabotagedStorage: Storage {
         }
     }
 
+    func room(formerly code: RoomCode, completion: @escaping StorageReply<RoomRecord?>) {
+        base.room(formerly: code, completion: completion)
+    }
+
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         base.rooms(of: player, completion: completion)
     }

@@ -95,7 +95,8 @@ extension SimulatedPage {
         case 2: .lock(simulation.pick(2) == 0)
         case 3: .list(false)
         case 4: .password(simulation.pick(2) == 0 ? Simulation.password : nil)
-        case 5, 8: .newCode
+        case 5: .newCode
+        case 8: simulation.pick(2) == 0 ? .newCode : .stageKey
         case 6: .close
         case 7: .endSeries
         default: .settings(change())

@@ -101,7 +101,7 @@ final class SimulatedPage {
     private func isMoving(_ code: String) -> Bool {
         asked.values.contains {
             switch $0 {
-            case .join(let room, _, _, _), .watch(let room, _, _), .leave(let room): current(room) == code
+            case .join(let room, _, _, _), .watch(let room, _, _, _), .leave(let room): current(room) == code
             default: false
             }
         }
@@ -132,7 +132,7 @@ final class SimulatedPage {
                     if manner.follow { following.insert(code) } else { following.remove(code) }
                 }
             }
-            if case .watch(let asked, _, _) = request { moved(asked, to: message) }
+            if case .watch(let asked, _, _, _) = request { moved(asked, to: message) }
             enter(message)
         case "left": if let code = message["room"]?.text { forget(code) }
         case "error": refused(message, request)

@@ -23,6 +23,7 @@ enum MessageKind: String, CaseIterable {
         lobby, pong
     case error, event, snapshot, presence, moved, day, resync
     case hardMode = "hard_mode"
+    case stageKey = "stage_key"
     case rankingEnded = "ranking_ended"
     case movedInRoom = "moved in a room"
 
@@ -39,6 +40,7 @@ enum MessageKind: String, CaseIterable {
             case .left: .left
             case .done: .done
             case .code: .code
+            case .stageKey: .stageKey
             case .played: .played
             case .board: .board
             case .reaction: .reaction

@@ -23,7 +23,7 @@ struct SchemaFixtureTests {
 
     private static let fixtures = [
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
-        SchemaFixture6.sql,
+        SchemaFixture6.sql, SchemaFixture7.sql,
     ]
 
     @Test("Every schema version has a fixture")
@@ -124,6 +124,25 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
+    @Test("Former codes of version 7 are read, and those that older logs name are found")
+    func formerCodesAreRead() async throws {
+        let named = """
+            INSERT INTO room_events VALUES (9223372036854775807, 9, 1008, '{"code":{"code":"FGHJK"}}');
+            INSERT INTO room_events VALUES (9223372036854775807, 10, 1009, '{"code":{"code":"QYACK"}}');
+            """
+        for sql in [SchemaFixture7.sql, SchemaFixture6.sql + named, SchemaFixture5.sql + named] {
+            try Connection(path: path, access: .readWrite, vfs: nil).execute(sql)
+            let engine = try open()
+            let probe = StorageProbe(engine)
+            #expect(try await probe.room(formerly: StorageSample.code("FGHJK"))?.id == StorageSample.room.id)
+            #expect(try await probe.room(formerly: StorageSample.room.code) == nil, "it is the one of now")
+            engine.close()
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+            }
+        }
+    }
+
     /// References to rows that are not there.
     private func lacks() throws -> [String] {
         try Connection(path: path, access: .readOnly, vfs: nil).all("PRAGMA foreign_key_check") {
@@ -172,7 +191,7 @@ struct SchemaFixtureTests {
             ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
             ALTER TABLE rooms DROP COLUMN restored;
             ALTER TABLE pinned_puzzles DROP COLUMN published_at; ALTER TABLE pinned_puzzles DROP COLUMN played_at; ALTER TABLE pinned_puzzles DROP COLUMN published_when;
-            DROP TABLE days;
+            DROP TABLE days; DROP TABLE former_codes;
             PRAGMA user_version=1
             """)
         let migrated = try open()

@@ -1,4 +1,5 @@
 import GameRules
+import Rooms
 import Storage
 import TestKit
 import Testing
@@ -42,7 +43,9 @@ enum SoundSample {
                 GameRecord(key: practice, openedAt: 0, hardMode: .off, secret: PuzzleSecret(answer: crane))),
             .appendMove(practice, move(0, other, 5), finish: nil), StorageSample.open(zoes),
         ]
-        writes += StorageSample.log(StorageSample.everyEvent).map(StorageSample.append)
+        // The room had another code for a while.
+        let codes = [StorageSample.code("FGHJK"), StorageSample.room.code].map { RoomEvent.code(code: $0) }
+        writes += StorageSample.log(StorageSample.everyEvent + codes).map(StorageSample.append)
         #expect(await StorageProbe(engine).write(all: writes) == nil)
         engine.close()
     }

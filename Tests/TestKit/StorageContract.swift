@@ -29,7 +29,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("what was stored reads back as it was", readsBack),
         StorageContract("what is not stored is nil or empty", absence),
         StorageContract("writes that do not fit are conflicts and leave no trace", conflicts),
-        StorageContract("a room is found by its newest code and name, and not once it is closed", codes),
+        StorageContract("a room is found by its newest code and name, and its former codes are known", codes),
         StorageContract("the races of a room are found, newest first, with what replays are made of", races),
         StorageContract("the sessions of a player end upwards only", sessions),
         StorageContract("a name that was reset is kept with the instant until which it stays", resets),
@@ -177,12 +177,19 @@ package func expectEverything(in probe: StorageProbe) async throws {
     #expect(room.record.name == "Larks" && room.record.code == second && room.record.id == Sample.room.id)
     #expect(room.log.count == next)
     #expect(try await probe.rooms(of: Sample.mika.id) == [room.record])
+    let former = Sample.room.code
+    #expect(try await probe.room(formerly: former) == room.record, "the room that had it last")
+    #expect(try await probe.room(formerly: second) == nil, "it has it now")
     let before = next
     #expect(isConflict(await probe.write(event(.code(code: third)))), "another room has it")
     probe.goOn()
     next = before
     #expect(await probe.write(event(.code(code: second))) == nil, "its own it may have")
+    #expect(try await probe.room(formerly: second) == nil)
+    #expect(await probe.write(event(.code(code: former)), event(.code(code: second))) == nil)
+    #expect(try await probe.room(formerly: former)?.id == Sample.room.id)
     #expect(await probe.write(event(.closed)) == nil)
+    #expect(try await probe.room(formerly: former) == nil, "a closed room is found by none")
     #expect(try await probe.room(second) == nil)
     #expect(try await probe.rooms(of: Sample.mika.id) == [])
     let heir = RoomRecord(id: RoomID(number: 6), code: second, name: "", epoch: 1, createdAt: 0)

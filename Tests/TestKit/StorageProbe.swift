@@ -194,6 +194,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.recall(code, tail: tail, completion: $0) }
     }
 
+    package func room(formerly code: RoomCode) async throws -> RoomRecord? {
+        try await answer { engine.room(formerly: code, completion: $0) }
+    }
+
     package func rooms(of player: PlayerID) async throws -> [RoomRecord] {
         try await answer { engine.rooms(of: player, completion: $0) }
     }

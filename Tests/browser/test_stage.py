@@ -1,6 +1,7 @@
 """The stage of a room over lost lines, new codes and shut doors."""
 
 import json
+import re
 import unittest
 
 from playwright.sync_api import expect
@@ -85,6 +86,90 @@ class StageTests(SprintSteps, BrowserCase):
             expect(screen.lane(host.name)).to_have_attribute("data-columns", "1")
             expect(screen.page.locator(".stage-sub")).not_to_contain_text("Reconnecting")
         expect(stage.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{new}/qr.svg?scheme=http")
+
+    def test_an_overlay_without_a_cookie_follows_by_its_address(self):
+        """Streaming software: what the host gives it leads to the room under any code, live and opened anew."""
+        host = self.person()
+        host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        code = host.create_room("Friday Kytes")
+        host.press("Menu")
+        host.sheet("Menu").get_by_role("button", name="Invite").click()
+        sheet = host.sheet("Invite")
+        sheet.get_by_text("For streamers and walls").click()
+        field = sheet.get_by_label("Overlay address", exact=True)
+        expect(field).to_have_value(re.compile(rf"/stage/{code}\?overlay=1#key=[\w-]{{22}}$"))
+        sheet.get_by_role("radio", name="Small", exact=True).check()
+        address, wall_address = field.input_value(), sheet.get_by_role("link", name="Stage view").get_attribute("href")
+        self.assertIn("size=small", address)
+        key = address.split("#")[1]
+        self.assertEqual(wall_address, f"/stage/{code}#{key}")
+        self.look_at(host, "invite-streams-key")
+        host.page.keyboard.press("Escape")
+        software, wall = self.person(viewport=WALL), self.person(viewport=WALL)
+        for screen, opened in ((software, address), (wall, self.server.url + wall_address)):
+            screen.page.goto(opened)
+            expect(screen.page.locator("li.lane:not(.open)")).to_have_count(1)
+            self.assertEqual(screen.page.url, opened, "it is there still when the page is loaded anew")
+        blank = "() => { globalThis.blank = 0; new MutationObserver(() => { blank += Number(!document.querySelector('li.lane:not(.open)')); }).observe(document.body, { childList: true, subtree: true, attributes: true }); }"
+        software.page.evaluate(blank)
+        codes = [code]
+        for _ in range(2):
+            self.host_sheet(host)
+            host.press("Give the room a new code")
+            host.make_sure("Give the room a new code?")
+            host.page.wait_for_url(lambda url: not url.endswith(codes[-1]))
+            codes.append(host.page.url.rsplit("/", 1)[1])
+            host.page.keyboard.press("Escape")
+            software.page.wait_for_url(f"**/stage/{codes[-1]}?overlay=1&size=small#{key}")
+            wall.page.wait_for_url(f"**/stage/{codes[-1]}#{key}")
+            expect(wall.page.locator(".stage-qr")).to_have_attribute("src", f"/api/v1/rooms/{codes[-1]}/qr.svg?scheme=http")
+        host.start()
+        host.guess(self.misses[0], 0)
+        for screen in (software, wall):
+            expect(screen.lane(host.name)).to_have_attribute("data-columns", "1")
+        self.assertEqual(software.page.evaluate("blank"), 0, "nobody noticed")
+        # Opened anew, by software that keeps nothing, with the address of the first code.
+        anew = self.person(viewport=WALL)
+        anew.page.goto(address)
+        expect(anew.lane(host.name)).to_have_attribute("data-columns", "1")
+        anew.page.wait_for_url(f"**/stage/{codes[-1]}?overlay=1&size=small#{key}")
+        anew.page.reload()
+        expect(anew.lane(host.name)).to_have_attribute("data-columns", "1")
+        for person, name in ((anew, "overlay"), (wall, "stage")):
+            person.picture(OUTPUT / f"followed-{name}.png")
+        # A key that is none leads nowhere, and no guest of the room is shown one.
+        stranger, guest = self.person(viewport=WALL), self.person()
+        stranger.page.goto(address[:-4] + "AAAA")
+        expect(stranger.page.get_by_role("heading", name="There is no room with that code")).to_be_visible()
+        self.assertNotIn(codes[-1], stranger.page.locator("html").evaluate("one => one.outerHTML"))
+        guest.take_seat(codes[-1])
+        guest.press("Menu")
+        guest.sheet("Menu").get_by_role("button", name="Invite").click()
+        guest.sheet("Invite").get_by_text("For streamers and walls").click()
+        expect(guest.sheet("Invite").get_by_label("Overlay address", exact=True)).to_have_value(re.compile(r"\?overlay=1$"))
+        self.assertNotIn("stage_key", "".join(guest.traffic.sent))
+
+    def test_a_member_is_led_from_the_old_code_to_the_new_one(self):
+        host, member, stranger = self.person(), self.person(), self.person()
+        code = host.create_room("Friday Kytes")
+        member.take_seat(code)
+        member.visit("/")
+        self.host_sheet(host)
+        host.press("Give the room a new code")
+        host.make_sure("Give the room a new code?")
+        host.page.wait_for_url(lambda url: not url.endswith(code))
+        new = host.page.url.rsplit("/", 1)[1]
+        member.visit(f"/room/{code}")
+        member.page.wait_for_url(f"**/room/{new}")
+        expect(member.lane_of_mine).to_have_count(1)
+        member.page.go_back()
+        member.page.wait_for_url(f"{self.server.url}/")
+        member.visit(f"/stage/{code}")
+        member.page.wait_for_url(f"**/stage/{new}")
+        expect(member.page.locator("li.lane:not(.open)")).to_have_count(2)
+        stranger.visit(f"/room/{code}")
+        expect(stranger.page.get_by_role("heading", name="No such room")).to_be_visible()
+        self.assertNotIn(new, stranger.page.locator("html").evaluate("one => one.outerHTML"))
 
     def test_an_overlay_by_an_address_that_leads_nowhere(self):
         """One that was there says that the code is another, one that comes later that there is no such room: on nothing."""

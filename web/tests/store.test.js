@@ -291,27 +291,30 @@ test("a kicked player hears why", async () => {
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
 });
 
-test("whoever watches a room of their own follows to its new code, and nobody else", async () => {
-  let renewed = 0;
-  link.renew = () => {
-    renewed += 1;
-  };
+test("whoever watches a room of their own, or has its key, follows to its new code, and nobody else", async () => {
   link.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset: 0 } }));
-  link.answers.watch = joined({ seat: undefined });
-  await store.enterRoom("KYTE7", "watch");
-  link.push({ type: "left", room: "KYTE7", reason: "new_code" });
-  assert.deepEqual(
-    [renewed, heard.some(([topic]) => topic === "gone")],
-    [1, false],
-    "a connection is taken that says the new one",
-  );
-  link.push({ type: "left", room: "KYTE7", reason: "kicked" });
-  assert.equal(heard.filter(([topic]) => topic === "gone").length, 1);
+  const codes = (topic) => heard.filter(([one]) => one === topic).map(([, detail]) => detail);
+  store.addEventListener("code", ({ detail }) => heard.push(["code", detail]));
+  store.keys.set("LARKS", "m3p0Vb2xkT8yZqKfE1cWdA");
+  for (const [old, fresh, key] of [["KYTE7", "QRSTV"], ["LARKS", "MQRA4", "m3p0Vb2xkT8yZqKfE1cWdA"]]) {
+    link.answers.watch = joined({ seat: undefined, room: old });
+    await store.enterRoom(old, "watch");
+    const events = [{ seq: 4, time: 1, event: { kind: "code", code: fresh } }];
+    link.answers.watch = { room: fresh, epoch: "e", seq: 4, recovered: true, events, present: [1], watchers: 1 };
+    link.push({ type: "left", room: old, reason: "new_code" });
+    await new Promise(setImmediate);
+    const asked = { type: "watch", room: old, epoch: "e", seq: 3, ...(key && { key }) };
+    assert.deepEqual(link.asked.at(-1), asked, "by the old code, for what was missed");
+    assert.deepEqual([codes("code").at(-1), codes("gone")], [{ from: old, code: fresh }, []]);
+    assert.deepEqual([store.rooms.get(fresh).seq, store.rooms.has(old), store.wanted.get(fresh)], [4, false, "watch"]);
+    await store.reenter(fresh);
+    assert.equal(link.asked.at(-1).key, key, "it leads in for as long as the room is there");
+  }
+  assert.deepEqual(store.seated, ["QRSTV"]);
+  link.push({ type: "left", room: "QRSTV", reason: "kicked" });
+  assert.equal(codes("gone").length, 1);
   link.answers.watch = joined({ seat: undefined, room: "ABCDE" });
   await store.enterRoom("ABCDE", "watch");
   link.push({ type: "left", room: "ABCDE", reason: "new_code" });
-  assert.deepEqual(
-    [renewed, heard.filter(([topic]) => topic === "gone").at(-1)[1]],
-    [1, { code: "ABCDE", reason: "new_code" }],
-  );
+  assert.deepEqual(codes("gone").at(-1), { code: "ABCDE", reason: "new_code" });
 });

@@ -6,6 +6,8 @@ import { codeFrom } from "../wording.js";
 test("the code is taken out of every address that has one", () => {
   assert.equal(over("/room/KYTE7"), "/room/-----");
   assert.equal(over("/stage/KYTE7?overlay=1"), "/stage/-----?overlay=1");
+  assert.equal(over("/stage/KYTE7?overlay=1#key=m3p0Vb2xkT8yZqKfE1cWdA"), "/stage/-----?overlay=1");
+  assert.equal(over("/stage/KYTE7#key=m3p0Vb2xkT8yZqKfE1cWdA"), "/stage/-----");
   assert.equal(over("/replay/KYTE7/guess-en-5/2026-11-21"), "/replay/-----/guess-en-5/2026-11-21");
   assert.equal(over("/room/kyte-7"), "/room/-----", "also as people type it");
 });

@@ -40,6 +40,9 @@ struct HostDesk: HubPart {
             guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound
             else { throw .badSettings("password") }
             return .digest(text)
+        case .stageKey:
+            try checkHost(asker, room)
+            return .nothing
         case .password(nil), .settings, .lock, .list, .kick, .unkick, .holdName, .handOver, .close, .start, .nextRound,
             .endRound, .endSeries, .ready, .sitOut, .pseudonym, .play, .react:
             return .nothing
@@ -66,6 +69,7 @@ struct HostDesk: HubPart {
             }
         case .pseudonym(let isOn): return try pseudonym(asker, room, isOn: isOn)
         case .newCode: return try changeCode(asker, room, to: gathered.code)
+        case .stageKey: return try tellStageKey(asker, room)
         case .name(let name): return try rename(asker, room, to: name)
         case .settings(let change):
             try checkHost(asker, room)
@@ -221,6 +225,17 @@ struct HostDesk: HubPart {
         }
     }
 
+    /// Once the host's seat is durable, so that nobody has the key of a room that a lost commit gave them.
+    private func tellStageKey(_ asker: Asker, _ room: LiveRoom) throws(ErrorReply) -> Decision {
+        try checkHost(asker, room)
+        guard room.state.member(for: asker.player.id) != nil else { throw .notInRoom }
+        var decision = Decision()
+        decision.rests(on: room.ticket)
+        let key = environment.tokens.stageKey(of: room.record.id)
+        decision.answer(asker, .stageKey(room: room.record.code.text, key: key))
+        return decision
+    }
+
     private func pseudonym(_ asker: Asker, _ room: LiveRoom, isOn: Bool) throws(ErrorReply) -> Decision {
         let player = asker.player
         if !isOn {
@@ -291,7 +306,7 @@ extension RoomRequest {
     /// are not kept.
     fileprivate var isChange: Bool {
         switch self {
-        case .play, .react: false
+        case .play, .react, .stageKey: false
         case .settings, .name, .lock, .password, .list, .kick, .unkick, .holdName, .handOver, .newCode, .close, .start,
             .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
             true

@@ -50,8 +50,8 @@ struct RoomDesk: HubPart {
     // MARK: Entering
 
     /// Returns the needs of `join`, `watch` and `leave`.
-    func need(_ asker: Asker, _ text: String, _ visit: Visit, isEntry: Bool = true) throws(ErrorReply) -> Need {
-        if isEntry, let retry = asker.player.entries.take(of: settings.entryRate, now: now) {
+    func need(_ asker: Asker, _ text: String, _ visit: Visit) throws(ErrorReply) -> Need {
+        if visit.isEntry, let retry = asker.player.entries.take(of: settings.entryRate, now: now) {
             throw .rateLimited(retry)
         }
         guard let code = RoomCode(text) else { throw .noSuchRoom }

@@ -20,9 +20,9 @@ struct Desks {
         case .createRoom(let name): try rooms.need(asker, toFound: name)
         case .join(let room, _, let password, _):
             try rooms.need(asker, room, Visit(takesSeat: true, password: password))
-        case .watch(let room, _, let password):
-            try rooms.need(asker, room, Visit(takesSeat: false, password: password))
-        case .leave(let room): try rooms.need(asker, room, Visit(takesSeat: false, password: nil), isEntry: false)
+        case .watch(let room, _, let password, let key):
+            try rooms.need(asker, room, Visit(takesSeat: false, password: password, stageKey: key))
+        case .leave(let room): try rooms.need(asker, room, Visit(takesSeat: false, password: nil, isEntry: false))
         case .inRoom(let room, let request): try hosts.need(asker, room, request)
         case .look(let request): try rankings.need(asker, request)
         case .hello, .lobby, .ping: .nothing
@@ -41,7 +41,7 @@ struct Desks {
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
         case .createRoom(let name): try rooms.found(asker, name, gathered)
         case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
-        case .watch(let room, let resume, _): try rooms.watch(asker, room, resume, gathered)
+        case .watch(let room, let resume, _, _): try rooms.watch(asker, room, resume, gathered)
         case .leave: try rooms.leave(asker, gathered)
         case .inRoom(let room, let request): try hosts.decide(asker, room, request, gathered)
         case .lobby(let isOn): lobby.look(asker, isOn: isOn)

@@ -1,5 +1,8 @@
+import COpenSSL
+import Foundation
 import GameRules
 import Puzzles
+import Storage
 import Synchronization
 
 /// The claim that a session token proves.
@@ -80,6 +83,36 @@ package final class SessionTokens: Sendable {
             key.hash.isCode(code, for: Array(parts.dropLast().joined(separator: ".").utf8))
         else { return nil }
         return SessionClaim(player: player, sessions: sessions)
+    }
+
+    // MARK: Stage keys
+
+    /// The number of bytes of a stage key.
+    private static let stageKeyBytes = 16
+    /// The number of characters of a stage key: base64url (RFC 4648) without padding.
+    package static let stageKeyLength = 22
+
+    /// Returns the stage key of a room, under the newest key: with it a watcher finds the room under any code.
+    package func stageKey(of room: RoomID) -> String {
+        guard let key = keys.withLock({ $0.max { $0.version < $1.version } }) else { preconditionFailure("no keys") }
+        return SessionTokens.stageKey(of: room, under: key)
+    }
+
+    /// Whether `text` is the stage key of a room. Takes the same time for every text of the right length.
+    package func isStageKey(_ text: String, of room: RoomID) -> Bool {
+        guard text.utf8.count == SessionTokens.stageKeyLength else { return false }
+        let typed = Array(text.utf8)
+        return keys.withLock { $0 }.reduce(false) { isRight, key in
+            let right = Array(SessionTokens.stageKey(of: room, under: key).utf8)
+            return CRYPTO_memcmp(typed, right, typed.count) == 0 || isRight
+        }
+    }
+
+    /// Tokens begin with a version, so no token's text is that of a stage key.
+    private static func stageKey(of room: RoomID, under key: SessionKey) -> String {
+        let code = key.hash.code(for: Array("stage \(room.number)".utf8))
+        return Data(code.prefix(stageKeyBytes)).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// Reads a number in canonical form, so that each token has only one spelling.

@@ -1,10 +1,15 @@
 import Messages
 import Rooms
+import Storage
 
 /// The credentials and the purpose of an entry into a room.
 struct Visit {
     let takesSeat: Bool
     let password: String?
+    /// The room's stage key, if the client shows one.
+    var stageKey: String?
+    /// Whether the room is entered, not left.
+    var isEntry = true
 }
 
 /// The password checks of rooms. A check takes some 50 ms on another thread. The room may have changed or been evicted
@@ -38,7 +43,7 @@ final class Doors: HubPart {
         library.rooms.get(code) { [self] result in
             switch result {
             case .failure: return then(.failure(.unavailable))
-            case .success(nil): return then(.failure(.noSuchRoom))
+            case .success(nil): return follow(code, for: asker, visit, then: then)
             case .success(let room?):
                 guard let text = visit.password, let password = room.state.door.password,
                     asksForPassword(room, asker, visit)
@@ -63,6 +68,30 @@ final class Doors: HubPart {
                 }
             }
         }
+    }
+
+    /// Finds the room that had this code before, for its members and for those who show its stage key. For all others,
+    /// and without a look at it, a former code is as unknown as any.
+    private func follow(
+        _ code: RoomCode, for asker: Asker, _ visit: Visit,
+        then: @escaping (Result<Gathered, ErrorReply>) -> Void
+    ) {
+        guard visit.isEntry, visit.stageKey != nil || !asker.player.seats.isEmpty else {
+            return then(.failure(.noSuchRoom))
+        }
+        library.rooms.getFormer(code) { [self] result in
+            switch result {
+            case .failure: then(.failure(.unavailable))
+            case .success(let record?) where isFollower(asker, of: record.id, visit):
+                get(record.code, for: asker, visit, then: then)
+            case .success: then(.failure(.noSuchRoom))
+            }
+        }
+    }
+
+    private func isFollower(_ asker: Asker, of room: RoomID, _ visit: Visit) -> Bool {
+        asker.player.seats[room] != nil
+            || visit.stageKey.map { environment.tokens.isStageKey($0, of: room) } ?? false
     }
 
     /// Whether the password decides. A player who is refused in any case causes no check.

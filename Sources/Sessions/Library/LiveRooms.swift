@@ -80,6 +80,14 @@ final class LiveRooms: HubPart {
         }
     }
 
+    /// Returns the room that had this code before, as it is stored; nil if there is none.
+    func getFormer(_ code: RoomCode, then: @escaping (Result<RoomRecord?, StorageError>) -> Void) {
+        context.ask({ environment.storage.room(formerly: code, completion: $0) }) { [self] result in
+            if case .failure(let error) = result { environment.report("read", "\(error)") }
+            then(result)
+        }
+    }
+
     /// Loads rooms, one after the other.
     func get(_ records: ArraySlice<RoomRecord>, then: @escaping (StorageError?) -> Void) {
         guard let record = records.first else { return then(nil) }
@@ -89,14 +97,22 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Finds a free code. A drawn code is taken with a chance of one in twenty million; then another is drawn.
+    /// Finds a free code, which no room had before either. A drawn code is taken with a chance of one in twenty
+    /// million; then another is drawn.
     func getFreeCode(then: @escaping (Result<RoomCode, StorageError>) -> Void) {
         let code = RoomCode.random { Int(environment.random() % UInt64($0)) }
         get(code) { [self] result in
             switch result {
             case .failure(let error): then(.failure(error))
             case .success(.some): getFreeCode(then: then)
-            case .success(nil): then(.success(code))
+            case .success(nil):
+                getFormer(code) { [self] result in
+                    switch result {
+                    case .failure(let error): then(.failure(error))
+                    case .success(.some): getFreeCode(then: then)
+                    case .success(nil): then(.success(code))
+                    }
+                }
             }
         }
     }

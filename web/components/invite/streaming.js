@@ -43,8 +43,23 @@ export function overlaySection(app, code) {
   /** @type {Options} */
   const chosen = { ...defaults };
   const place = el("div", { class: "overlay-address" });
+  const wall = el("a", { class: "button" }, icon("stage"), "Stage view, for a wall");
+  const note = el("p", { class: "small", hidden: true, text: "It stays good when the room gets a new code: for your own software only." });
+  // The host's addresses lead here under any code; streaming software has no seat by which it could follow.
+  let key = "";
+  const ask = async () => {
+    const room = app.store.rooms.get(code());
+    if (!room || room.host !== room.seat) return;
+    const told = await app.store.command(code(), "stage_key").catch(() => null);
+    if (told) key = `#key=${told.key}`;
+    note.hidden = !key;
+    show();
+  };
   const show = () => {
-    const address = `${app.reachable.url}/stage/${code()}?${overlayQuery(chosen)}`;
+    const address = `${app.reachable.url}/stage/${code()}?${overlayQuery(chosen)}${key}`;
+    const { href, "data-path": path } = app.address(`/stage/${code()}${key}`);
+    wall.setAttribute("href", href);
+    wall.dataset.path = path;
     place.replaceChildren(
       app.isCodeHidden
         ? el("p", { class: "small", text: "Show the code first: it is part of this address." })
@@ -77,7 +92,9 @@ export function overlaySection(app, code) {
     }),
     ...groups,
     place,
-    el("a", { class: "button", ...app.address(`/stage/${code()}`) }, icon("stage"), "Stage view, for a wall"),
+    note,
+    wall,
   );
+  void ask();
   return { element, show };
 }

@@ -167,7 +167,11 @@ export class RaceView {
     let refusal = null;
     try {
       const known = await this.store.enterRoom(code, how, options);
-      if (known !== code) this.app.go(`/room/${known}`);
+      // The room has another code by now: Back does not lead to the old one.
+      if (known !== code) {
+        this.app.settle(`/room/${known}`);
+        void this.app.show();
+      }
       this.door = "";
       this.app.rememberRoom(known);
     } catch (error) {

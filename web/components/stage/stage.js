@@ -28,6 +28,10 @@ export class StageView {
     this.store = app.store;
     this.code = code;
     this.isOverlay = new URLSearchParams(location.search).get("overlay") === "1";
+    // Told to the host alone, and given to whoever shows this stage: it leads here under any code.
+    this.key = new URLSearchParams(new URL(app.path, location.origin).hash.slice(1)).get("key");
+    if (this.key) this.store.keys.set(code, this.key);
+    app.fragment = "";
     this.trouble = "";
     this.pace = new Pace();
     this.track = new StageTrack({ label: "Lanes, the leader first", isOverlay: this.isOverlay });
@@ -112,8 +116,9 @@ export class StageView {
   /** @param {string} [password] */
   async watch(password) {
     try {
-      await this.store.enterRoom(this.code, "watch", { password });
+      const code = await this.store.enterRoom(this.code, "watch", { password });
       this.trouble = "";
+      if (code !== this.code) this.recoded({ from: this.code, code });
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
@@ -152,7 +157,7 @@ export class StageView {
   recoded({ from, code }) {
     if (from !== this.code) return;
     this.code = code;
-    this.app.settle(`/stage/${code}${location.search}`);
+    this.app.settle(`/stage/${code}${location.search}${this.key ? `#key=${this.key}` : ""}`);
     this.render();
   }
 

@@ -5,11 +5,11 @@
 const noCode = "-----";
 
 /**
- * What may be seen of an address.
+ * What may be seen of an address: no code, and no key of a stage.
  * @param {string} path
  */
 export function over(path) {
-  return path.replace(/^\/(room|stage|replay)\/[^/?]+/, `/$1/${noCode}`);
+  return path.replace(/^\/(room|stage|replay)\/[^/?#]+([^#]*)(#.*)?/, `/$1/${noCode}$2`);
 }
 
 /**
@@ -27,6 +27,6 @@ export function lifted(app, shown) {
  * @param {HTMLAnchorElement} link
  */
 export function remember(app, link) {
-  const [, , code] = link.dataset.path?.split(/[/?]/) ?? [];
+  const [, , code] = link.dataset.path?.split(/[/?#]/) ?? [];
   if (code) app.rememberRoom(code);
 }
