@@ -6,7 +6,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from case import OUTPUT, WALL, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, WALL, BrowserCase
 from crowd import Crowd
 from text_boxes import text_faults
 
@@ -96,6 +96,41 @@ class StageEndTests(BrowserCase):
         for stage in stages:
             self.assertEqual(stage.page.evaluate(CUT, ".stage-podium .step-name"), [])
             self.assertEqual(text_faults(stage.page)[1], [])
+
+    def test_all_who_share_a_place_are_on_the_podium(self):
+        names = ("Mika", "Wilhelmina Feathers", "WWWWWWWWWWWWWWWWWWWW", "Oluwaseun Adeyemi II")
+        crowd, code = self.crowd(*names)
+        stages = self.screens(code)
+        watchers = [self.person(viewport=viewport, motion="reduce") for viewport in (DESKTOP, PHONE, SMALL_PHONE)]
+        for watcher in watchers:
+            watcher.watch(code)
+        # The first finds two words, each of the others one.
+        order = [0, 1, 0, 2, 3]
+        crowd.ask("settings", rounds=len(order), rows=10, length=5, limit=180, next="host")
+        for number, finder in enumerate(order):
+            crowd.ask("next_round" if number else "start")
+            crowd.await_(crowd.racers[finder].solve(Random(finder), 10, 0.01),
+                         *[racer.play(self.misses[:10]) for index, racer in enumerate(crowd.racers) if index != finder])
+            expect(stages[0].page.locator(".stage-answer .tile")).to_have_count(5)
+        for person, steps in (*((stage, ".stage-podium") for stage in stages), *((watcher, ".panel") for watcher in watchers)):
+            step = person.page.locator(f"{steps} .podium .step")
+            expect(step).to_have_count(4)
+            self.assertEqual(step.locator(".step-block").all_inner_texts(), ["1", "2", "2", "2"])
+            self.assertEqual(step.locator(".step-name").all_inner_texts(), list(names))
+            self.assertEqual(person.page.evaluate(CUT, f"{steps} .step-name"), [])
+            boxes = [one.bounding_box() for one in step.all()]
+            lefts = sorted(boxes, key=lambda box: box["x"])
+            self.assertEqual(lefts.index(boxes[0]), 1, "the second stands left of the winner")
+            for left, right in zip(lefts, lefts[1:]):
+                self.assertLessEqual(left["x"] + left["width"], right["x"])
+            self.assertEqual(person.sticking_out(), [])
+        self.pictures(stages, "shared")
+        self.pictures(watchers, "shared-room")
+        watchers[0].page.emulate_media(color_scheme="dark")
+        watchers[0].press("icture")
+        expect(watchers[0].sheet("Podium picture")).to_be_visible()
+        watchers[0].still()
+        watchers[0].picture(OUTPUT / "stage-end-shared-picture.png")
 
     pattern = re.compile(r"^\d+ pts?$")
 

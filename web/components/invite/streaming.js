@@ -44,7 +44,11 @@ export function overlaySection(app, code) {
   const chosen = { ...defaults };
   const place = el("div", { class: "overlay-address" });
   const wall = el("a", { class: "button" }, icon("stage"), "Stage view, for a wall");
-  const note = el("p", { class: "small", hidden: true, text: "It stays good when the room gets a new code: for your own software only." });
+  const note = el("p", {
+    class: "small",
+    hidden: true,
+    text: "It stays good when the room gets a new code: for your own software only.",
+  });
   // The host's addresses lead here under any code; streaming software has no seat by which it could follow.
   let key = "";
   const ask = async () => {

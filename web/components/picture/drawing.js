@@ -2,6 +2,7 @@
 
 import { strokes } from "../elements/icons.js";
 import { placeWords } from "../../wording.js";
+import { byEye } from "../sprint/pace.js";
 
 /**
  * @typedef {object} PictureLane
@@ -19,7 +20,7 @@ import { placeWords } from "../../wording.js";
  * @property {string} sub
  * @property {string} date
  * @property {string} host
- * @property {{ name: string, pseudonym: boolean, place: number, said: string }[]} first at most three, the best first
+ * @property {{ name: string, pseudonym: boolean, place: number, said: string }[]} first as onPodium chooses them, the best first
  * @property {PictureLane[]} lanes the best first
  * @property {string} caption of the lanes
  * @property {number} rows
@@ -113,17 +114,17 @@ export class Drawing {
   podium({ first }) {
     const { ink } = this;
     const base = top.podium + top.podiumHeight;
-    const wide = (width - 2 * margin - 32) / 3;
+    const count = Math.max(3, first.length);
+    const wide = (width - 2 * margin - 16 * (count - 1)) / count;
     first.forEach(({ name, pseudonym, place, said }, index) => {
-      // The winner in the middle, the second to the left, as on the page.
-      const left = margin + ([1, 0, 2][index] ?? 0) * (wide + 16);
+      const left = margin + (byEye(index, first.length) - 1) * (wide + 16);
       const high = [252, 172, 112][Math.min(place, 3) - 1] ?? 112;
       ink.fillStyle = this.token(place === 1 ? "accent" : "well");
       this.rounded(left, base - high, wide, high, 18, 0);
       if (this.isContrast) this.outline();
       this.text(String(place), left + wide / 2, base - high / 2 + (place === 1 ? 34 : 24),
         { size: place === 1 ? 96 : 64, weight: 800, align: "center", colour: this.token(place === 1 ? "on-accent" : "ink") });
-      this.text(name, left + wide / 2, base - high - 54, { size: place === 1 ? 36 : 30, weight: 700, align: "center", space: wide - 8, pseudonym });
+      this.text(name, left + wide / 2, base - high - 54, { size: place === 1 ? 36 : 30, least: 13, weight: 700, align: "center", space: wide - 8, pseudonym });
       this.text(said, left + wide / 2, base - high - 18, { size: 24, colour: this.token("muted"), align: "center", space: wide });
     });
     this.chequer(margin, base, width - 2 * margin, 16, this.token("ink"), this.token("page") || this.token("bg"));
@@ -218,14 +219,18 @@ export class Drawing {
   // Strokes
 
   /**
-   * A line of text that is cut at its end, between two characters as people count them, where it has no room.
+   * A line of text that is cut at its end, between two characters as people count them, where it has no room; first it
+   * becomes smaller, down to `least`.
    * @param {string} words
    * @param {number} x
    * @param {number} y of the base line
-   * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, space?: number, spacing?: number, pseudonym?: boolean }} look
+   * @param {{ size: number, least?: number, weight?: number, colour?: string, align?: CanvasTextAlign, space?: number, spacing?: number, pseudonym?: boolean }} look
    */
-  text(words, x, y, { size, weight = 600, colour = this.token("ink"), align = "left", space = Infinity, spacing = 0, pseudonym = false }) {
+  text(words, x, y, { size: wanted, least = wanted, weight = 600, colour = this.token("ink"), align = "left", space = Infinity, spacing = 0, pseudonym = false }) {
     const { ink } = this;
+    ink.font = `${weight} ${wanted}px ${family}`;
+    const room = space / (ink.measureText(words).width + (pseudonym ? wanted * 1.3 : 0));
+    const size = Math.max(least, wanted * Math.min(1, room));
     ink.font = `${weight} ${size}px ${family}`;
     /** @type {any} */ (ink).letterSpacing = `${spacing}px`; // Where the browser knows of it.
     ink.direction = rightToLeft.test(words) ? "rtl" : "ltr";

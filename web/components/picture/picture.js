@@ -4,7 +4,7 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { standings } from "../../racing.js";
 import { counted, dayName, finishTime, ordinal } from "../../wording.js";
-import { podiumPlaces } from "../sprint/pace.js";
+import { onPodium, podiumPlaces } from "../sprint/pace.js";
 import { Drawing } from "./drawing.js";
 
 /** @typedef {import("../../state.js").Room} Room */
@@ -135,7 +135,7 @@ export function pictureOf(app, room, race, isSeries) {
     caption: isSeries && (room.series?.of ?? 1) > 1 ? "The last word" : "",
     date: today ? dayName(today.day) : "",
     host: isNamed ? host : "Race the same word at the same time",
-    first: first.slice(0, 3),
+    first: onPodium(first),
     lanes,
     rows: race?.rows ?? 6,
     length: race?.length ?? 5,

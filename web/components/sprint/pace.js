@@ -69,6 +69,31 @@ export function podiumPlaces(series) {
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 
+/** Steps that a podium has room for. */
+const mostSteps = 5;
+
+/**
+ * Who stands on the podium: the first three places, with all who share one of them. Where so many share the last that
+ * there is no room, none of them is chosen before the others.
+ * @template {{ place: number }} One
+ * @param {One[]} all the best first
+ * @returns {One[]}
+ */
+export function onPodium(all) {
+  const first = all.filter(({ place }) => place <= 3);
+  const whole = first.filter((one) => first.filter(({ place }) => place <= one.place).length <= mostSteps);
+  return whole.length > 0 ? whole : first.slice(0, 3);
+}
+
+/**
+ * Where a step stands by the eye's order, from 1: the winner in the middle, the second to the left.
+ * @param {number} index in the list
+ * @param {number} count
+ */
+export function byEye(index, count) {
+  return (count > 4 ? [3, 2, 4, 1, 5] : [2, 1, 3, 4])[index] ?? index + 1;
+}
+
 /**
  * The lanes where nobody races: at the podium by the points of the series, else by seat, with who is ready.
  * @param {import("../../state.js").Room} room

@@ -4,7 +4,7 @@ import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { clock, counted, finishTime, headline, markName, ordinal, placeWords } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
-import { placed, podiumPlaces } from "./pace.js";
+import { onPodium, placed, podiumPlaces } from "./pace.js";
 import { podium } from "./podium.js";
 
 /**
@@ -291,7 +291,8 @@ export class SprintPanel {
           : mine
             ? `You came ${mine.place}${ordinal(mine.place)}`
             : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
-    const steps = all[0]?.points ? all.slice(0, 3) : []; // Nobody stands on a podium without a point.
+    // Nobody stands on a podium without a point.
+    const steps = onPodium(all.filter(({ points }) => points > 0));
     const rest = all.slice(steps.length);
     return [
       el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),

@@ -2,10 +2,11 @@
 
 import { el, named } from "../elements/elements.js";
 import { counted, ordinal } from "../../wording.js";
+import { byEye } from "./pace.js";
 
 /**
  * @param {import("../../state.js").Room} room
- * @param {{ seat: number, place: number, points: number, said?: string }[]} first at most three, the best first;
+ * @param {{ seat: number, place: number, points: number, said?: string }[]} first as onPodium chooses them, the best first;
  *   `said`: what put them there, if not points
  */
 export function podium(room, first) {
@@ -21,9 +22,8 @@ export function podium(room, first) {
         el("span", { class: "step-points", text: said }),
         el("div", { class: "step-block" }, el("span", { text: String(place) })),
       );
-      // The winner in the middle, the second to the left: by the eye's order, not by the list's.
-      step.style.setProperty("order", String([2, 1, 3][index]));
-      step.style.setProperty("--delay", `${[0.3, 0.15, 0][index]}s`);
+      step.style.setProperty("order", String(byEye(index, first.length)));
+      step.style.setProperty("--delay", `${[0.3, 0.15][index] ?? 0}s`);
       return step;
     }),
   );

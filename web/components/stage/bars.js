@@ -15,11 +15,11 @@ const uneven = 1.25;
 
 /**
  * @param {Pick<import("../../state.js").Room, "members" | "pseudonyms">} room
- * @param {{ seat: number, place: number, time: string }[]} first at most three, the best first
+ * @param {{ seat: number, place: number, time: string }[]} first as onPodium chooses them, the best first
  * @param {string} family of the type
  */
 export function bars(room, first, family) {
-  return el(
+  const list = el(
     "ol",
     { class: "first-bars", "aria-label": "Podium" },
     ...first.map(({ seat, place, time }) => {
@@ -43,4 +43,6 @@ export function bars(room, first, family) {
       return bar;
     }),
   );
+  list.style.setProperty("--bars", String(Math.max(3, first.length)));
+  return list;
 }

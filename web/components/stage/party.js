@@ -2,7 +2,7 @@
 // picture away.
 
 import { el, icon } from "../elements/elements.js";
-import { podiumPlaces } from "../sprint/pace.js";
+import { onPodium, podiumPlaces } from "../sprint/pace.js";
 import { counted, finishTime } from "../../wording.js";
 import { bars } from "./bars.js";
 
@@ -189,19 +189,15 @@ export class Party {
   }
 
   /**
-   * The first three, with what put them there.
+   * Who is on the podium, with what put them there.
    * @param {import("../../state.js").Room} room
    * @param {import("../../state.js").Standing[]} all
    */
   first(room, all) {
     if (this.stage.phase === "podium")
-      return podiumPlaces(room.series)
-        .filter((one) => one.points > 0)
-        .map((one) => ({ ...one, time: "", said: counted(one.points, "point") }))
-        .slice(0, 3);
-    return all
-      .filter((one) => one.state === "home")
-      .slice(0, 3)
+      return onPodium(podiumPlaces(room.series).filter((one) => one.points > 0))
+        .map((one) => ({ ...one, time: "", said: counted(one.points, "point") }));
+    return onPodium(all.filter((one) => one.state === "home"))
       .map(({ seat, place, finish }) => ({
         seat,
         place,
