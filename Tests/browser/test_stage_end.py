@@ -58,6 +58,9 @@ class StageEndTests(BrowserCase):
             self.assertEqual(stage.page.locator(".stage-points .place-number").all_inner_texts(), ["–"] * 3)
             expect(stage.page.locator(".stage-figures")).to_have_text("3here4watching")
             expect(stage.page.get_by_role("list", name="Podium")).to_have_count(0)
+            lanes = stage.page.locator("li.lane:not(.open)")
+            self.assertEqual(lanes.locator(".time").all_inner_texts(), [""] * 3, "no word ended")
+            self.assertEqual(lanes.locator(".place").all_inner_texts(), ["–"] * 3)
         for overlay in overlays:
             self.assertEqual(overlay.page.locator("li.lane .place").all_inner_texts(), ["–"] * 3)
             self.assertEqual(overlay.page.locator("li.lane .time").all_inner_texts(), [""] * 3)

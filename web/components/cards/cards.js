@@ -33,12 +33,15 @@ export function showCards(side, view) {
       : undefined;
   // With rivals one says something; alone in a room one brings some.
   const reacts = sprint && room.seat !== null && (sprint.isOn || room.members.size > 1);
+  // Who stands at the door of a full room can only watch.
+  const isFull = room.seat === null && room.members.size >= (view.store.welcome?.limits.members ?? Infinity);
   const kind = [
     "room",
     view.app.codeWords(room.code),
     hasPoints ? "points" : "",
     reacts ? "react" : "",
     sprint?.isOn ? "on" : "",
+    isFull ? "full" : "",
   ].join(" ");
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
@@ -46,7 +49,9 @@ export function showCards(side, view) {
       ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint))
       : hasPoints
         ? null
-        : inviteCard(view, room.code);
+        : isFull
+          ? null
+          : inviteCard(view, room.code);
     const missing = sprint?.isOn ? null : reminder(view.app);
     reminders.set(side, missing);
     side.replaceChildren(

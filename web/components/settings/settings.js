@@ -263,6 +263,12 @@ function roomGroup(app, sheet, code, race) {
   people.append(peopleWords);
   const ending = endWord(() => race?.sprint, () => sheet.close());
   const heir = el("p", { class: "small" });
+  const invite = el(
+    "button",
+    { type: "button", class: "button", on: { click: () => void app.invite(code) } },
+    icon("link"),
+    "Invite",
+  );
   const show = () => {
     // What rules a room comes with its sprints, which may still be on their way.
     people.hidden = !race?.sprint;
@@ -270,6 +276,8 @@ function roomGroup(app, sheet, code, race) {
     ending.hidden = !race?.sprint?.isHost || !race.sprint.isLive;
     heir.hidden = !heirWords(app.store.rooms.get(code));
     heir.textContent = heirWords(app.store.rooms.get(code));
+    // Who stands at the door of a full room can only watch.
+    invite.hidden = room?.seat === null && room.members.size >= (app.store.welcome?.limits.members ?? Infinity);
     title.textContent = `${room?.name || "Room"} · ${app.codeWords(code)}`;
     isHidden.input.checked = app.isCodeHidden;
     limits.hidden = !app.isCodeHidden;
@@ -286,12 +294,7 @@ function roomGroup(app, sheet, code, race) {
       "div",
       { class: "sheet-actions" },
       ending,
-      el(
-        "button",
-        { type: "button", class: "button", on: { click: () => void app.invite(code) } },
-        icon("link"),
-        "Invite",
-      ),
+      invite,
       el(
         "button",
         {

@@ -6,8 +6,8 @@ import { byEye } from "./pace.js";
 
 /**
  * @param {import("../../state.js").Room} room
- * @param {{ seat: number, place: number, points: number, said?: string }[]} first as onPodium chooses them, the best first;
- *   `said`: what put them there, if not points
+ * @param {{ seat: number, place: number, points: number, said?: string }[]} first as onPodium chooses
+ *   them, the best first; `said`: what put them there, if not points
  */
 export function podium(room, first) {
   return el(

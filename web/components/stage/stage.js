@@ -279,8 +279,8 @@ export class StageView {
     if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
     const most = this.isOverlay ? 0 : 4;
     const [length, rows] = [race?.length ?? 5, race?.rows ?? 6];
-    // Nothing celebrates on an overlay: its lanes say who won.
-    if (room && this.isOverlay && this.phase === "podium") {
+    // Nothing celebrates on an overlay, nor what was called off: the lanes say who won, and have no word that ended.
+    if (room && this.phase === "podium" && (this.isOverlay || room.series?.cancelled)) {
       this.order = new Order();
       return track.show(restingLanes(room, true), length, rows, most);
     }
