@@ -130,6 +130,7 @@ class DoorTests(SprintSteps, BrowserCase):
         expect(late.page.locator(".people")).to_be_visible()
         expect(late.page.get_by_role("button", name=re.compile("Invite|Copy the link"))).to_have_count(0)
         late.press("Menu")
+        expect(late.sheet("Menu")).to_be_visible()
         expect(late.sheet("Menu").get_by_role("button", name="Invite")).to_have_count(0)
         late.page.keyboard.press("Escape")
         late.press("Watch the race")
