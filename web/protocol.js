@@ -13,7 +13,8 @@
  * @property {number} time ms of the server's clock
  * @property {{ name: string }} server
  * @property {Player} player
- * @property {Today} today
+ * @property {Today} today that of the first line
+ * @property {Today[]} lines today's puzzle of each line that has a daily race
  * @property {RoomNotice[]} rooms those in which I have a seat
  * @property {GameNotice[]} games mine of today and of the day before, so far as I opened them
  * @property {{ name: number, members: number }} limits
@@ -46,12 +47,13 @@
  *   whether `name` is one;
  *   `held`: whether the host holds the own name back; `out`: whether the member sits out, without a lane in rounds
  * @typedef {{ name: string, host: number, members: Member[], races: RaceShape[],
+ *   daily?: string,
  *   present: number[], watchers: number, locked?: boolean, listed?: boolean, barred?: boolean, password?: boolean,
  * sprint?: Sprint, ready?: number[],
  *   kicked?: Member[], series?: SeriesShape | null }} Snapshot
  *
  * @typedef {"created" | "joined" | "left" | "renamed" | "pseudonym" | "hosted" | "opened" | "started" | "guessed" |
- *   "finished" | "named" |
+ *   "finished" | "named" | "daily" |
  *   "locked" | "password" | "listed" | "barred" | "code" | "kicked" | "unkicked" | "closed" | "ready" | "sit_out" |
  * "settings" |
  *   "series" | "round" | "dealt" | "round_over" | "series_over"} EventKind
@@ -64,7 +66,7 @@
  * string, standings?: Placed[],
  *   podium?: { seat: number, place: number, points: number }[],
  *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean,
- *   tiles?: string
+ *   tiles?: string, line?: string
  *   }} RoomEvent
  * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state:
  *   GameState,

@@ -74,8 +74,8 @@ public struct PuzzleLine: Hashable, Sendable {
     /// The number of letters in the answer, 4 to 11.
     public let length: Int
 
-    /// The line of "today's word": five English letters.
-    public static let today = PuzzleLine(kind: .guess, language: "en", uncheckedLength: 5)
+    /// Five English letters: the first of a server's lines, and what the logs of rooms leave unsaid.
+    public static let standard = PuzzleLine(kind: .guess, language: "en", uncheckedLength: 5)
 
     private init(kind: Kind, language: String, uncheckedLength: Int, isPractice: Bool = false) {
         self.kind = kind

@@ -40,7 +40,7 @@ extension ClientMessage {
         case "hard_mode":
             self = .hardMode(puzzle: try fields.puzzle(), hard: try fields.hardMode(required: true))
         case "create_room":
-            self = .createRoom(name: try fields.optionalString("name"))
+            self = .createRoom(name: try fields.optionalString("name"), line: try fields.optionalLine())
         case "join":
             self = .join(
                 room: try fields.string("room"), resume: try fields.resumePoint(),

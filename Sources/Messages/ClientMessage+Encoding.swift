@@ -43,9 +43,10 @@ extension ClientMessage {
             json.field("type", "hard_mode")
             json.field("puzzle", puzzle.text)
             json.field("hard", hard.text)
-        case .createRoom(let name):
+        case .createRoom(let name, let line):
             json.field("type", "create_room")
             if let name { json.field("name", name) }
+            if let line { json.field("line", line.text) }
         case .join(let room, let resume, let password, let manner):
             ClientMessage.write("join", room, resume, password, to: &json)
             if let pseudonym = manner.pseudonym { json.field("pseudonym", pseudonym) }

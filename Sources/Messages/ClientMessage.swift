@@ -33,8 +33,9 @@ public enum ClientMessage: Hashable, Sendable {
     case guess(puzzle: PuzzleID, row: Int?, word: String)
     /// Lowers the level of hard mode.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
-    /// Creates a room with the sender as its host.
-    case createRoom(name: String?)
+    /// Creates a room with the sender as its host. `line`: the line of its daily races, one of the server's; nil for
+    /// the first of these.
+    case createRoom(name: String?, line: PuzzleLine? = nil)
     /// Takes a seat, or returns to it. Only players without a seat need the password.
     case join(room: String, resume: ResumePoint?, password: String? = nil, manner: JoiningManner = JoiningManner())
     /// Watches a room without a seat. `key`: the stage key of the room, with which a code that it had before leads to

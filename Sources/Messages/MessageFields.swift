@@ -67,6 +67,21 @@ struct MessageFields {
         return puzzle
     }
 
+    /// A line by its name, `guess-en-5`; nil if missing.
+    func optionalLine() throws(ClientMessageFault) -> PuzzleLine? {
+        guard let text = try optionalString("line") else { return nil }
+        guard let line = PuzzleLine(text) else {
+            throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There is no such line of puzzles.")
+        }
+        return line
+    }
+
+    /// A line by its name, `guess-en-5`.
+    func namedLine() throws(ClientMessageFault) -> PuzzleLine {
+        guard let line = try optionalLine() else { throw fault("line", "a line of puzzles") }
+        return line
+    }
+
     /// A line of the guess game, by its language and length.
     func line() throws(ClientMessageFault) -> PuzzleLine {
         guard

@@ -4,7 +4,7 @@ extension RoomEventView.Kind {
     /// `docs/protocol.md`, the page's `web/protocol.js` and the log's `RoomEvent` have the same kinds; tests check it.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished
-        case named, locked, password, listed, barred, code, kicked, unkicked, closed, ready
+        case named, daily, locked, password, listed, barred, code, kicked, unkicked, closed, ready
         case satOut = "sit_out"
         case settings, series, round, dealt
         case roundOver = "round_over"
@@ -25,6 +25,7 @@ extension RoomEventView.Kind {
         case .guessed: .guessed
         case .finished: .finished
         case .named: .named
+        case .daily: .daily
         case .locked: .locked
         case .password: .password
         case .listed: .listed

@@ -6,6 +6,7 @@ extension RoomRequest {
         switch type {
         case "settings": self = .settings(try SprintChange(fields))
         case "name_room": self = .name(try fields.string("name"))
+        case "daily_line": self = .daily(try fields.namedLine())
         case "lock": self = .lock(try fields.flag("locked"))
         case "password": self = .password(try fields.optionalString("password"))
         case "list": self = .list(try fields.flag("listed"))

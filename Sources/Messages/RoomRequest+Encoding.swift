@@ -6,6 +6,7 @@ extension RoomRequest {
         switch self {
         case .settings: "settings"
         case .name: "name_room"
+        case .daily: "daily_line"
         case .lock: "lock"
         case .password: "password"
         case .list: "list"
@@ -33,6 +34,7 @@ extension RoomRequest {
         switch self {
         case .settings(let change): change.write(to: &json)
         case .name(let name): json.field("name", name)
+        case .daily(let line): json.field("line", line.text)
         case .lock(let isLocked): json.field("locked", isLocked)
         case .password(let password):
             if let password { json.field("password", password) } else { json.null("password") }

@@ -6,6 +6,8 @@ public enum RoomRequest: Hashable, Sendable {
     case settings(SprintChange)
     /// The host: renames the room.
     case name(String)
+    /// The host: makes the room's daily races those of another of the server's lines, from the next day on.
+    case daily(PuzzleLine)
     /// The host: refuses new members, or admits them again.
     case lock(Bool)
     /// The host: sets the password for new members; nil removes it.

@@ -30,7 +30,7 @@ extension RoomView {
             name: try fields.string("name"), host: try fields.optionalInteger("host"),
             members: try fields.objects("members").map(Member.init),
             races: try races.filter { !$0.has("kind") }.map(Race.init),
-            sprint: try SprintSettingsView(try fields.object("sprint")))
+            daily: try fields.line("daily"), sprint: try SprintSettingsView(try fields.object("sprint")))
         door = try RoomDoorView(fields)
         ready = try fields.integers("ready")
         series = try fields.optionalObject("series").map(SeriesView.init)
@@ -128,6 +128,7 @@ extension RoomEventView.Kind {
                 elapsed: try fields.integer("ms"))
         case .finished: self = .finished(race: try race(), seat: try seat(), try RoomView.Finish(fields))
         case .named: self = .named(name: try fields.string("name"))
+        case .daily: self = .daily(try fields.line("line"))
         case .locked: self = .locked(try fields.flag("locked"))
         case .password: self = .password(needed: try fields.flag("needed"))
         case .listed: self = .listed(try fields.flag("listed"))

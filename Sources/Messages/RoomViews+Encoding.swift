@@ -48,6 +48,7 @@ extension RoomView {
             if let sprintRace { json.element { sprintRace.write(to: &$0) } }
             for race in races { json.element { race.write(to: &$0) } }
         }
+        json.field("daily", daily.text)
         door.write(to: &json)
         json.object("sprint", sprint.write)
         json.array("ready") { json in
@@ -167,6 +168,7 @@ extension RoomEventView.Kind {
             json.field("race", race)
             json.field("seat", seat)
             finish.write(to: &json)
+        case .daily(let line): json.field("line", line.text)
         case .locked(let isLocked): json.field("locked", isLocked)
         case .password(let isNeeded): json.field("needed", isNeeded)
         case .listed(let isListed): json.field("listed", isListed)

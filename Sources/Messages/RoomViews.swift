@@ -105,6 +105,8 @@ public struct RoomView: Hashable, Sendable {
     public var members: [Member]
     /// The running contests; the daily race of today comes last.
     public var races: [Race]
+    /// The line of the daily races that open from now on.
+    public var daily: PuzzleLine
     /// The access rules of the room.
     public var door = RoomDoorView()
     /// The settings of the next series.
@@ -238,11 +240,14 @@ public struct RoomView: Hashable, Sendable {
     }
 
     /// A room as it stands.
-    public init(name: String, host: Int?, members: [Member], races: [Race], sprint: SprintSettingsView) {
+    public init(
+        name: String, host: Int?, members: [Member], races: [Race], daily: PuzzleLine, sprint: SprintSettingsView
+    ) {
         self.name = name
         self.host = host
         self.members = members
         self.races = races
+        self.daily = daily
         self.sprint = sprint
     }
 }
@@ -271,6 +276,8 @@ public struct RoomEventView: Hashable, Sendable {
         case guessed(race: String, seat: Int, row: Int, verdict: Verdict, elapsed: Int)
         case finished(race: String, seat: Int, RoomView.Finish)
         case named(name: String)
+        /// The daily races that open from now on are of this line.
+        case daily(PuzzleLine)
         case locked(Bool)
         case password(needed: Bool)
         case listed(Bool)

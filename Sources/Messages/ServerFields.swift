@@ -121,6 +121,9 @@ struct ServerFields {
         try text(name, "a puzzle") { PuzzleID($0) }
     }
 
+    /// A line by its name, `guess-en-5`.
+    func line(_ name: String) throws(ServerMessageFault) -> PuzzleLine { try text(name, "a line") { PuzzleLine($0) } }
+
     func hardMode() throws(ServerMessageFault) -> HardMode {
         try text("hard", "off, hard or ultra") { HardMode(text: $0) }
     }

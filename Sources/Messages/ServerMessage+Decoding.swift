@@ -65,7 +65,10 @@ extension ServerMessage {
         case .moved:
             self =
                 fields.has("room") ? .movedInRoom(room: try fields.string("room")) : .moved(puzzle: try fields.puzzle())
-        case .day: self = .day(time: try fields.integer("time"), today: try PuzzleView(try fields.object("today")))
+        case .day:
+            self = .day(
+                time: try fields.integer("time"), today: try PuzzleView(try fields.object("today")),
+                lines: try fields.objects("lines").map(PuzzleView.init))
         case .resync: self = .resync(room: try fields.string("room"))
         }
     }
@@ -78,7 +81,8 @@ extension Welcome {
             time: try fields.integer("time"), serverName: try fields.object("server").string("name"),
             playerID: try player.text("id", "32 hexadecimal digits") { PlayerID($0) },
             playerName: try player.string("name"), today: try PuzzleView(try fields.object("today")),
-            games: try fields.objects("games").map(Game.init), rooms: try fields.objects("rooms").map(Room.init),
+            lines: try fields.objects("lines").map(PuzzleView.init), games: try fields.objects("games").map(Game.init),
+            rooms: try fields.objects("rooms").map(Room.init),
             limits: try Limits(try fields.object("limits")), sprints: try fields.objects("sprints").map(Words.init))
         protocolVersion = try fields.integer("protocol")
         features = try fields.strings("features")
@@ -117,9 +121,10 @@ extension Welcome.Words {
 
 extension PuzzleView {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let seconds = try fields.optionalInteger("seconds")
         self.init(
-            puzzle: try fields.puzzle(), rows: try fields.integer("rows"), ends: try fields.integer("ends"),
-            commitment: try fields.string("commitment"))
+            puzzle: try fields.puzzle(), rows: seconds == nil ? try fields.integer("rows") : 0, seconds: seconds,
+            ends: try fields.integer("ends"), commitment: try fields.string("commitment"))
     }
 }
 

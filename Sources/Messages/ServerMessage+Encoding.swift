@@ -53,9 +53,10 @@ extension ServerMessage {
         case .error(let error): error.write(to: &json)
         case .moved(let puzzle): json.field("puzzle", puzzle.text)
         case .movedInRoom(let room), .done(let room), .resync(let room): json.field("room", room)
-        case .day(let time, let today):
+        case .day(let time, let today, let lines):
             json.field("time", time)
             json.object("today", today.write)
+            PuzzleView.write(lines, to: &json)
         case .lobby(let rooms): LobbyRoom.write(rooms, to: &json)
         case .ranking(let ranking): ranking.write(to: &json)
         case .standing(let standing): standing.write(to: &json)
@@ -103,6 +104,7 @@ extension Welcome {
             json.field("name", playerName)
         }
         json.object("today", today.write)
+        PuzzleView.write(lines, to: &json)
         json.array("games") { json in
             for game in games {
                 json.element { json in
@@ -156,10 +158,17 @@ extension PuzzleView {
         json.field("puzzle", puzzle.text)
         json.field("number", puzzle.number)
         json.field("length", puzzle.line.length)
-        json.field("rows", rows)
+        if let seconds { json.field("seconds", seconds) } else { json.field("rows", rows) }
         json.field("day", puzzle.day.text)
         json.field("ends", ends)
         json.field("commitment", commitment)
+    }
+
+    /// Writes the field `lines`.
+    static func write(_ lines: [PuzzleView], to json: inout JSONWriter) {
+        json.array("lines") { json in
+            for line in lines { json.element(line.write) }
+        }
     }
 }
 

@@ -52,8 +52,8 @@ public enum ServerMessage: Hashable, Sendable {
     case moved(puzzle: PuzzleID)
     /// Pushed: another connection of the player took over the game in this room.
     case movedInRoom(room: String)
-    /// Pushed: a new day began.
-    case day(time: Int, today: PuzzleView)
+    /// Pushed: a new day began, with a puzzle in each of the server's lines; the first is `today`.
+    case day(time: Int, today: PuzzleView, lines: [PuzzleView])
     /// Pushed: the room must be entered again.
     case resync(room: String)
 }
@@ -78,8 +78,10 @@ public struct Welcome: Hashable, Sendable {
     public var playerID: PlayerID
     /// The player's name, as rooms show it.
     public var playerName: String
-    /// The puzzle of the day.
+    /// The puzzle of the day: that of the server's first line.
     public var today: PuzzleView
+    /// The day's puzzle of each line that has a daily race here; the first is `today`.
+    public var lines: [PuzzleView]
     /// The player's games of today and of the day before, to be continued or looked at.
     public var games: [Game]
     /// The rooms in which the player has a seat.
@@ -163,14 +165,15 @@ public struct Welcome: Hashable, Sendable {
 
     /// The answer to `hello`.
     public init(
-        time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView, games: [Game],
-        rooms: [Room], limits: Limits, sprints: [Words]
+        time: Int, serverName: String, playerID: PlayerID, playerName: String, today: PuzzleView,
+        lines: [PuzzleView], games: [Game], rooms: [Room], limits: Limits, sprints: [Words]
     ) {
         self.time = time
         self.serverName = serverName
         self.playerID = playerID
         self.playerName = playerName
         self.today = today
+        self.lines = lines
         self.games = games
         self.rooms = rooms
         self.limits = limits
@@ -182,17 +185,20 @@ public struct Welcome: Hashable, Sendable {
 public struct PuzzleView: Hashable, Sendable {
     /// Kind, language, length and day.
     public var puzzle: PuzzleID
-    /// The number of guesses in a game.
+    /// The number of guesses in a game; 0 in kinds of games that have no rows.
     public var rows: Int
+    /// The time limit in seconds, in kinds of games that have one.
+    public var seconds: Int?
     /// The time of the next rollover, ms since 1970-01-01 UTC.
     public var ends: Int
     /// The commitment to the answer: 64 hexadecimal digits.
     public var commitment: String
 
     /// A puzzle with the end of its day.
-    public init(puzzle: PuzzleID, rows: Int, ends: Int, commitment: String) {
+    public init(puzzle: PuzzleID, rows: Int, seconds: Int? = nil, ends: Int, commitment: String) {
         self.puzzle = puzzle
-        self.rows = rows
+        self.rows = seconds == nil ? rows : 0
+        self.seconds = seconds
         self.ends = ends
         self.commitment = commitment
     }

@@ -4,6 +4,8 @@ import GameRules
 package enum HostPower: Hashable, Sendable {
     /// A new name for the room.
     case name(String)
+    /// Makes the daily races that open from now on those of another line.
+    case daily(PuzzleLine)
     case lock(Bool)
     /// Sets the password; nil removes it.
     case password(RoomPassword?)
@@ -44,6 +46,7 @@ extension RoomState {
         guard member.seat == host else { throw .notHost }
         switch power {
         case .name(let name): return name == self.name ? [] : [.named(name: name)]
+        case .daily(let line): return line == dailyLine ? [] : [.daily(line: line)]
         case .lock(let isLocked): return isLocked == door.isLocked ? [] : [.locked(locked: isLocked)]
         case .password(let password): return password == door.password ? [] : [.password(hash: password)]
         case .list(let isListed):

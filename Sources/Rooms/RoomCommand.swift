@@ -2,8 +2,11 @@ import GameRules
 
 /// A request to a room by a player or by the server's clock.
 package enum RoomCommand: Hashable, Sendable {
-    /// A player founds the room, takes its first seat and becomes host.
-    case create(name: String, by: PlayerID, playerName: String)
+    /// A player founds the room, takes its first seat and becomes host. `daily`: the line of its daily races, nil for
+    /// the server's first; `sprint`: how the first series is played.
+    case create(
+        name: String, by: PlayerID, playerName: String, daily: PuzzleLine? = nil,
+        sprint: SprintSettings = SprintSettings())
     /// A player takes a seat, under the own name or a pseudonym. For a member without a pseudonym, an own name that has
     /// changed is shown from now on.
     case join(PlayerID, name: String, pseudonym: Bool = false)
@@ -13,7 +16,7 @@ package enum RoomCommand: Hashable, Sendable {
     case rename(PlayerID, name: String)
     /// A member switches to the pseudonym `name` (`on`), or back to the own name `name`.
     case pseudonym(PlayerID, on: Bool, name: String)
-    /// Opens the daily race. No event if that race is open.
+    /// Opens the daily race. No event if a race of that day is open: the day keeps the line it began with.
     case openDaily(PuzzleID)
     /// Brings a member's lane up to the state of the member's game. Covers the first sight of the board, a guess, the
     /// end, and everything that happened while the room was not in memory. A lane only grows.
@@ -81,9 +84,11 @@ extension RoomState {
         _ command: RoomCommand, alike: Likeness = RoomState.sameLetters
     ) throws(RoomRefusal) -> [RoomEvent] {
         switch command {
-        case .create(let name, let player, let playerName):
+        case .create(let name, let player, let playerName, let daily, let sprint):
             precondition(sequence == 0, "a room is created once")
             return [.created(name: name), .joined(seat: 1, player: player, name: playerName), .hosted(seat: 1)]
+                + (daily.map { [.daily(line: $0)] } ?? [])
+                + (sprint == sprintSettings ? [] : [.settings(sprint: sprint)])
         case .join(let player, let name, let isPseudonym):
             return try decideJoin(player, name, isPseudonym, alike)
         case .leave(let player):
@@ -102,8 +107,8 @@ extension RoomState {
             guard !isTaken(name, except: player, alike: alike) else { throw .nameTaken }
             return [.renamed(seat: member.seat, name: name), .pseudonym(seat: member.seat, on: isOn)]
         case .openDaily(let puzzle):
-            let race = RaceID.daily(puzzle)
-            return self.race(race) == nil && !door.isClosed ? [.opened(race: race, puzzle: puzzle)] : []
+            guard !door.isClosed, race(on: puzzle.day) == nil else { return [] }
+            return [.opened(race: .daily(puzzle), puzzle: puzzle)]
         case .follow(let player, let puzzle, let lane):
             guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }

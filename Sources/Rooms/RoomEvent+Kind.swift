@@ -3,7 +3,7 @@ extension RoomEvent {
     /// and to which the tests hold the stored forms, the wire's names, the protocol's page and the types of `web`.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case created, joined, left, renamed, pseudonym, nameHeld, hosted, opened, started, guessed, finished
-        case named, locked, password, listed, barred, code, kicked, unkicked, closed, ready, satOut, settings
+        case named, daily, locked, password, listed, barred, code, kicked, unkicked, closed, ready, satOut, settings
         case series, round, dealt, played, roundOver, seriesOver
     }
 
@@ -22,6 +22,7 @@ extension RoomEvent {
         case .guessed: .guessed
         case .finished: .finished
         case .named: .named
+        case .daily: .daily
         case .locked: .locked
         case .password: .password
         case .listed: .listed
@@ -60,7 +61,7 @@ extension RoomEvent.Kind {
     package var bearing: Bearing {
         switch self {
         case .created, .joined, .left, .nameHeld, .opened, .kicked, .unkicked, .closed, .round: .lasting
-        case .named, .hosted, .code, .locked, .password, .listed, .barred, .settings: .untilNext
+        case .named, .daily, .hosted, .code, .locked, .password, .listed, .barred, .settings: .untilNext
         case .renamed, .pseudonym, .ready, .satOut: .untilNextOfSeat
         case .started, .guessed, .finished, .dealt, .played, .series, .roundOver, .seriesOver: .passing
         }
@@ -70,8 +71,8 @@ extension RoomEvent.Kind {
     package var isAboutPeople: Bool {
         switch self {
         case .created, .named, .joined, .left, .renamed, .kicked: true
-        case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password, .listed,
-            .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt, .played,
+        case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .daily, .locked, .password,
+            .listed, .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt, .played,
             .roundOver, .seriesOver:
             false
         }

@@ -9,7 +9,8 @@ extension RoomEvent {
             .kicked(let seat),
             .unkicked(let seat), .ready(let seat, _), .satOut(let seat, _), .played(_, let seat, _, _, _, _):
             seat
-        case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
+        case .created, .opened, .named, .daily, .locked, .password, .listed, .barred, .code, .closed, .settings,
+            .series,
             .round, .dealt, .roundOver, .seriesOver:
             nil
         }

@@ -39,6 +39,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case locked(locked: Bool)
     /// The host set a password, or took it away.
     case password(hash: RoomPassword?)
+    /// The room's daily races are of this line, from the next one on that opens.
+    case daily(line: PuzzleLine)
     /// The host put the room into the lobby, or took it out.
     case listed(listed: Bool)
     /// The operator of the server keeps the room out of the lobby from now on, or lets its host put it there again. A

@@ -29,7 +29,8 @@ package struct RoomPeople: Hashable, Sendable {
         case .joined(let seat, let player, let name): members[seat] = Person(player: player, name: name)
         case .left(let seat), .kicked(let seat): members[seat] = nil
         case .renamed(let seat, let name): members[seat]?.name = name
-        case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password, .listed,
+        case .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .daily, .locked, .password,
+            .listed,
             .barred, .code, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt, .played,
             .roundOver,
             .seriesOver:

@@ -47,7 +47,8 @@ extension RoomState {
             case .opened(let race, _): days[race] = days[race] ?? logged.sequence
             case .series: series = logged.sequence
             case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .started, .guessed, .finished,
-                .named, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut,
+                .named, .daily, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready,
+                .satOut,
                 .settings, .round, .dealt, .played, .roundOver, .seriesOver:
                 break
             }

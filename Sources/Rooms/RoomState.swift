@@ -14,6 +14,8 @@ package struct RoomState: Hashable, Sendable {
     /// The races that can still change: the latest daily race and the one before it, which members may finish after
     /// midnight. Older races are only in the log.
     package private(set) var races: [Race] = []
+    /// The line of the daily races that open from now on, as the host chose it; nil for the server's first line.
+    package private(set) var dailyLine: PuzzleLine?
     /// The rules for entering and finding the room.
     package private(set) var door = RoomDoor()
     /// Players whose own names the host holds back. They stay in this set without a seat.
@@ -60,6 +62,8 @@ package struct RoomState: Hashable, Sendable {
     package func member(for player: PlayerID) -> Member? { members.first { $0.player == player } }
     /// Returns the race with this name, if the state still has it.
     package func race(_ id: RaceID) -> Race? { races.first { $0.id == id } }
+    /// Returns the daily race of a day, if the state still has it.
+    package func race(on day: Day) -> Race? { races.first { $0.puzzle.day == day } }
 
     /// Applies the next event of the log. Precondition: no event was left out.
     package mutating func apply(_ logged: LoggedEvent) {
@@ -102,6 +106,7 @@ package struct RoomState: Hashable, Sendable {
                 $0?.finish = LaneFinish(solved: solved, turns: turns, points: points, elapsed: elapsed)
             }
             if race == series?.sprint?.race { series?.sprint?.finished.insert(seat) }
+        case .daily(let line): dailyLine = line
         case .locked(let isLocked): door.isLocked = isLocked
         case .password(let hash): door.password = hash
         case .listed(let isListed): door.isListed = isListed

@@ -35,7 +35,8 @@ package struct SprintReplay: Hashable, Sendable {
                 self.people = people
                 return
             case .created, .joined, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished,
-                .named, .locked, .password, .listed, .barred, .code, .unkicked, .closed, .ready, .satOut, .settings,
+                .named, .daily, .locked, .password, .listed, .barred, .code, .unkicked, .closed, .ready, .satOut,
+                .settings,
                 .series, .dealt, .played, .seriesOver:
                 break
             }

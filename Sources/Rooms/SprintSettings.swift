@@ -18,7 +18,7 @@ package struct SprintSettings: Hashable, Sendable, Codable {
     }
 
     /// The game, its language and the letters of the words.
-    package var line = PuzzleLine.today
+    package var line = PuzzleLine.standard
     /// The number of guesses in a game.
     package var rows = 6
     /// The strictness of hard mode.

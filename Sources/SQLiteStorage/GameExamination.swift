@@ -56,10 +56,10 @@ extension GameExamination {
         try db.forEach(
             """
             SELECT day, EXISTS (SELECT 1 FROM pinned_puzzles WHERE line = ? AND pinned_puzzles.day = days.day) FROM days
-            """, .text(PuzzleLine.today.text)
+            """, .text(PuzzleLine.standard.text)
         ) { row throws(StorageError) in
             try faults.unlessCorrupt("a day that has begun") { faults throws(StorageError) in
-                let day = try row.day(0, of: .today)
+                let day = try row.day(0, of: .standard)
                 if row.integer(1) == 0 { faults.add("\(day.text) has begun and has no word") }
             }
         }

@@ -31,7 +31,7 @@ enum PuzzleRows {
 
     static func lastDay(before day: Day, _ db: Connection) throws(StorageError) -> Day? {
         try db.first("SELECT day FROM days WHERE day < ? ORDER BY day DESC LIMIT 1", .day(day)) {
-            row throws(StorageError) in try row.day(0, of: .today)
+            row throws(StorageError) in try row.day(0, of: .standard)
         }
     }
 

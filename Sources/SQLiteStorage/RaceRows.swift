@@ -16,7 +16,8 @@ enum RaceRows {
             try db.run(
                 "UPDATE races SET last = ? WHERE room = ? AND name = ?", .integer(logged.sequence),
                 .integer(room.number), .text(result.race.text))
-        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked,
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .daily,
+            .locked,
             .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series,
             .dealt, .played, .seriesOver:
             break

@@ -17,7 +17,8 @@ extension RoomEvent {
             StoredRange.ordinals.contains(series) && podium.allSatisfy(\.isInRange)
         // Those that have a seat and no other number, and those whose settings have been looked at when they were
         // decoded.
-        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .named, .locked,
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .named, .daily,
+            .locked,
             .password,
             .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .dealt:
             true

@@ -106,7 +106,7 @@ private struct ExaminedRoom {
         case .round(let deal): begin(deal.race, players: deal.seats.count, logged.sequence)
         case .started(let race, _): races[race]?.players += 1
         case .roundOver(let result): races[result.race]?.last = logged.sequence
-        case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked, .password, .listed,
+        case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .daily, .locked, .password, .listed,
             .barred, .code, .unkicked, .ready, .satOut, .settings, .series, .dealt, .played, .seriesOver:
             break
         }

@@ -37,7 +37,8 @@ enum RoomRows {
         case .code(let code): try changeCode(of: room, to: code, db)
         case .closed: try close(room, db)
         case .opened, .round, .started, .roundOver: try RaceRows.note(event, in: room, db)
-        case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .locked, .password, .listed, .barred,
+        case .created, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .daily, .locked, .password, .listed,
+            .barred,
             .unkicked, .ready, .satOut, .settings, .series, .dealt, .played, .seriesOver:
             break
         }

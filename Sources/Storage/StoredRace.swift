@@ -54,7 +54,8 @@ struct RaceIndex {
         case .round(let deal): begin(deal.race, players: deal.seats.count, logged)
         case .started(let race, _): change(race) { $0.players += 1 }
         case .roundOver(let result): change(result.race) { $0.last = logged }
-        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .locked,
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .guessed, .finished, .named, .daily,
+            .locked,
             .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series,
             .dealt, .played, .seriesOver:
             break

@@ -153,7 +153,8 @@ struct StoredState: Sendable {
             codes[room.record.code] = nil
             formerCodes = formerCodes.filter { $0.value != id }
             seats[id] = nil
-        case .created, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked, .password,
+        case .created, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .daily, .locked,
+            .password,
             .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .round, .dealt, .played, .roundOver,
             .seriesOver:
             break

@@ -31,7 +31,7 @@ struct PuzzleIDTests {
 
     @Test("A practice game has a number and no day")
     func practice() {
-        let game = PuzzleID(practice: 17, of: .today)
+        let game = PuzzleID(practice: 17, of: .standard)
         #expect(game.text == "practice-en-5/17")
         #expect(game.isPractice && game.number == 17)
         #expect(game.day < PuzzleID.firstDay)
@@ -40,7 +40,7 @@ struct PuzzleIDTests {
     }
 
     @Test("Today's word is five English letters")
-    func today() { #expect(PuzzleLine.today.text == "guess-en-5") }
+    func today() { #expect(PuzzleLine.standard.text == "guess-en-5") }
 
     @Test("Player identities are 32 lower-case hexadecimal digits")
     func players() {

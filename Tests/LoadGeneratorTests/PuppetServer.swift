@@ -70,16 +70,17 @@ private final class PuppetRoom {
         return (socket.seat, sequence)
     }
 
-    fileprivate static let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
+    fileprivate static let puzzle = PuzzleID(line: .standard, day: Day(number: 20_778))
     fileprivate static let verdict = Verdict.marks(Pattern([.absent, .absent, .absent, .absent, .absent]))
 
     /// The room as somebody sees it who enters.
     fileprivate func entry(_ sequence: Int) -> RoomEntry {
         let sprint = SprintSettingsView(
-            line: .today, rows: 6, hard: .off, limit: 180, rounds: 3, late: "start", next: "auto")
+            line: .standard, rows: 6, hard: .off, limit: 180, rounds: 3, late: "start", next: "auto")
         return RoomEntry(
             room: "KYTE7", epoch: 1, sequence: sequence,
-            content: .snapshot(EncodedRoom(RoomView(name: "", host: 1, members: [], races: [], sprint: sprint))),
+            content: .snapshot(
+                EncodedRoom(RoomView(name: "", host: 1, members: [], races: [], daily: .standard, sprint: sprint))),
             presence: Presence(seats: [], watchers: 0))
     }
 
@@ -172,7 +173,8 @@ private final class PuppetSocket: ConnectionHandler {
                 .welcome(
                     Welcome(
                         time: 1, serverName: "Puppet", playerID: PlayerID(high: 1, low: 2), playerName: "Mika",
-                        today: PuzzleView(puzzle: puzzle, rows: 6, ends: 2, commitment: "ff"), games: [], rooms: [],
+                        today: PuzzleView(puzzle: puzzle, rows: 6, ends: 2, commitment: "ff"), lines: [], games: [],
+                        rooms: [],
                         limits: Welcome.Limits(message: 16_384, name: 20, members: 50), sprints: [])))
         case "rename": reply(.renamed(name: "Mika"))
         case "create_room", "join":

@@ -4,7 +4,7 @@ import Testing
 @testable import Messages
 
 @Suite struct ClientMessageTests {
-    private static let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
+    private static let puzzle = PuzzleID(line: .standard, day: Day(number: 20_778))
 
     private func decode(_ text: String) throws(ClientMessageFault) -> ClientRequest {
         try ClientRequest(decoding: Array(text.utf8))

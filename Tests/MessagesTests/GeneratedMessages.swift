@@ -39,7 +39,7 @@ extension GeneratedValues {
         case .open: .practice(line: line(.guess), hard: hardMode(), isNew: flag())
         case .practice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
         case .guess: .hardMode(puzzle: puzzle(), hard: hardMode())
-        case .hardMode: .createRoom(name: maybe { $0.text() })
+        case .hardMode: .createRoom(name: maybe { $0.text() }, line: maybe { $0.line() })
         case .createRoom:
             .join(
                 room: text(), resume: maybe { $0.resumePoint() }, password: maybe { $0.text() },
@@ -69,7 +69,8 @@ extension GeneratedValues {
                     hard: maybe { $0.hardMode() }, limit: maybe { $0.count() }, rounds: maybe { $0.count() },
                     late: maybe { $0.text() }, next: maybe { $0.text() }))
         case .settings: .name(text())
-        case .name: .lock(flag())
+        case .name: .daily(line())
+        case .daily: .lock(flag())
         case .lock: .password(maybe { $0.text() })
         case .password: .list(flag())
         case .list: .kick(seat: count())
@@ -126,7 +127,7 @@ extension GeneratedValues {
         case .snapshot: .presence(room: text(), presence())
         case .presence: .moved(puzzle: puzzle())
         case .moved: .movedInRoom(room: text())
-        case .movedInRoom: .day(time: count(), today: puzzleView())
+        case .movedInRoom: .day(time: count(), today: puzzleView(), lines: some { $0.puzzleView() })
         case .day: .resync(room: text())
         case .resync: nil
         }
@@ -161,7 +162,8 @@ extension GeneratedValues {
         case .started: .guessed(race: text(), seat: count(), row: count(), verdict: verdict(), elapsed: count())
         case .guessed: .finished(race: text(), seat: count(), finish())
         case .finished: .named(name: text())
-        case .named: .locked(flag())
+        case .named: .daily(line())
+        case .daily: .locked(flag())
         case .locked: .password(needed: flag())
         case .password: .listed(flag())
         case .listed: .barred(flag())

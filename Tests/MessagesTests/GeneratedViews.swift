@@ -5,7 +5,7 @@ extension GeneratedValues {
     mutating func welcome() -> Welcome {
         var welcome = Welcome(
             time: count(), serverName: text(), playerID: PlayerID(high: bits(), low: bits()), playerName: text(),
-            today: puzzleView(),
+            today: puzzleView(), lines: some { $0.puzzleView() },
             games: some { Welcome.Game(puzzle: $0.puzzle(), status: $0.any([.playing, .solved, .failed])) },
             rooms: some { Welcome.Room(code: $0.text(), name: $0.text(), epoch: $0.bits()) },
             limits: Welcome.Limits(message: count(), name: count(), members: count()),
@@ -19,7 +19,7 @@ extension GeneratedValues {
     }
 
     mutating func puzzleView() -> PuzzleView {
-        PuzzleView(puzzle: puzzle(), rows: count(), ends: count(), commitment: text())
+        PuzzleView(puzzle: puzzle(), rows: count(), seconds: maybe { $0.count() }, ends: count(), commitment: text())
     }
 
     mutating func game() -> GameView {
@@ -92,7 +92,7 @@ extension GeneratedValues {
             name: text(), host: maybe { $0.count() }, members: some { $0.member() },
             races: some {
                 RoomView.Race(race: $0.text(), puzzle: $0.puzzle(), rows: $0.count(), lanes: $0.some { $0.lane() })
-            }, sprint: settings())
+            }, daily: line(), sprint: settings())
         room.door.locked = flag()
         room.door.listed = flag()
         room.door.barred = flag()

@@ -53,7 +53,7 @@ import Testing
         let keyboard = KeyboardView(keys: [("a", .absent), ("e", .correct)], most: 10)
         let message = ServerMessage.game(
             GameView(
-                puzzle: PuzzleID(line: .today, day: Day(number: 20_778)), rows: 6, hard: .off, elapsed: 1, moves: [],
+                puzzle: PuzzleID(line: .standard, day: Day(number: 20_778)), rows: 6, hard: .off, elapsed: 1, moves: [],
                 keyboard: keyboard, progress: .playing))
         let bytes = message.encoded()
         #expect(bytes.filter { $0 == UInt8(ascii: " ") }.count > 50)

@@ -50,7 +50,7 @@ struct TilesShuffleTests {
     func secrets() throws {
         let salt = Salt(random: [UInt8](1...16))
         let anagram = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
-        #expect(PuzzleSecret(answer: try word("crane"), of: .today, salt: salt).tiles == nil)
+        #expect(PuzzleSecret(answer: try word("crane"), of: .standard, salt: salt).tiles == nil)
         let secret = PuzzleSecret(answer: try word("strange"), of: anagram, salt: salt)
         #expect(secret.tiles == Tiles(shuffling: try word("strange"), by: salt))
     }

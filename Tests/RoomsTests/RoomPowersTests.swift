@@ -14,6 +14,7 @@ import Testing
     /// closed room everything is `closed`.
     private static let table: [(command: String, results: [String])] = [
         ("name", ["ok", "notHost", "notAMember", "notAMember"]),
+        ("daily line", ["ok", "notHost", "notAMember", "notAMember"]),
         ("lock", ["ok", "notHost", "notAMember", "notAMember"]),
         ("unlock", ["ok", "notHost", "notAMember", "notAMember"]),
         ("password", ["ok", "notHost", "notAMember", "notAMember"]),
@@ -100,7 +101,7 @@ import Testing
         bad.rounds = 21
         guard let code = RoomCode("KYTE7") else { preconditionFailure("a code") }
         return [
-            "name": .name("Larks"), "lock": .lock(true), "unlock": .lock(false),
+            "name": .name("Larks"), "daily line": .daily(.standard), "lock": .lock(true), "unlock": .lock(false),
             "password": .password(RoomPassword(salt: "22", digest: "33")), "no password": .password(nil),
             "list": .list(true), "kick": .kick(2), "kick oneself": .kick(1), "kick nobody": .kick(9),
             "unkick": .unkick(4), "unkick a member": .unkick(2), "hold a name": .holdName(2, pseudonym: "Calm Otter"),
@@ -164,7 +165,8 @@ import Testing
 
     /// The messages of `docs/protocol.md`, by command.
     private static let messages = [
-        "name": "`name_room`", "lock": "`lock` with `true`", "unlock": "`lock` with `false`",
+        "name": "`name_room`", "daily line": "`daily_line`", "lock": "`lock` with `true`",
+        "unlock": "`lock` with `false`",
         "password": "`password`", "no password": "`password` without one", "list": "`list`",
         "kick": "`kick` of a member", "kick oneself": "`kick` of one’s own seat", "kick nobody": "`kick` of nobody",
         "unkick": "`unkick`", "unkick a member": "`unkick` of a member", "hold a name": "`hold_name` with `true`",

@@ -29,9 +29,9 @@ import Testing
             case 5:
                 // A calendar that was set back comes to a day again.
                 day = day.advanced(by: Int.random(in: -1...2, using: &random))
-                room.take((try? room.state.decide(.openDaily(PuzzleID(line: .today, day: day)))) ?? [])
+                room.take((try? room.state.decide(.openDaily(PuzzleID(line: .standard, day: day)))) ?? [])
             case 6, 7, 8:
-                let puzzle = PuzzleID(line: .today, day: day.advanced(by: Int.random(in: -2...0, using: &random)))
+                let puzzle = PuzzleID(line: .standard, day: day.advanced(by: Int.random(in: -2...0, using: &random)))
                 var lane = lanes[puzzle]?[player] ?? Lane()
                 if lane.rows.count < 6 { lane.rows.append(Self.row) }
                 if lane.rows.count == 6 { lane.finish = LaneFinish(solved: false, turns: 6, elapsed: 5) }
@@ -93,7 +93,7 @@ import Testing
     func ofAnOldRoomLittleIsRead() {
         var room = TestRoom()
         for day in 0..<200 {
-            let puzzle = PuzzleID(line: .today, day: Day(number: 20_000 + day))
+            let puzzle = PuzzleID(line: .standard, day: Day(number: 20_000 + day))
             room.take(.opened(race: .daily(puzzle), puzzle: puzzle))
             for seat in 1...2 {
                 room.take(.started(race: .daily(puzzle), seat: seat))

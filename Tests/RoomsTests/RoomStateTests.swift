@@ -4,7 +4,7 @@ import Testing
 @testable import Rooms
 
 @Suite struct RoomStateTests {
-    private let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
+    private let puzzle = PuzzleID(line: .standard, day: Day(number: 20_778))
     private var race: RaceID { .daily(puzzle) }
     private func player(_ number: UInt64) -> PlayerID { PlayerID(high: 0, low: number) }
 
@@ -123,7 +123,7 @@ import Testing
 
     @Test("Yesterday's race stays in the state, and older races leave it")
     func yesterdayStaysAndOlderRacesGo() throws {
-        let days = (0...2).map { PuzzleID(line: .today, day: puzzle.day.advanced(by: $0)) }
+        let days = (0...2).map { PuzzleID(line: .standard, day: puzzle.day.advanced(by: $0)) }
         var room = try room(create, .openDaily(days[0]), .openDaily(days[1]))
         #expect(try room.decide(.openDaily(days[1])).isEmpty)
         try room.perform(.follow(player(1), puzzle: days[0], Lane()))

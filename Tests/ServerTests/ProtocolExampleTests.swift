@@ -222,6 +222,7 @@ import Testing
         try does("kick", ["seat": 2])
         _ = try rival.push("left")
         try does("unkick", ["seat": 2])
+        try does("daily_line", ["line": "guess-en-5"])
         try does("lock", ["locked": true])
         try does("close_room")
         _ = try host.push("left")

@@ -14,11 +14,11 @@ import WebSockets
     /// Words with five letters, with three, and with pairs: they compress differently, alone and beside themselves.
     private static let words = ["crane", "eerie", "sassy", "vivid", "round", "state"]
 
-    private static let puzzle = PuzzleID(line: .today, day: Day(number: 20_778))
+    private static let puzzle = PuzzleID(line: .standard, day: Day(number: 20_778))
     private static let pattern = Pattern([.absent, .present, .correct, .absent, .absent])
     private static let presence = Presence(seats: [1, 2], watchers: 3)
     private static let settings = SprintSettingsView(
-        line: .today, rows: 6, hard: .off, limit: 180, rounds: 3, late: "start", next: "auto")
+        line: .standard, rows: 6, hard: .off, limit: 180, rounds: 3, late: "start", next: "auto")
 
     /// A receiver's own words, on a board with two rows.
     private struct Own {
@@ -59,7 +59,7 @@ import WebSockets
                         RoomView.Lane(
                             seat: 1, rows: [RoomView.Row(verdict: .marks(pattern), elapsed: 812)], finish: nil)
                     ])
-            ], sprint: settings)
+            ], daily: puzzle.line, sprint: settings)
         view.ready = [1]
         view.sprintRace = word.map { word in
             RoomView.SprintRace(
@@ -82,7 +82,7 @@ import WebSockets
             .welcome(
                 Welcome(
                     time: 1, serverName: "Tilerace", playerID: PlayerID(high: 1, low: 2), playerName: name,
-                    today: today,
+                    today: today, lines: [today],
                     games: [Welcome.Game(puzzle: puzzle, status: .playing)],
                     rooms: (1...50).map { Welcome.Room(code: word.uppercased(), name: "\(name) \($0)", epoch: 1) },
                     limits: Welcome.Limits(message: 16_384, name: 20, members: 50), sprints: [])),
@@ -104,7 +104,7 @@ import WebSockets
             .board(room: "KYTE7", own.board), .reaction(room: "KYTE7", seat: 1, .gg),
             .ranking(
                 RankingView(
-                    line: .today, period: "2026-11-21", puzzle: puzzle, scope: "server", isClean: false, count: 50,
+                    line: .standard, period: "2026-11-21", puzzle: puzzle, scope: "server", isClean: false, count: 50,
                     entries: (1...50).map {
                         RankingView.Entry(
                             rank: $0, place: $0, name: name,
@@ -116,7 +116,7 @@ import WebSockets
                         rank: 1, place: 1, of: 1, beaten: 0,
                         score: .game(solved: true, turns: 4, elapsed: 1, isFlagged: false)),
                     in: RankingName(
-                        line: .today, period: "2026-11-21", puzzle: puzzle, scope: "server", isClean: false))),
+                        line: .standard, period: "2026-11-21", puzzle: puzzle, scope: "server", isClean: false))),
             .rankingEnded,
             .lobby([LobbyRoom(code: "KYTE7", name: name, present: 1, watchers: 1, password: false, series: nil)]),
             .pong(time: 1), .error(ErrorReply(.notInWordList, "“\(word)” is not in the word list.")),
@@ -125,7 +125,7 @@ import WebSockets
             .joined(entry(name, revealing: word), seat: 1),
             .presence(room: "KYTE7", presence), .moved(puzzle: puzzle),
             .movedInRoom(room: "KYTE7"),
-            .day(time: 1, today: today), .resync(room: "KYTE7"),
+            .day(time: 1, today: today, lines: [today]), .resync(room: "KYTE7"),
         ]
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GameRules
 import TestKit
 import Testing
 
@@ -26,6 +27,10 @@ import Testing
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
         ("words", "/l", "/l"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
         ("zone", "Europe/Paris", "Europe/Paris"),
+        (
+            "lines", "anagram-en-7, guess-en-6",
+            "\([PuzzleLine(kind: .anagram, language: "en", length: 7), PuzzleLine("guess-en-6")].compactMap(\.self))"
+        ),
         ("public-address", "HTTPS://Play.example:8443", #"Optional("https://play.example:8443")"#),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
@@ -125,6 +130,9 @@ import Testing
         ["--requests-per-second", "0"], ["--requests-per-second", "100001"], ["--trusted-proxies", "10.0.0.1/8"],
         ["--trusted-proxies", "proxy.example"], ["--trusted-proxies", "10.0.0.0/8, ::1/129"], ["--proxy-field", "via"],
         ["--guests-per-minute", "60001"],
+        ["--lines", ""], ["--lines", "guess-en"], ["--lines", "guess-en-5, guess-en-5"], ["--lines", "practice-en-5"],
+        ["--lines", "guess-en-5,"], ["--lines", "guess-en-3"], ["--lines", "anagram-en-3"],
+        ["--lines", "abcdefghijklmnopq".map { "guess-\($0)\($0)-5" }.joined(separator: ",")],
         ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
         ["--compression", "yes"],
         ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],

@@ -235,7 +235,7 @@ import Testing
         if helloFirst { _ = socket.post(.hello(protocol: 1, token: nil)) }
         let outcomes = (0..<3).map { _ in delete(world, mika.player, "Mika") }
         if !helloFirst { _ = socket.post(.hello(protocol: 1, token: nil)) }
-        let practice = socket.post(.practice(line: .today, hard: .off, isNew: true))
+        let practice = socket.post(.practice(line: .standard, hard: .off, isNew: true))
         // The clock ticks while it is read: who has no connection is not let go of meanwhile.
         for _ in 0..<400 {
             world.runStorageOnce()
@@ -248,7 +248,7 @@ import Testing
         #expect(socket.reply(to: practice)?.type != "game")
         #expect(world.hub.library.players[mika.player] == nil)
         #expect(friend.ask(.ping).type == "pong")
-        let late = socket.post(.practice(line: .today, hard: .off, isNew: true))
+        let late = socket.post(.practice(line: .standard, hard: .off, isNew: true))
         world.run()
         #expect(socket.reply(to: late)?.type != "game", "nobody is that player any more")
         #expect(world.reports.filter { $0.contains("conflict") }.isEmpty)

@@ -146,7 +146,7 @@ struct AnagramSessionTests {
         #expect(words.fits(PuzzleSecret(answer: source, tiles: Tiles(try words.spelled("tnarbiv")))))
         #expect(!words.fits(PuzzleSecret(answer: source)))
         #expect(!words.fits(PuzzleSecret(answer: source, tiles: Tiles(try words.spelled("aaaaaaa")))))
-        let guess = try #require(world.hub.context.lists.words(of: .today))
+        let guess = try #require(world.hub.context.lists.words(of: .standard))
         #expect(guess.fits(PuzzleSecret(answer: try guess.spelled("crane"))))
     }
 

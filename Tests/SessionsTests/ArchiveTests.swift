@@ -12,12 +12,12 @@ import Testing
 
     /// The puzzle so many days before today.
     private func past(_ world: HubWorld, days: Int = 1) -> PuzzleID {
-        PuzzleID(line: .today, day: world.today.day.advanced(by: -days))
+        PuzzleID(line: .standard, day: world.today.day.advanced(by: -days))
     }
 
     private func answer(_ world: HubWorld, of puzzle: PuzzleID) throws -> String {
         let pinned = try #require(world.hub.library.puzzles[puzzle])
-        return try #require(world.hub.context.lists.words(of: .today)).alphabet.text(pinned.answer)
+        return try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(pinned.answer)
     }
 
     @Test func anyPastDayCanBePlayedAndTheFutureCannot() throws {
@@ -37,9 +37,9 @@ import Testing
             let future = client.ask(.open(puzzle: past(world, days: -ahead), hard: .off, archive: true))
             #expect(future.code == "future_puzzle")
         }
-        let first = PuzzleID(line: .today, day: PuzzleID.firstDay)
+        let first = PuzzleID(line: .standard, day: PuzzleID.firstDay)
         #expect(client.ask(.open(puzzle: first, hard: .off, archive: true)).type == "game")
-        let before = PuzzleID(line: .today, day: PuzzleID.firstDay.advanced(by: -1))
+        let before = PuzzleID(line: .standard, day: PuzzleID.firstDay.advanced(by: -1))
         #expect(client.ask(.open(puzzle: before, hard: .off, archive: true)).code == "puzzle_closed")
     }
 
@@ -174,13 +174,13 @@ import Testing
     // MARK: Practice
 
     private func practice(_ client: TestClient, new: Bool = false) -> [String: Any] {
-        client.ask(.practice(line: .today, hard: .off, isNew: new))
+        client.ask(.practice(line: .standard, hard: .off, isNew: new))
     }
 
     private func practiceAnswer(_ world: HubWorld, _ client: TestClient, _ name: String) throws -> String {
         let puzzle = try #require(PuzzleID(name))
         let game = try #require(world.hub.library.players[client.player]?.games[puzzle])
-        return try #require(world.hub.context.lists.words(of: .today)).alphabet.text(game.game.secret.answer)
+        return try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(game.game.secret.answer)
     }
 
     @Test func practiceGoesOnWithoutEnd() throws {
@@ -195,7 +195,7 @@ import Testing
             #expect(opened["ranked"] as? Bool == false)
             let word = try practiceAnswer(world, client, puzzle)
             words.insert(word)
-            let solved = client.ask(.guess(puzzle: PuzzleID(practice: number, of: .today), row: 0, word: word))
+            let solved = client.ask(.guess(puzzle: PuzzleID(practice: number, of: .standard), row: 0, word: word))
             #expect(solved["state"] as? String == "solved")
             #expect((solved.object("result")["share"] as? String)?.hasPrefix("Tilerace practice 1/6") == true)
         }
@@ -204,13 +204,13 @@ import Testing
             practice(client)["puzzle"] as? String == "practice-en-5/20", "the last one is shown until another is wanted"
         )
         #expect(try Query.board(world, world.today.text)["finished"] as? Int == 0)
-        #expect(client.ask(.open(puzzle: PuzzleID(practice: 19, of: .today), hard: .off)).code == "not_open")
+        #expect(client.ask(.open(puzzle: PuzzleID(practice: 19, of: .standard), hard: .off)).code == "not_open")
     }
 
     @Test func practiceIsThereAgainAfterARestart() throws {
         let world = try HubWorld()
         let client = try world.guest()
-        let puzzle = PuzzleID(practice: 1, of: .today)
+        let puzzle = PuzzleID(practice: 1, of: .standard)
         #expect(practice(client)["puzzle"] as? String == puzzle.text)
         let word = try practiceAnswer(world, client, puzzle.text)
         let wrong = world.wrongWords(7).first { $0 != word } ?? ""
@@ -230,15 +230,15 @@ import Testing
         let first = try world.guest()
         let second = world.connect(first.player)
         let ids = (
-            first.post(.practice(line: .today, hard: .off, isNew: false)),
-            second.post(.practice(line: .today, hard: .off, isNew: false))
+            first.post(.practice(line: .standard, hard: .off, isNew: false)),
+            second.post(.practice(line: .standard, hard: .off, isNew: false))
         )
         world.run()
         #expect(first.reply(to: ids.0)?["puzzle"] as? String == "practice-en-5/1")
         #expect(second.reply(to: ids.1)?["puzzle"] as? String == "practice-en-5/1")
         let more = (
-            first.post(.practice(line: .today, hard: .off, isNew: true)),
-            second.post(.practice(line: .today, hard: .off, isNew: true))
+            first.post(.practice(line: .standard, hard: .off, isNew: true)),
+            second.post(.practice(line: .standard, hard: .off, isNew: true))
         )
         world.run()
         #expect(first.reply(to: more.0)?["puzzle"] as? String == "practice-en-5/2")
@@ -264,6 +264,6 @@ import Testing
         #expect(client.ask(.practice(line: line, hard: .off, isNew: true)).code == "bad_puzzle")
         #expect(client.ask(.open(puzzle: PuzzleID(practice: 1, of: line), hard: .off)).code == "bad_puzzle")
         #expect(client.ask(.guess(puzzle: PuzzleID(practice: 1, of: line), row: 0, word: "crane")).code == "bad_puzzle")
-        #expect(client.ask(.open(puzzle: PuzzleID(practice: 1, of: .today), hard: .off)).code == "not_open")
+        #expect(client.ask(.open(puzzle: PuzzleID(practice: 1, of: .standard), hard: .off)).code == "not_open")
     }
 }

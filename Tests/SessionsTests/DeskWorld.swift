@@ -31,8 +31,8 @@ final class DeskWorld {
                 now: { now.value }, after: { _, _ in Issue.record("a desk set a timer") },
                 random: { random.next() }, report: { _, text in Issue.record("a desk reported \(text)") }),
             settings: HubSettings(), lists: lists)
-        puzzle = PuzzleID(line: .today, day: context.days.current)
-        context.days.begin(PuzzleView(puzzle: puzzle, rows: 6, ends: HubWorld.morning, commitment: ""))
+        puzzle = PuzzleID(line: .standard, day: context.days.current)
+        context.days.begin([PuzzleView(puzzle: puzzle, rows: 6, ends: HubWorld.morning, commitment: "")])
         let views = Views(context: context)
         let races = DailyRaces(context: context)
         let teller = Teller(context, views, Audience(context), Connections())

@@ -79,10 +79,10 @@ import WordLists
         #expect(client.guess(word[1], row: 0).code == "stale_row")
         #expect(client.open().list("guesses").count == 1)
         #expect(
-            client.ask(.open(puzzle: PuzzleID(line: .today, day: world.today.day.advanced(by: 1)), hard: .off)).code
+            client.ask(.open(puzzle: PuzzleID(line: .standard, day: world.today.day.advanced(by: 1)), hard: .off)).code
                 == "future_puzzle")
         #expect(
-            client.ask(.open(puzzle: PuzzleID(line: .today, day: world.today.day.advanced(by: -1)), hard: .off)).code
+            client.ask(.open(puzzle: PuzzleID(line: .standard, day: world.today.day.advanced(by: -1)), hard: .off)).code
                 == "puzzle_closed")
         let line = try #require(PuzzleLine("guess-xx-5"))
         #expect(client.ask(.open(puzzle: PuzzleID(line: line, day: world.today.day), hard: .off)).code == "bad_puzzle")
@@ -95,7 +95,7 @@ import WordLists
         let commits = world.storage.commits
         for text in ["0001-01-01", "1969-12-31", "2026-11-19", "2026-11-20"] {
             let day = try #require(Day(text))
-            #expect(client.ask(.open(puzzle: PuzzleID(line: .today, day: day), hard: .off)).code == "puzzle_closed")
+            #expect(client.ask(.open(puzzle: PuzzleID(line: .standard, day: day), hard: .off)).code == "puzzle_closed")
         }
         #expect(world.storage.commits == commits)
         #expect(world.hub.library.puzzles.keys.allSatisfy { $0 == world.today })
@@ -205,7 +205,7 @@ import WordLists
     @Test func thePinnedAnswerCanBeGuessedThoughNoListHasIt() throws {
         let world = try HubWorld()
         let client = try world.guest()
-        let tomorrow = PuzzleID(line: .today, day: world.today.day.advanced(by: 1))
+        let tomorrow = PuzzleID(line: .standard, day: world.today.day.advanced(by: 1))
         try pin("zzzzz", as: tomorrow, in: world)
         world.advance(ms: 24 * 3_600_000)
         world.tick()
@@ -220,7 +220,7 @@ import WordLists
         let world = try HubWorld()
         let client = try world.guest()
         let today = world.today
-        try pin("zzzz", as: PuzzleID(line: .today, day: today.day.advanced(by: 1)), in: world)
+        try pin("zzzz", as: PuzzleID(line: .standard, day: today.day.advanced(by: 1)), in: world)
         world.advance(ms: 24 * 3_600_000)
         world.tick()
         #expect(world.today == today)

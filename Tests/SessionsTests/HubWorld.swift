@@ -172,11 +172,12 @@ final class HubWorld {
     }
 
     /// Another server over what this one has stored: this one's memory is gone.
-    /// `dropped`: words that its lists have no more.
-    func restarted(without dropped: Set<String> = []) throws -> HubWorld {
+    /// `dropped`: words that its lists have no more. `settings`: others than this one has.
+    func restarted(without dropped: Set<String> = [], settings: HubSettings? = nil) throws -> HubWorld {
         run()
         return try HubWorld(
-            storage, storageJobs, time.value, settings, feedSettings, lengths, anagrams, without: dropped)
+            storage, storageJobs, time.value, settings ?? self.settings, feedSettings, lengths, anagrams,
+            without: dropped)
     }
 
     var today: PuzzleID {

@@ -115,10 +115,10 @@ import Testing
     @Test func aFuturePuzzleIsNotThere() throws {
         let world = try HubWorld()
         for days in [2, 3, 400] {
-            let ahead = PuzzleID(line: .today, day: world.today.day.advanced(by: days))
+            let ahead = PuzzleID(line: .standard, day: world.today.day.advanced(by: days))
             #expect(throws: QueryFault.self) { try answer(world) { world.hub.documents.puzzle(ahead, then: $0) } }
         }
-        let tomorrow = PuzzleID(line: .today, day: world.today.day.advanced(by: 1))
+        let tomorrow = PuzzleID(line: .standard, day: world.today.day.advanced(by: 1))
         #expect(throws: QueryFault.self) {
             try Query.board(world, tomorrow.text)
         }
@@ -130,13 +130,13 @@ import Testing
         let world = try HubWorld()
         let today = world.today.day
         for days in [-3, -2, -1, 1, 2] {
-            world.hub.library.puzzles.get(PuzzleID(line: .today, day: today.advanced(by: days))) { _ in }
+            world.hub.library.puzzles.get(PuzzleID(line: .standard, day: today.advanced(by: days))) { _ in }
         }
         world.run()
         func page(before: Int?, limit: Int) throws -> [String: Any] {
             try answer(world) {
                 world.hub.documents.puzzles(
-                    of: .today, before: before.map { today.advanced(by: $0) }, limit: limit, then: $0)
+                    of: .standard, before: before.map { today.advanced(by: $0) }, limit: limit, then: $0)
             }
         }
         func days(_ page: [String: Any]) -> [Int] {
@@ -163,7 +163,7 @@ import Testing
         #expect(listed.list("puzzles").map { $0["salt"] != nil } == [false, false, true, true])
         #expect(sorted(try page(before: nil, limit: 30)) == sorted(listed), "also from what was remembered")
         for (entry, days) in zip(listed.list("puzzles"), [0, -1, -2, -3]) {
-            let puzzle = PuzzleID(line: .today, day: today.advanced(by: days))
+            let puzzle = PuzzleID(line: .standard, day: today.advanced(by: days))
             let pinned = try #require(world.hub.library.puzzles[puzzle])
             #expect(entry["commitment"] as? String == world.hub.context.lists.commitment(to: pinned).text)
             #expect(try sorted(answer(world) { world.hub.documents.puzzle(puzzle, then: $0) }) == sorted(entry))

@@ -12,7 +12,7 @@ import Testing
 @Suite struct RoomEventFormsTests {
     private static let events: [RoomEvent] = {
         guard let code = RoomCode("QRSTV") else { preconditionFailure("a code") }
-        return StorageSample.everyEvent + [.named(name: "Larks"), .code(code: code), .closed]
+        return StorageSample.everyEvent + [.named(name: "Larks"), .daily(line: .standard), .code(code: code), .closed]
     }()
 
     /// What the wire calls the kinds of the log, with the names of their fields.

@@ -13,7 +13,7 @@ import WordLists
 @Suite struct SealTests {
     private static let day = 86_400_000
 
-    private func puzzle(_ world: HubWorld, days: Int, line: PuzzleLine = .today) -> PuzzleID {
+    private func puzzle(_ world: HubWorld, days: Int, line: PuzzleLine = .standard) -> PuzzleID {
         PuzzleID(line: line, day: world.today.day.advanced(by: days))
     }
 
@@ -61,7 +61,7 @@ import WordLists
             }
         }
         let word = try #require(world.storage.stored.pinned[puzzle(world, days: 1)]?.answer)
-        let text = try #require(world.hub.context.lists.words(of: .today)).alphabet.text(word)
+        let text = try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(word)
         #expect(client.ask(.guess(puzzle: puzzle(world, days: 1), row: 0, word: text)).type == "error")
         #expect(throws: QueryFault.self) { try ask(world, puzzle(world, days: 2)) }
         #expect(world.storage.stored.pinned[puzzle(world, days: 2)] == nil, "nor is it drawn")
@@ -69,7 +69,7 @@ import WordLists
         for before in [nil, 1, 2, 1_000] {
             let day = before.map { world.today.day.advanced(by: $0) }
             let list = try Query.answer(world) {
-                world.hub.documents.puzzles(of: .today, before: day, limit: 9, then: $0)
+                world.hub.documents.puzzles(of: .standard, before: day, limit: 9, then: $0)
             }
             #expect(list.list("puzzles").map { $0["puzzle"] as? String } == [world.today.text])
         }
@@ -114,7 +114,7 @@ import WordLists
         let day = Day(number: 20_779)
         let start = day.number * 86_400_000
         let pinned = PinnedPuzzle(
-            puzzle: PuzzleID(line: .today, day: day), answer: try #require(Alphabet(language: "en")).word("crane"),
+            puzzle: PuzzleID(line: .standard, day: day), answer: try #require(Alphabet(language: "en")).word("crane"),
             listVersion: "")
         let east = try TestWords.library(zone: "Pacific/Kiritimati")
         let west = try TestWords.library(zone: "Pacific/Pago_Pago")
@@ -133,7 +133,7 @@ import WordLists
     func earlierZones() throws {
         let day = Day(number: 20_779)
         let pinned = PinnedPuzzle(
-            puzzle: PuzzleID(line: .today, day: day), answer: try #require(Alphabet(language: "en")).word("crane"),
+            puzzle: PuzzleID(line: .standard, day: day), answer: try #require(Alphabet(language: "en")).word("crane"),
             listVersion: "")
         let east = try TestWords.library(zone: "Pacific/Kiritimati")
         let west = try TestWords.library(zone: "Pacific/Pago_Pago")

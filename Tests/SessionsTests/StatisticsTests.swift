@@ -10,7 +10,7 @@ import Testing
 /// What players ask about their own games, through days that are played.
 @Suite struct StatisticsTests {
     private func statistics(_ world: HubWorld, _ client: TestClient) throws -> [String: Any] {
-        try Query.answer(world) { world.hub.documents.statistics(of: client.player, line: .today, then: $0) }
+        try Query.answer(world) { world.hub.documents.statistics(of: client.player, line: .standard, then: $0) }
     }
 
     @Test func daysArePlayedMissedAndMadeUpFor() throws {
@@ -23,12 +23,12 @@ import Testing
         world.finish(client, turns: 4, ms: 30_000)
         world.nextDay(2)
         // The missed day is played from the archive, and a practice game besides: neither mends the streak.
-        let missed = PuzzleID(line: .today, day: world.today.day.advanced(by: -1))
+        let missed = PuzzleID(line: .standard, day: world.today.day.advanced(by: -1))
         #expect(client.ask(.open(puzzle: missed, hard: .off, archive: true)).type == "game")
         let pinned = try #require(world.hub.library.puzzles[missed])
-        let word = try #require(world.hub.context.lists.words(of: .today)).alphabet.text(pinned.answer)
+        let word = try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(pinned.answer)
         #expect(client.ask(.guess(puzzle: missed, row: 0, word: word))["state"] as? String == "solved")
-        #expect(client.ask(.practice(line: .today, hard: .off, isNew: true)).type == "game")
+        #expect(client.ask(.practice(line: .standard, hard: .off, isNew: true)).type == "game")
         #expect(try statistics(world, client).object("streak")["current"] as? Int == 0)
         world.finish(client, turns: nil)
         world.nextDay()
@@ -81,7 +81,7 @@ import Testing
         world.nextDay()
         _ = client.open()
         let told = try Query.answer(world) {
-            world.hub.documents.games(of: client.player, line: .today, from: nil, to: nil, most: 400, then: $0)
+            world.hub.documents.games(of: client.player, line: .standard, from: nil, to: nil, most: 400, then: $0)
         }
         #expect(told["first"] as? String == "2025-10-06" && told["today"] as? String == world.today.day.text)
         let games = told.list("games")
@@ -89,7 +89,7 @@ import Testing
         #expect(games.map { $0["state"] as? String } == ["solved", "playing"])
         #expect(games[1]["turns"] == nil)
         let one = try Query.answer(world) {
-            world.hub.documents.games(of: client.player, line: .today, from: nil, to: nil, most: 1, then: $0)
+            world.hub.documents.games(of: client.player, line: .standard, from: nil, to: nil, most: 1, then: $0)
         }
         #expect(one.list("games").map { $0["day"] as? String } == ["2026-11-22"])
         let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))

@@ -63,6 +63,7 @@ struct RoomMirror: Hashable {
                 return lane.changing("finish") { _ in .object(finish) }
             }
         case "created", "named": fields["name"] = event["name"]
+        case "daily": fields["daily"] = event["line"]
         case "locked", "listed": for name in ["locked", "listed"] { fields[name] = event[name] ?? fields[name] }
         // A picture says it only of rooms that are barred.
         case "barred": fields["barred"] = event["barred"] == true ? true : nil

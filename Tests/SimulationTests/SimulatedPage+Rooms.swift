@@ -39,6 +39,7 @@ extension SimulatedPage {
             case 95: .name("Room \(simulation.pick(100))")
             case 96, 97: .react(.gg)
             case 98 where simulation.pick(3) == 0: .close
+            case 98: .daily(simulation.today.line)
             case 99 where simulation.pick(2) == 0: .newCode
             default: .nextRound
             }

@@ -54,7 +54,7 @@ struct SimulatedWords {
     func pinned(from day: Day) throws -> [PinnedPuzzle] {
         try (0..<60).map { number in
             PinnedPuzzle(
-                puzzle: PuzzleID(line: .today, day: day.advanced(by: number)),
+                puzzle: PuzzleID(line: .standard, day: day.advanced(by: number)),
                 answer: try alphabet.word(answers[number * 7 % answers.count]), listVersion: list.version)
         }
     }

@@ -134,7 +134,7 @@ final class Simulation {
     func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
     /// The puzzle of the day, as the server has it.
-    var today: PuzzleID { server.hub.today?.puzzle ?? PuzzleID(line: .today, day: library.day(at: clock.now)) }
+    var today: PuzzleID { server.hub.today?.puzzle ?? PuzzleID(line: .standard, day: library.day(at: clock.now)) }
 
     /// The last day whose word is public. By the clock: a hub that has not come to its midnight yet knows what time it
     /// is.

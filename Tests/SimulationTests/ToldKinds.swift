@@ -75,7 +75,7 @@ enum MessageKind: String, CaseIterable {
 /// The events of a room, by what they are called in JSON. As with messages, none can be new without being here.
 enum EventKind: String, CaseIterable {
     case created, joined, left, renamed, pseudonym, hosted, opened, started, guessed, finished, named, locked, password
-    case listed, barred, code, kicked, unkicked, closed, ready, settings, series, round, dealt
+    case daily, listed, barred, code, kicked, unkicked, closed, ready, settings, series, round, dealt
     case nameHeld = "pseudonym that is held"
     case satOut = "sit_out"
     case roundOver = "round_over"
@@ -95,6 +95,7 @@ enum EventKind: String, CaseIterable {
             case .guessed: .guessed
             case .finished: .finished
             case .named: .named
+            case .daily: .daily
             case .locked: .locked
             case .password: .password
             case .listed: .listed

@@ -8,7 +8,7 @@ import Testing
 
 /// What is counted as told is what the server calls so.
 @Suite struct ToldKindsTests {
-    private static let puzzle = PuzzleID(line: .today, day: Day(number: 20_000))
+    private static let puzzle = PuzzleID(line: .standard, day: Day(number: 20_000))
 
     @Test(
         "A message has the same kind as a case and as JSON",
@@ -18,7 +18,7 @@ import Testing
             .pong(time: 1), .error(ErrorReply(.moved, "Moved.")),
             .presence(room: "KYTE7", Presence(seats: [1], watchers: 0)), .moved(puzzle: puzzle),
             .movedInRoom(room: "KYTE7"), .resync(room: "KYTE7"),
-            .day(time: 1, today: PuzzleView(puzzle: puzzle, rows: 6, ends: 1, commitment: "ff")),
+            .day(time: 1, today: PuzzleView(puzzle: puzzle, rows: 6, ends: 1, commitment: "ff"), lines: []),
         ] as [ServerMessage])
     func aMessageIsOfOneKindAsACaseAndAsJSON(message: ServerMessage) {
         #expect(MessageKind(message.encoded(re: 7)) == MessageKind(message))
@@ -30,7 +30,8 @@ import Testing
             .created(name: "Kites"), .joined(seat: 1, name: "Mika"), .left(seat: 1), .renamed(seat: 1, name: "Mika"),
             .pseudonym(seat: 1, on: true, held: false), .pseudonym(seat: 1, on: true, held: true), .hosted(seat: 1),
             .opened(race: "sprint-1-1", puzzle: puzzle, rows: 6), .started(race: "sprint-1-1", seat: 1),
-            .named(name: "Kites"), .locked(true), .password(needed: true), .listed(true), .code("QRSTV"),
+            .named(name: "Kites"), .daily(.standard), .locked(true), .password(needed: true), .listed(true),
+            .code("QRSTV"),
             .kicked(seat: 1), .unkicked(seat: 1), .closed, .ready(seat: 1, true),
         ] as [RoomEventView.Kind])
     func anEventIsOfOneKindAsACaseAndAsJSON(event: RoomEventView.Kind) throws {
@@ -45,7 +46,7 @@ import Testing
         let code = try #require(RoomCode("KYTE7"))
         let resources: [HubResource] = [
             .health, .account(.session), .account(.me), .account(.newLink), .account(.link), .account(.signOut),
-            .account(.export), .today, .puzzle(ToldKindsTests.puzzle), .results(.puzzles(.today)),
+            .account(.export), .today, .puzzle(ToldKindsTests.puzzle), .results(.puzzles(.standard)),
             .results(.leaderboard("guess-en-5/all")),
             .results(.statistics), .results(.games), .rooms, .history(code),
             .replay(code, .daily(ToldKindsTests.puzzle)),

@@ -13,7 +13,7 @@ struct KnownHeadsTests {
 
     private static let room = Sample.room.id
     private static let practice = GameRecord(
-        key: GameKey(player: Sample.mika.id, puzzle: PuzzleID(line: .today, day: Day(number: 1))), openedAt: 5,
+        key: GameKey(player: Sample.mika.id, puzzle: PuzzleID(line: .standard, day: Day(number: 1))), openedAt: 5,
         hardMode: .off, secret: PuzzleSecret(answer: Sample.crane))
 
     /// A write that fits what is stored, or nearly does.

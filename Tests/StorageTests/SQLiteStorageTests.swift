@@ -166,7 +166,7 @@ struct SQLiteStorageTests {
         let probe = StorageProbe(engine)
         let day = PuzzleID.firstDay
         let racer = player(0)
-        let key = GameKey(player: racer.id, puzzle: PuzzleID(line: .today, day: day))
+        let key = GameKey(player: racer.id, puzzle: PuzzleID(line: .standard, day: day))
         let finish = FinishRecord(solved: true, turns: 1, elapsed: 1)
         let game: [Write] = [
             .createPlayer(racer), StorageSample.open(key), .appendMove(key, StorageSample.first, finish: finish),
@@ -178,7 +178,7 @@ struct SQLiteStorageTests {
             let (steps, step) = AsyncStream.makeStream(of: Bool.self)
             let mayEnd = DispatchSemaphore(value: 0)
             engine.foldResults(
-                of: .today, days: day...day, into: 0,
+                of: .standard, days: day...day, into: 0,
                 add: { count, results in
                     count += results.count
                     step.yield(true)

@@ -71,7 +71,7 @@ struct SchemaFixtureTests {
         let engine = try open()
         let probe = StorageProbe(engine)
         let day = StorageSample.today.day
-        let pins = try await probe.pinned(of: .today, before: day.advanced(by: 9), limit: 9)
+        let pins = try await probe.pinned(of: .standard, before: day.advanced(by: 9), limit: 9)
         #expect(pins.map(\.puzzle.day) == [day, day.advanced(by: -1), day.advanced(by: -2)])
         #expect(pins.map(\.publication) == [.played(1_763_700_000_500), .unknown, .unknown])
         #expect(try await probe.lastDay(before: day.advanced(by: 9)) == day, "also not by another line")
@@ -86,7 +86,7 @@ struct SchemaFixtureTests {
         let probe = StorageProbe(engine)
         let day = StorageSample.today.day
         #expect(
-            try await probe.pinned(of: .today, before: day.advanced(by: 9), limit: 9).map(\.publication)
+            try await probe.pinned(of: .standard, before: day.advanced(by: 9), limit: 9).map(\.publication)
                 == [.at(1_763_710_000_000, .before), .at(1_763_690_000_000, .on), .played(1_763_600_000_000)])
         #expect(try await probe.lastDay(before: day.advanced(by: 9)) == day)
         engine.close()

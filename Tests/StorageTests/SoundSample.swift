@@ -21,7 +21,7 @@ enum SoundSample {
         let other = StorageSample.word(0, 1, 2, 3, 4)
         let today = StorageSample.mikasGame
         let yesterday = GameKey(player: mika, puzzle: StorageSample.yesterday)
-        let practice = GameKey(player: mika, puzzle: PuzzleID(line: .today, day: Day(number: 1)))
+        let practice = GameKey(player: mika, puzzle: PuzzleID(line: .standard, day: Day(number: 1)))
         let zoes = GameKey(player: StorageSample.zoe.id, puzzle: StorageSample.today)
         var writes: [Write] = [
             .createPlayer(StorageSample.mika), .createPlayer(StorageSample.zoe), .createRoom(StorageSample.room),

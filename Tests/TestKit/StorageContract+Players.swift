@@ -53,7 +53,7 @@ extension StorageContract {
     }
 
     private static func practice(day: Int) -> GameRecord {
-        let puzzle = PuzzleID(line: .today, day: Day(number: day))
+        let puzzle = PuzzleID(line: .standard, day: Day(number: day))
         return GameRecord(
             key: GameKey(player: Sample.mika.id, puzzle: puzzle), openedAt: 5, hardMode: .off,
             secret: PuzzleSecret(answer: Sample.crane))
@@ -243,7 +243,7 @@ extension StorageContract {
                 probe.engine.submit(Transaction(writes: finished(player, day, turns: 3))) { _ in }
             }
             submit(2 * number)
-            probe.engine.foldResults(of: .today, days: day...day, into: 0, add: { $0 += $1.count }) { result in
+            probe.engine.foldResults(of: .standard, days: day...day, into: 0, add: { $0 += $1.count }) { result in
                 if case .success(let count) = result { continuation.yield(count) } else { continuation.yield(nil) }
             }
             submit(2 * number + 1)
@@ -258,7 +258,7 @@ extension StorageContract {
     }
 
     private static func finished(_ player: PlayerID, _ day: Day, finish: FinishRecord) -> [Write] {
-        let key = GameKey(player: player, puzzle: PuzzleID(line: .today, day: day))
+        let key = GameKey(player: player, puzzle: PuzzleID(line: .standard, day: day))
         return [
             .createPlayer(PlayerRecord(id: player, name: "", createdAt: 0)), Sample.open(key),
             .appendMove(key, Sample.first, finish: finish),
@@ -271,7 +271,7 @@ extension StorageContract {
         let other = try #require(PuzzleLine(kind: .guess, language: "en", length: 6))
         let puzzles = [-4, -3, -1, 0, 1].map { days in
             PinnedPuzzle(
-                puzzle: PuzzleID(line: .today, day: today.advanced(by: days)), answer: Sample.crane,
+                puzzle: PuzzleID(line: .standard, day: today.advanced(by: days)), answer: Sample.crane,
                 listVersion: "\(days)")
         }
         let apart = PinnedPuzzle(
@@ -279,9 +279,9 @@ extension StorageContract {
             listVersion: "")
         #expect(await probe.write(all: (puzzles + [apart]).map { .pinPuzzle($0) }) == nil)
         let past = Array(puzzles.prefix(3).reversed())
-        #expect(try await probe.pinned(of: .today, before: today, limit: 9) == past)
-        #expect(try await probe.pinned(of: .today, before: today, limit: 2) == Array(past.prefix(2)))
-        #expect(try await probe.pinned(of: .today, before: past[1].puzzle.day, limit: 9) == [past[2]])
+        #expect(try await probe.pinned(of: .standard, before: today, limit: 9) == past)
+        #expect(try await probe.pinned(of: .standard, before: today, limit: 2) == Array(past.prefix(2)))
+        #expect(try await probe.pinned(of: .standard, before: past[1].puzzle.day, limit: 9) == [past[2]])
         #expect(try await probe.pinned(of: other, before: today, limit: 9) == [apart])
     }
 

@@ -24,7 +24,7 @@ extension StorageContract {
         #expect(await probe.write(.pinPuzzle(pinned)) == nil)
         #expect(try await probe.pinned(Sample.today) == published)
         let tomorrow = Sample.today.day.advanced(by: 1)
-        #expect(try await probe.pinned(of: .today, before: tomorrow, limit: 1) == [published])
+        #expect(try await probe.pinned(of: .standard, before: tomorrow, limit: 1) == [published])
     }
 
     @Sendable static func days(_ subject: Subject) async throws {
@@ -32,7 +32,7 @@ extension StorageContract {
         let today = Sample.today.day
         #expect(try await probe.lastDay(before: today) == nil)
         for days in [0, -3, 2, 0] { #expect(await probe.write(.beginDay(today.advanced(by: days))) == nil) }
-        let tomorrow = PuzzleID(line: .today, day: today.advanced(by: 1))
+        let tomorrow = PuzzleID(line: .standard, day: today.advanced(by: 1))
         #expect(
             await probe.write(.pinPuzzle(PinnedPuzzle(puzzle: tomorrow, answer: Sample.crane, listVersion: ""))) == nil)
         #expect(try await probe.lastDay(before: today.advanced(by: 2)) == today, "not what is pinned ahead")

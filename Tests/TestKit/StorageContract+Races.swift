@@ -45,7 +45,7 @@ extension StorageContract {
         #expect(try await probe.race(.sprint(series: 2, round: 1), of: room) == nil)
         #expect(try await probe.race(races[0].race, of: RoomID(number: 7)) == nil)
         try await expectRecalled(log, probe)
-        let next = PuzzleID(line: .today, day: StorageSample.today.day.advanced(by: 1))
+        let next = PuzzleID(line: .standard, day: StorageSample.today.day.advanced(by: 1))
         await append([.opened(race: .daily(next), puzzle: next), .series(series: 2, sprint: SprintSettings())])
         try await expectRecalled(log, probe)
         #expect(
@@ -91,7 +91,7 @@ extension StorageContract {
     private static func over(_ number: Int) -> RoomEvent {
         .roundOver(
             result: SprintResult(
-                race: .sprint(series: 1, round: number), line: .today, answer: StorageSample.crane, salt: "00",
+                race: .sprint(series: 1, round: number), line: .standard, answer: StorageSample.crane, salt: "00",
                 standings: [], next: nil))
     }
 }

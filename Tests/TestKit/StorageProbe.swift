@@ -93,11 +93,11 @@ package final class StorageProbe: Sendable {
         try await answer { engine.games(of: player, completion: $0) }
     }
 
-    package func history(of player: PlayerID, line: PuzzleLine = .today) async throws -> [PlayedGame] {
+    package func history(of player: PlayerID, line: PuzzleLine = .standard) async throws -> [PlayedGame] {
         try await answer { engine.history(of: player, line: line, completion: $0) }
     }
 
-    package func practice(of player: PlayerID, line: PuzzleLine = .today) async throws -> GameRecord? {
+    package func practice(of player: PlayerID, line: PuzzleLine = .standard) async throws -> GameRecord? {
         try await answer { engine.practice(of: player, line: line, completion: $0) }
     }
 
@@ -105,7 +105,7 @@ package final class StorageProbe: Sendable {
 
     /// The pieces in which the ranked results come.
     package func foldedResults(
-        of line: PuzzleLine = .today, days: ClosedRange<Day>
+        of line: PuzzleLine = .standard, days: ClosedRange<Day>
     ) async throws -> [[RankedResult]] {
         try await answer {
             engine.foldResults(of: line, days: days, into: [], add: { $0.append($1) }, completion: $0)

@@ -8,8 +8,8 @@ package enum StorageSample {
     /// The name holds what engines get wrong: a decomposed accent, an astral character, quotes, and a zero byte.
     package static let zoe = PlayerRecord(
         id: PlayerID(high: 0, low: .max), name: "Zoe\u{308} 🎲 'x\"; --\u{0}end", createdAt: 0)
-    package static let today = PuzzleID(line: .today, day: Day(number: 20_778))
-    package static let yesterday = PuzzleID(line: .today, day: Day(number: 20_777))
+    package static let today = PuzzleID(line: .standard, day: Day(number: 20_778))
+    package static let yesterday = PuzzleID(line: .standard, day: Day(number: 20_777))
     package static let mikasGame = GameKey(player: mika.id, puzzle: today)
 
     package static func word(_ letters: UInt8...) -> Word { Word(letters.map(Letter.init)) }
@@ -63,12 +63,12 @@ package enum StorageSample {
             deal: SprintDeal(
                 series: 1, round: 1, seats: [1], starts: 5, ends: 6,
                 word: SprintWord(PuzzleSecret(answer: crane), salt: "00", commitment: "11"), sprint: SprintSettings())),
-        .dealt(race: .sprint(series: 1, round: 1), line: .today, tiles: crane),
+        .dealt(race: .sprint(series: 1, round: 1), line: .standard, tiles: crane),
         .played(
             race: .sprint(series: 1, round: 1), seat: 1, row: 0, word: crane, pattern: first.verdict, elapsed: 4_100),
         .roundOver(
             result: SprintResult(
-                race: .sprint(series: 1, round: 1), line: .today, answer: crane, salt: "00",
+                race: .sprint(series: 1, round: 1), line: .standard, answer: crane, salt: "00",
                 standings: [
                     SprintStanding(
                         seat: 1, place: 1, points: 10, solved: true, turns: 1, elapsed: 4_100, words: [crane])

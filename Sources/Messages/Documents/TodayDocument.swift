@@ -2,8 +2,10 @@ import GameRules
 
 /// Today's puzzle and how the server's players have done so far: `GET /api/v1/today`.
 public struct TodayDocument: Hashable, JSONDocument {
-    /// Today's puzzle.
+    /// Today's puzzle of the line that was asked for.
     public var today: PuzzleView
+    /// Today's puzzle of each line that has a daily race here.
+    public var lines: [PuzzleView]
     /// Tomorrow's commitment; nil before it is published.
     public var tomorrow: Commitment?
     /// Players who have finished.
@@ -49,9 +51,11 @@ public struct TodayDocument: Hashable, JSONDocument {
 
     /// The state of today.
     public init(
-        today: PuzzleView, tomorrow: Commitment?, finished: Int, solved: Int, median: Median?, distribution: [Int]
+        today: PuzzleView, lines: [PuzzleView], tomorrow: Commitment?, finished: Int, solved: Int, median: Median?,
+        distribution: [Int]
     ) {
         self.today = today
+        self.lines = lines
         self.tomorrow = tomorrow
         self.finished = finished
         self.solved = solved
@@ -62,6 +66,7 @@ public struct TodayDocument: Hashable, JSONDocument {
     /// Writes the fields.
     public func write(to json: inout JSONWriter) {
         json.object("today", today.write)
+        PuzzleView.write(lines, to: &json)
         if let tomorrow {
             json.object("tomorrow") { json in
                 json.field("puzzle", tomorrow.puzzle.text)

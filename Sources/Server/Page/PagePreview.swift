@@ -8,7 +8,7 @@ enum PagePreview {
     /// `five-letter word`.
     static func word(of line: PuzzleLine) -> String {
         let count = counts.indices.contains(line.length) ? counts[line.length] : "\(line.length)"
-        let language = line.language == PuzzleLine.today.language ? "" : " (\(line.language))"
+        let language = line.language == PagePreview.language ? "" : " (\(line.language))"
         return "\(count)-letter word\(language)"
     }
 
@@ -18,6 +18,8 @@ enum PagePreview {
         return "\(civil.day) \(months[civil.month - 1]) \(civil.year)"
     }
 
+    /// The language of the page.
+    private static let language = "en"
     private static let counts = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     ]

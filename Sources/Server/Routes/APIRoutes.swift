@@ -51,7 +51,13 @@ final class APIRoutes {
         switch resource {
         case .health: reply(.state(Array(#"{"status":"ok"}"#.utf8)))
         case .account(let resource): account.respond(with: resource, to: request, in: context, reply: reply)
-        case .today: hub.documents.today { reply(HTTPResponse($0)) }
+        case .today:
+            do throws(QueryFault) {
+                let line = try RequestQuery(head.target).line("line")
+                hub.documents.today(of: line) { reply(HTTPResponse($0)) }
+            } catch {
+                reply(HTTPResponse(error))
+            }
         case .puzzle(let puzzle): hub.documents.puzzle(puzzle) { reply(HTTPResponse($0)) }
         case .rooms: hub.documents.rooms { reply(HTTPResponse($0)) }
         case .history(let code):

@@ -28,12 +28,14 @@ struct RankingRoutes {
                 ) { reply(HTTPResponse($0)) }
             case .statistics:
                 guard let player else { throw .unauthorized }
-                hub.documents.statistics(of: player, line: try query.line("line")) { reply(HTTPResponse($0)) }
+                hub.documents.statistics(of: player, line: try query.line("line") ?? hub.firstLine) {
+                    reply(HTTPResponse($0))
+                }
             case .games:
                 guard let player else { throw .unauthorized }
                 hub.documents.games(
-                    of: player, line: try query.line("line"), from: try query.day("from"), to: try query.day("to"),
-                    most: RankingRoutes.longestSpan
+                    of: player, line: try query.line("line") ?? hub.firstLine, from: try query.day("from"),
+                    to: try query.day("to"), most: RankingRoutes.longestSpan
                 ) { reply(HTTPResponse($0)) }
             }
         } catch {
@@ -81,9 +83,9 @@ struct RequestQuery {
         return day
     }
 
-    /// A line of the guess game; today's if it is missing.
-    func line(_ name: String) throws(QueryFault) -> PuzzleLine {
-        guard let text = text(name) else { return .today }
+    /// A line that is not for practice; nil if it is missing.
+    func line(_ name: String) throws(QueryFault) -> PuzzleLine? {
+        guard let text = text(name) else { return nil }
         guard let line = PuzzleLine(text), !line.isPractice else {
             throw .badRequest("\(name) must be like guess-en-5.")
         }

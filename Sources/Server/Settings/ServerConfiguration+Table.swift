@@ -47,6 +47,10 @@ extension ServerConfiguration {
         Setting("name", \.name, .text(1...30), "name of the server, in the page and in shared results"),
         Setting("zone", \.zone, .filled("a time zone"), "IANA time zone whose midnight begins the day"),
         Setting(
+            "lines", \.lines, .lines,
+            "the lines of puzzles that have a daily race, comma-separated: kind of game, language and letters "
+                + "(`guess-en-5`, `anagram-en-7`); the first is today's word"),
+        Setting(
             "public-address", \.publicAddress, .webAddress,
             "web address under which players find the server, for links, QR codes and the stage "
                 + "(`https://play.example`); without it, that by which it is asked, or one of this machine's"),

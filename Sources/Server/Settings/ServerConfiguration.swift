@@ -1,3 +1,4 @@
+import GameRules
 import Leaderboards
 import Telemetry
 
@@ -15,6 +16,7 @@ package struct ServerConfiguration: Sendable {
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
     package var zone = "UTC"
+    package var lines = [PuzzleLine.standard]
     /// Scheme, host and port, as web pages write an origin.
     package var publicAddress: String?
     package var origins: [String] = []

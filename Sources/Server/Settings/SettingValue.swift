@@ -1,4 +1,5 @@
 import Bytes
+import GameRules
 import Leaderboards
 import Telemetry
 
@@ -117,6 +118,25 @@ extension SettingValue where Value == [AddressBlock] {
             },
             write: { $0.map(\.description).joined(separator: ", ") })
     }
+}
+
+extension SettingValue where Value == [PuzzleLine] {
+    /// Lines of puzzles, comma-separated; at least one, and each once.
+    static var lines: SettingValue {
+        SettingValue(
+            demand: "1 to \(mostLines) lines of puzzles as guess-en-5 or anagram-en-7, comma-separated, each once",
+            read: { text in
+                let lines = list(text).map { PuzzleLine($0) }
+                guard (1...mostLines).contains(lines.count), Set(lines).count == lines.count,
+                    lines.allSatisfy({ $0.map { !$0.isPractice && $0.kind.lengths.contains($0.length) } ?? false })
+                else { return nil }
+                return lines.compactMap(\.self)
+            },
+            write: { $0.map(\.text).joined(separator: ", ") })
+    }
+
+    /// Each is pinned every day, and told to every connection.
+    private static var mostLines: Int { 16 }
 }
 
 extension SettingValue where Value == PointsTable {

@@ -15,7 +15,8 @@ struct ServerParts: Sendable {
     let logger: Logger
     let seed: Seed
     let calendar: ServerCalendar
-    let lexicon: Lexicon
+    /// One for each language.
+    let lexicons: [Lexicon]
     let offensive: OffensiveWords
     let identity: RequestIdentity
     let origins: OriginPolicy
@@ -42,9 +43,10 @@ struct ServerParts: Sendable {
             try ServerCalendar(zone: configuration.zone)
         }
         if let lexicon {
-            self.lexicon = lexicon
+            lexicons = [lexicon]
+            try WordFiles.check(configuration.lines, have: lexicons, in: "the lists at hand")
         } else {
-            self.lexicon = try WordFiles.lexicon(folder: configuration.words, language: "en")
+            lexicons = try WordFiles.lexicons(folder: configuration.words, for: configuration.lines)
         }
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
         advice = ProxyAdvice(logger: logger, now: { clock.now })
@@ -195,6 +197,7 @@ struct ServerParts: Sendable {
     func makeHub(on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort]) -> SessionHub {
         var settings = bounds.hub
         settings.serverName = configuration.name
+        settings.lines = configuration.lines
         settings.offensive = offensive
         settings.scoring = ScoringRules(
             points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
@@ -217,7 +220,7 @@ struct ServerParts: Sendable {
                 guess: { [metrics] in metrics.guesses.record($0) }))
         return SessionHub(
             environment: environment, settings: settings,
-            library: PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: calendar))
+            library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
     }
 
     /// Codes that a network may try over sockets in a minute.

@@ -13,6 +13,28 @@ package enum WordFiles {
     /// The lengths of the words that anagrams are made of.
     private static let sources = [7, 8]
 
+    /// Reads the lists for lines of puzzles, a lexicon for each of their languages. Each line must have words.
+    package static func lexicons(folder: String, for lines: [PuzzleLine]) throws(ConfigurationFault) -> [Lexicon] {
+        var lexicons: [Lexicon] = []
+        for line in lines where !lexicons.contains(where: { $0.language == line.language }) {
+            let kinds = lines.filter { $0.language == line.language }.map(\.kind)
+            lexicons.append(try lexicon(folder: folder, language: line.language, kinds: Set(kinds)))
+        }
+        try check(lines, have: lexicons, in: folder)
+        return lexicons
+    }
+
+    /// Throws for the first line that has no words.
+    static func check(
+        _ lines: [PuzzleLine], have lexicons: [Lexicon], in folder: String
+    ) throws(ConfigurationFault) {
+        for line in lines {
+            let lexicon = lexicons.first { $0.language == line.language }
+            guard lexicon?.list(of: line.kind, length: line.length) == nil else { continue }
+            throw ConfigurationFault("lines: there are no words for \(line.text) in \(folder)")
+        }
+    }
+
     /// Reads the lists of every length for these kinds of games.
     package static func lexicon(
         folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess]

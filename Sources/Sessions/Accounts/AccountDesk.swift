@@ -103,7 +103,7 @@ package final class AccountDesk: HubPart {
         let welcome = ServerMessage.welcome(
             Welcome(
                 time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
-                today: today, games: gamesInReach(of: player),
+                today: today, lines: days.running, games: gamesInReach(of: player),
                 rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.wireEpoch) }
                     .sorted { $0.code < $1.code },
                 limits: Welcome.Limits(

@@ -175,7 +175,8 @@ final class AccountExport {
             json.field("out", isOut)
         case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
         // Events about a seat are handled above.
-        case .created, .opened, .named, .locked, .password, .listed, .barred, .code, .closed, .settings, .series,
+        case .created, .opened, .named, .daily, .locked, .password, .listed, .barred, .code, .closed, .settings,
+            .series,
             .round, .dealt, .roundOver, .seriesOver:
             break
         }
@@ -206,7 +207,8 @@ final class AccountExport {
             json.field("word", text(word, alphabet))
             verdict.write(to: &json)
             json.field("ms", elapsed)
-        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .locked, .password,
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .daily, .locked,
+            .password,
             .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt,
             .roundOver, .seriesOver:
             break

@@ -43,6 +43,10 @@ struct HostDesk: HubPart {
         case .stageKey:
             try checkHost(asker, room)
             return .nothing
+        case .daily(let line):
+            try checkHost(asker, room)
+            guard settings.lines.contains(line) else { throw .badPuzzle }
+            return .nothing
         case .password(nil), .settings, .lock, .list, .kick, .unkick, .holdName, .handOver, .close, .start, .nextRound,
             .endRound, .endSeries, .ready, .sitOut, .pseudonym, .play, .react:
             return .nothing
@@ -74,6 +78,7 @@ struct HostDesk: HubPart {
         case .settings(let change):
             try checkHost(asker, room)
             return try use(.settings(try settings(room.state.sprintSettings, with: change)), asker, room)
+        case .daily(let line): return try use(.daily(line), asker, room)
         case .lock(let isLocked): return try use(.lock(isLocked), asker, room)
         case .password(let text): return try setPassword(asker, room, text, gathered.password)
         case .list(let isListed): return try use(.list(isListed), asker, room)
@@ -117,7 +122,7 @@ struct HostDesk: HubPart {
             switch power {
             case .kick(let seat): room.state.member(at: seat).map { [$0] } ?? []
             case .close: room.state.members
-            case .newCode, .name, .settings, .lock, .password, .list, .unkick, .holdName, .handOver, .start,
+            case .newCode, .name, .daily, .settings, .lock, .password, .list, .unkick, .holdName, .handOver, .start,
                 .nextRound, .endRound, .endSeries:
                 []
             }
@@ -307,8 +312,8 @@ extension RoomRequest {
     fileprivate var isChange: Bool {
         switch self {
         case .play, .react, .stageKey: false
-        case .settings, .name, .lock, .password, .list, .kick, .unkick, .holdName, .handOver, .newCode, .close, .start,
-            .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
+        case .settings, .name, .daily, .lock, .password, .list, .kick, .unkick, .holdName, .handOver, .newCode, .close,
+            .start, .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
             true
         }
     }

@@ -15,7 +15,8 @@ struct RoomDesk: HubPart {
     // MARK: Founding
 
     /// Returns the needs of `create_room`.
-    func need(_ asker: Asker, toFound name: String?) throws(ErrorReply) -> Need {
+    func need(_ asker: Asker, toFound name: String?, _ line: PuzzleLine?) throws(ErrorReply) -> Need {
+        if let line, !settings.lines.contains(line) { throw .badPuzzle }
         guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
         if let name { try names.check(name, maximum: DisplayName.roomMaximum) }
         try countSeat(of: asker.player)
@@ -24,7 +25,9 @@ struct RoomDesk: HubPart {
     }
 
     /// `create_room`: a room whose code is known to be free.
-    func found(_ asker: Asker, _ name: String?, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+    func found(
+        _ asker: Asker, _ name: String?, _ line: PuzzleLine?, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
         let player = asker.player
         if let name { try names.checkSecrets(name, of: player) }
         guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
@@ -36,7 +39,8 @@ struct RoomDesk: HubPart {
         var decision = Decision(writes: [.createRoom(record)])
         decision.touch(player)
         do throws(RoomRefusal) {
-            let command = RoomCommand.create(name: name, by: player.id, playerName: player.name)
+            let command = RoomCommand.create(
+                name: name, by: player.id, playerName: player.name, daily: line, sprint: settings.sprint(of: line))
             decision.note(try room.append(room.state.decide(command), time: now))
         } catch {
             preconditionFailure("a room without members refuses nobody")

@@ -42,9 +42,12 @@ package final class Documents: HubPart {
     /// The document of `GET /api/v1/rooms`.
     package func rooms(then: @escaping Reply<LobbyDocument>) { then(.success(LobbyDocument(rooms: lobby.rooms))) }
 
-    /// The document of `GET /api/v1/today`.
-    package func today(then: @escaping Reply<TodayDocument>) {
-        guard let today = days.today else { return then(.failure(.unavailable)) }
+    /// The document of `GET /api/v1/today`, of one of the server's lines, by default of the first.
+    package func today(of line: PuzzleLine? = nil, then: @escaping Reply<TodayDocument>) {
+        guard !days.running.isEmpty else { return then(.failure(.unavailable)) }
+        guard let today = line.map({ line in days.running.first { $0.puzzle.line == line } }) ?? days.today else {
+            return then(.failure(.notFound("That line has no daily race here.")))
+        }
         let key = BoardKey(line: today.puzzle.line, period: .day(today.puzzle.day), isClean: false)
         library.boards.get(key, for: nil) { [self] result in
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }
@@ -56,7 +59,7 @@ package final class Documents: HubPart {
             then(
                 .success(
                     TodayDocument(
-                        today: today, tomorrow: tomorrow, finished: ranking.count,
+                        today: today, lines: days.running, tomorrow: tomorrow, finished: ranking.count,
                         solved: ranking.solvedCount(of: kind),
                         median: ranking.median(of: kind).flatMap(TodayDocument.Median.init),
                         distribution: ranking.distribution(of: kind, rows: settings.rows))))

@@ -71,9 +71,8 @@ final class DayTurn: HubPart {
 
     /// Makes a day today. `hasBegun`: its begin is durable already.
     private func turn(to day: Day, hasBegun: Bool = false, then: @escaping (Result<Void, StorageError>) -> Void) {
-        let puzzle = PuzzleID(line: .today, day: day)
         isTurning = true
-        library.puzzles.get(puzzle) { [self] result in
+        pin(settings.lines.map { PuzzleID(line: $0, day: day) }[...]) { [self] result in
             guard case .success(let pinned) = result else {
                 isTurning = false
                 return then(result.map { _ in })
@@ -82,18 +81,33 @@ final class DayTurn: HubPart {
             committer.commit(Decision(writes: hasBegun ? [] : [.beginDay(day)])) { [self] durable in
                 isTurning = false
                 guard durable else { return then(.failure(.unavailable("the day was not begun"))) }
-                days.begin(
-                    PuzzleView(
-                        puzzle: puzzle, rows: settings.rows, ends: days.end(of: day),
-                        commitment: lists.commitment(to: pinned).text))
+                days.begin(pinned.map { view(of: $0, ends: days.end(of: day)) })
                 then(.success(()))
             }
         }
     }
 
+    /// Reads or draws the puzzle of each line, one after the other.
+    private func pin(
+        _ puzzles: ArraySlice<PuzzleID>, then: @escaping (Result<[PinnedPuzzle], StorageError>) -> Void
+    ) {
+        guard let puzzle = puzzles.first else { return then(.success([])) }
+        library.puzzles.get(puzzle) { [self] result in
+            guard case .success(let pinned) = result else { return then(result.map { [$0] }) }
+            pin(puzzles.dropFirst()) { rest in then(rest.map { [pinned] + $0 }) }
+        }
+    }
+
+    private func view(of pinned: PinnedPuzzle, ends: Int) -> PuzzleView {
+        let kind = pinned.puzzle.line.kind
+        return PuzzleView(
+            puzzle: pinned.puzzle, rows: settings.rows, seconds: kind.limits.map { _ in kind.usualLimit }, ends: ends,
+            commitment: lists.commitment(to: pinned).text)
+    }
+
     private func announce() {
         guard let today = days.today else { return }
-        teller.pushToEverybody(OutgoingMessage(.day(time: now, today: today)))
+        teller.pushToEverybody(OutgoingMessage(.day(time: now, today: today, lines: days.running)))
         openToday(in: library.rooms.values[...])
     }
 

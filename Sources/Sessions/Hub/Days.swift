@@ -7,22 +7,22 @@ import Storage
 final class Days {
     private let environment: HubEnvironment
     private let lists: PuzzleLibrary
-    /// Today's puzzle; nil before the first was read or drawn.
-    private(set) var today: PuzzleView?
+    /// Today's puzzle of each of the server's lines, in their order; empty before the first day was begun.
+    private(set) var running: [PuzzleView] = []
 
     init(environment: HubEnvironment, lists: PuzzleLibrary) {
         self.environment = environment
         self.lists = lists
     }
 
+    /// Today's puzzle: that of the first line. Nil before the first was read or drawn.
+    var today: PuzzleView? { running.isEmpty ? nil : running[0] }
+
     /// The day by the wall clock, or the day that has begun if that is later.
     var current: Day {
         let day = lists.day(at: environment.now() + environment.wallAhead())
         return today.map { max($0.puzzle.day, day) } ?? day
     }
-
-    /// The puzzle that "today's word" means now.
-    var usualPuzzle: PuzzleID { PuzzleID(line: .today, day: current) }
 
     /// The day after today in the server's zone; nil before there is a today.
     var tomorrow: Day? { today.map { lists.day(after: $0.puzzle.day) } }
@@ -54,15 +54,18 @@ final class Days {
         return today.map { max(wall, lists.start(of: $0.puzzle.day)) } ?? wall
     }
 
-    /// Records that a day has begun durably.
-    func begin(_ puzzle: PuzzleView) { today = puzzle }
+    /// Records that a day has begun durably, with its puzzle of each line.
+    func begin(_ puzzles: [PuzzleView]) {
+        precondition(!puzzles.isEmpty, "a server has a line")
+        running = puzzles
+    }
 
     /// Updates the end of today if the wall clock was set by more than `tolerance` ms. Returns whether it was.
     func followWall(tolerance: Int) -> Bool {
         guard let day = today?.puzzle.day, let ends = today?.ends, abs(end(of: day) - ends) >= tolerance else {
             return false
         }
-        today?.ends = end(of: day)
+        for line in running.indices { running[line].ends = end(of: day) }
         return true
     }
 

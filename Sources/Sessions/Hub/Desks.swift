@@ -17,7 +17,7 @@ struct Desks {
             try games.need(puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive))
         case .practice(let line, _, _): try games.need(practiceOf: line)
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
-        case .createRoom(let name): try rooms.need(asker, toFound: name)
+        case .createRoom(let name, let line): try rooms.need(asker, toFound: name, line)
         case .join(let room, _, let password, _):
             try rooms.need(asker, room, Visit(takesSeat: true, password: password))
         case .watch(let room, _, let password, let key):
@@ -39,7 +39,7 @@ struct Desks {
             try games.practice(asker, line, hard, isNew: isNew, gathered)
         case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
-        case .createRoom(let name): try rooms.found(asker, name, gathered)
+        case .createRoom(let name, let line): try rooms.found(asker, name, line, gathered)
         case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
         case .watch(let room, let resume, _, _): try rooms.watch(asker, room, resume, gathered)
         case .leave: try rooms.leave(asker, gathered)

@@ -1,5 +1,7 @@
+import GameRules
 import Messages
 import Puzzles
+import Rooms
 import Storage
 import WordLists
 
@@ -63,6 +65,14 @@ final class HubContext {
     func inAnotherTurn(_ work: @escaping () -> Void) {
         let waiting = Confined(value: (hub: hub, work: work))
         environment.executor.enqueue { waiting.value.work() }
+    }
+
+    /// Returns the line of the daily races that a room opens from now on.
+    func dailyLine(of room: RoomState) -> PuzzleLine { playedLine(room.dailyLine) }
+
+    /// Returns a line that a host chose, or the server's first if nobody chose one or the server plays it no more.
+    func playedLine(_ line: PuzzleLine?) -> PuzzleLine {
+        line.flatMap { settings.lines.contains($0) ? $0 : nil } ?? settings.lines[0]
     }
 
     /// Computes something on another thread, and continues with the result on the hub's. Refuses if the queue is full.

@@ -2,6 +2,7 @@ import GameRules
 import Leaderboards
 import Messages
 import Puzzles
+import Rooms
 import Storage
 import WordLists
 
@@ -95,8 +96,17 @@ package struct HubSettings: Sendable {
     package var serverName = "Tilerace"
     /// Words that names may not contain.
     package var offensive = OffensiveWords()
+    /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
+    package var lines = [PuzzleLine.standard]
     /// The number of rows of a daily puzzle.
     package var rows = 6
+    /// The settings of the first series in a room whose daily races are of `line`, by default the server's first.
+    func sprint(of line: PuzzleLine?) -> SprintSettings {
+        var sprint = SprintSettings()
+        sprint.line = line ?? lines[0]
+        sprint.limit = sprint.line.kind.usualLimit
+        return sprint
+    }
     /// The options of a daily puzzle and of practice.
     var options: GameOptions { GameOptions(rows: rows) }
     /// The points of games in rankings, and the time in ms below which a solve is suspicious.

@@ -77,6 +77,9 @@ package final class SessionHub {
     /// The numbers of players and rooms in memory.
     package var loaded: (players: Int, rooms: Int) { (library.players.count, library.rooms.values.count) }
 
+    /// The server's first line, that of "today's word".
+    package var firstLine: PuzzleLine { context.settings.lines[0] }
+
     /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }
 

@@ -5,10 +5,15 @@ import Rooms
 struct DailyRaces: HubPart {
     let context: HubContext
 
+    /// Returns the puzzle of a room's race of today: of the race that is open, or else of the line that the host chose.
+    func puzzle(of room: RoomState) -> PuzzleID {
+        room.race(on: days.current)?.puzzle ?? PuzzleID(line: context.dailyLine(of: room), day: days.current)
+    }
+
     /// Opens today's race in a room, unless it is open.
     func open(in room: LiveRoom, _ decision: inout Decision) {
         do {
-            decision.note(try room.append(room.state.decide(.openDaily(days.usualPuzzle)), time: now))
+            decision.note(try room.append(room.state.decide(.openDaily(puzzle(of: room.state))), time: now))
         } catch {
             preconditionFailure("opening a race is never refused")
         }
@@ -18,7 +23,7 @@ struct DailyRaces: HubPart {
     func follow(_ game: LiveGame, of player: LivePlayer, in rooms: LiveRooms, _ decision: inout Decision) {
         guard let lane = game.lane else { return }
         // The rollover takes a moment to reach all rooms; a player who has guessed has opened the race already.
-        let mayBeNew = lane.rows.isEmpty && game.key.puzzle == days.usualPuzzle
+        let mayBeNew = lane.rows.isEmpty && game.key.puzzle.day == days.current
         for record in player.seats.values {
             guard let room = rooms[record.id] else { continue }
             if mayBeNew { open(in: room, &decision) }
@@ -41,7 +46,8 @@ struct DailyRaces: HubPart {
     /// Opens today's race in a room, unless it is open, and updates a member's lane.
     func catchUp(_ room: LiveRoom, with player: LivePlayer, _ decision: inout Decision) {
         open(in: room, &decision)
-        guard let lane = player.games[days.usualPuzzle]?.lane else { return }
-        follow(lane, of: player.id, days.usualPuzzle, in: room, &decision)
+        let puzzle = puzzle(of: room.state)
+        guard let lane = player.games[puzzle]?.lane else { return }
+        follow(lane, of: player.id, puzzle, in: room, &decision)
     }
 }

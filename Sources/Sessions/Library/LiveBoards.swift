@@ -110,7 +110,10 @@ final class LiveBoards: HubPart {
 
     /// Evicts the least recently requested boards. Today's boards and those with subscribers stay.
     private func makeRoomForBoard() {
-        let idle = table.values.filter { !lookers.boards.contains($0.key) && $0.key.puzzle != days.today?.puzzle }
+        let today = days.running.map(\.puzzle)
+        let idle = table.values.filter { board in
+            !lookers.boards.contains(board.key) && !today.contains { $0 == board.key.puzzle }
+        }
         // Boards of current periods are evicted last: they are the largest, and likely to be requested again.
         let inOrder = idle.map { (isOfNow($0.key) ? 1 : 0, $0.askedAt, $0.key) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (_, _, key) in inOrder.prefix(max(0, idle.count - LiveBoards.boardsKept + 1)) { table[key] = nil }

@@ -66,9 +66,9 @@ final class LivePlayers: HubPart {
         }
     }
 
-    /// Reads the games of today and yesterday in the standard line, which `welcome` names.
+    /// Reads the games of today and yesterday in the server's lines, which `welcome` names.
     private func addGames(to player: LivePlayer) {
-        library.games.getInReach(of: player, lines: [.today]) { [self] fault in
+        library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
             if let fault { return library.settle(loads.loaded(player.id), .failure(fault)) }
             catchUp(player)
             byID[player.id] = player

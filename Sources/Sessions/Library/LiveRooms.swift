@@ -64,7 +64,8 @@ final class LiveRooms: HubPart {
                 }
                 let room = make(stored)
                 // The puzzles of the races, which members may have finished after midnight, and today's puzzle.
-                let puzzles = Set(room.state.races.map(\.puzzle) + [days.usualPuzzle])
+                let today = PuzzleID(line: context.dailyLine(of: room.state), day: days.current)
+                let puzzles = Set(room.state.races.map(\.puzzle) + [today])
                 readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
                     let waiters = loads.loaded(code)
                     // A member was deleted meanwhile, so the stored log differs from what was read.
@@ -194,7 +195,8 @@ final class LiveRooms: HubPart {
             case .code(let code): describe(room, code: code, name: room.record.name, in: &decision)
             case .listed, .closed: table.list(room)
             case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed,
-                .finished, .locked, .password, .barred, .kicked, .unkicked, .ready, .satOut, .settings, .series, .round,
+                .finished, .daily, .locked, .password, .barred, .kicked, .unkicked, .ready, .satOut, .settings, .series,
+                .round,
                 .dealt,
                 .played, .roundOver, .seriesOver:
                 break

@@ -324,7 +324,8 @@ final class Teller: HubPart {
         case .code(let code): tellCode(code, of: room)
         case .closed: end(room)
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .guessed, .finished, .named,
-            .locked, .password, .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .dealt, .played,
+            .daily, .locked, .password, .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .dealt,
+            .played,
             .roundOver, .seriesOver:
             break
         }

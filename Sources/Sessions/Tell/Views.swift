@@ -95,6 +95,7 @@ struct Views: HubPart {
                     race: race.text, seat: seat,
                     RoomView.Finish(solved: solved, turns: turns, points: points, elapsed: elapsed))
             case .named(let name): .named(name: name)
+            case .daily(let line): .daily(context.playedLine(line))
             case .locked(let isLocked): .locked(isLocked)
             case .password(let hash): .password(needed: hash != nil)
             case .listed(let isListed): .listed(isListed)
@@ -125,7 +126,8 @@ struct Views: HubPart {
         var view = RoomView(
             name: state.name, host: state.host,
             members: state.members.map(view),
-            races: state.races.map(view), sprint: self.view(of: state.sprintSettings))
+            races: state.races.map(view), daily: context.dailyLine(of: state),
+            sprint: self.view(of: state.sprintSettings))
         view.door = self.view(of: state.door)
         view.ready = state.ready.sorted()
         view.series = state.series.map { self.view(of: $0) }
