@@ -33,7 +33,7 @@ extension ClientMessage {
         case "practice":
             self = .practice(
                 line: try fields.line(), hard: try fields.hardMode(required: false),
-                isNew: try fields.flag("new", missing: false))
+                seconds: try fields.optionalCount("seconds"), isNew: try fields.flag("new", missing: false))
         case "guess":
             self = .guess(
                 puzzle: try fields.puzzle(), row: try fields.optionalCount("row"), word: try fields.string("word"))

@@ -28,11 +28,13 @@ extension ClientMessage {
             json.field("hard", hard.text)
             if follow { json.field("follow", true) }
             if archive { json.field("archive", true) }
-        case .practice(let line, let hard, let isNew):
+        case .practice(let line, let hard, let seconds, let isNew):
             json.field("type", "practice")
+            if line.kind != .guess { json.field("kind", line.kind.rawValue) }
             json.field("language", line.language)
             json.field("length", line.length)
             json.field("hard", hard.text)
+            if let seconds { json.field("seconds", seconds) }
             json.field("new", isNew)
         case .guess(let puzzle, let row, let word):
             json.field("type", "guess")

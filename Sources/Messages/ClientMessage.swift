@@ -26,8 +26,9 @@ public enum ClientMessage: Hashable, Sendable {
     /// Shows the board and starts the clock. `follow`: only watches a game that another connection plays. `archive`:
     /// accepts a past day, whose game is not ranked.
     case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false, archive: Bool = false)
-    /// Shows the last practice game of the line, finished or not, or begins a new one.
-    case practice(line: PuzzleLine, hard: HardMode, isNew: Bool)
+    /// Shows the last practice game of the line, finished or not, or begins a new one. `seconds`: the time limit of a new
+    /// game, 0 for none; nil for the usual one. Kinds of games without a time limit ignore it.
+    case practice(line: PuzzleLine, hard: HardMode, seconds: Int? = nil, isNew: Bool)
     /// A move. `row`: counted from 0, in kinds of games that are played row by row. The word is sent as typed: the
     /// server checks its letters.
     case guess(puzzle: PuzzleID, row: Int?, word: String)

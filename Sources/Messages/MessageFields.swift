@@ -82,11 +82,11 @@ struct MessageFields {
         return line
     }
 
-    /// A line of the guess game, by its language and length.
+    /// A line by its kind, which is the guess game if it is missing, its language and its length.
     func line() throws(ClientMessageFault) -> PuzzleLine {
-        guard
-            let line = PuzzleLine(kind: .guess, language: try string("language"), length: try count("length"))
-        else { throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.") }
+        let kind = try optionalString("kind").map { PuzzleLine.Kind(rawValue: $0) } ?? .guess
+        let (language, length) = (try string("language"), try count("length"))
+        guard let kind, let line = PuzzleLine(kind: kind, language: language, length: length) else { throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.") }
         return line
     }
 

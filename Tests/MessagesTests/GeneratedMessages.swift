@@ -36,7 +36,8 @@ extension GeneratedValues {
         case nil: .hello(protocol: count(), token: maybe { $0.text() })
         case .hello: .rename(name: text())
         case .rename: .open(puzzle: puzzle(), hard: hardMode(), follow: flag(), archive: flag())
-        case .open: .practice(line: line(.guess), hard: hardMode(), isNew: flag())
+        case .open:
+            .practice(line: line(), hard: hardMode(), seconds: maybe { $0.count() }, isNew: flag())
         case .practice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
         case .guess: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .createRoom(name: maybe { $0.text() }, line: maybe { $0.line() })

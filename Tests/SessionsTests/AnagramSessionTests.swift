@@ -138,6 +138,44 @@ struct AnagramSessionTests {
         #expect(finish == FinishRecord(solved: false, turns: 0, points: 0, elapsed: 0) && finish.isRanked)
     }
 
+    @Test("Practice has the time that the player asks for, or none", arguments: [nil, 30, 135, 300, 0] as [Int?])
+    func practice(_ seconds: Int?) throws {
+        let client = try world.guest()
+        let line = puzzle.line
+        let game = client.ask(.practice(line: line, hard: .off, seconds: seconds, isNew: true))
+        let limit = seconds == 0 ? nil : seconds ?? 90
+        #expect(game["puzzle"] as? String == "practice-anagram-en-7/1" && game["ranked"] as? Bool == false)
+        #expect(game["seconds"] as? Int == limit && (game["tiles"] as? String)?.count == 7)
+        let practice = PuzzleID(practice: 1, of: line)
+        #expect(client.ask(.guess(puzzle: practice, row: nil, word: "brain"))["points"] as? Int == 25)
+        // The server may be another one meanwhile.
+        let later = try world.restarted()
+        let back = later.connect(client.player)
+        let shown = back.ask(.practice(line: line, hard: .off, isNew: false))
+        #expect(shown["seconds"] as? Int == limit && shown["tiles"] as? String == game["tiles"] as? String)
+        later.advance(ms: (limit ?? 3_600) * 1_000 - 1)
+        later.run()
+        #expect(back.ask(.guess(puzzle: practice, row: nil, word: "rib"))["points"] as? Int == 9)
+        later.advance(ms: 1 + Game.slack)
+        later.run()
+        #expect(back.pushes("game").count == (limit == nil ? 0 : 1))
+        let last = back.ask(.guess(puzzle: practice, row: nil, word: "bar"))
+        if limit == nil { #expect(last["score"] as? Int == 43) } else { #expect(last.code == "game_over") }
+        #expect(back.ask(.practice(line: line, hard: .off, isNew: true))["puzzle"] as? String == "practice-anagram-en-7/2")
+    }
+
+    @Test("Practice with another time is refused, and costs no game", arguments: [1, 29, 301, 1_000_000])
+    func badTime(_ seconds: Int) throws {
+        let client = try world.guest()
+        let refused = client.ask(.practice(line: puzzle.line, hard: .off, seconds: seconds, isNew: true))
+        #expect(refused.code == "bad_settings" && refused["field"] as? String == "seconds")
+        let first = client.ask(.practice(line: puzzle.line, hard: .off, isNew: false))
+        #expect(first["puzzle"] as? String == "practice-anagram-en-7/1")
+        // The guess game has no time limit.
+        let guess = client.ask(.practice(line: .standard, hard: .off, seconds: seconds, isNew: true))
+        #expect(guess.type == "game" && guess["seconds"] == nil)
+    }
+
     /// A damaged database must not stop the server.
     @Test("A stored secret without its tiles, or with those of another word, is none of the line")
     func damagedSecrets() throws {

@@ -40,8 +40,9 @@ struct GameDesk: HubPart {
     }
 
     /// Returns the needs of `practice`.
-    func need(practiceOf line: PuzzleLine) throws(ErrorReply) -> Need {
+    func need(practiceOf line: PuzzleLine, seconds: Int?) throws(ErrorReply) -> Need {
         guard lists.words(of: line) != nil else { throw .badPuzzle }
+        if let seconds, seconds != 0, line.kind.limits?.contains(seconds) == false { throw .badSettings("seconds") }
         return .practice(line)
     }
 
@@ -59,7 +60,7 @@ struct GameDesk: HubPart {
             throw .dayIsOver
         }
         let game = makeGame(
-            of: asker.player, puzzle, lists.secret(of: pinned), opening.hard,
+            of: asker.player, puzzle, lists.secret(of: pinned), opening.hard, seconds: puzzle.line.kind.usualLimit,
             isArchive: puzzle.day != days.today?.puzzle.day)
         return begin(asker, game)
     }
@@ -72,10 +73,10 @@ struct GameDesk: HubPart {
     }
 
     private func makeGame(
-        of player: LivePlayer, _ puzzle: PuzzleID, _ secret: PuzzleSecret, _ hard: HardMode, isArchive: Bool
+        of player: LivePlayer, _ puzzle: PuzzleID, _ secret: PuzzleSecret, _ hard: HardMode, seconds: Int?,
+        isArchive: Bool
     ) -> LiveGame {
-        var options = settings.options
-        options.hardMode = hard
+        let options = GameOptions(rows: settings.rows, hardMode: hard, seconds: seconds)
         return LiveGame(
             key: GameKey(player: player.id, puzzle: puzzle), openedAt: now,
             game: Game(of: puzzle.line, secret: secret, options: options), isArchive: isArchive)
@@ -120,8 +121,9 @@ struct GameDesk: HubPart {
     // MARK: Practice
 
     /// `practice`: shows a player's last practice game of a line. Begins a new one on request, or if there was none.
+    /// `seconds`: its time limit; 0 for none, nil for the usual one.
     func practice(
-        _ asker: Asker, _ line: PuzzleLine, _ hard: HardMode, isNew: Bool, _ gathered: Gathered
+        _ asker: Asker, _ line: PuzzleLine, _ hard: HardMode, seconds: Int?, isNew: Bool, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
         guard let words = lists.words(of: line) else { throw .badPuzzle }
         let last = gathered.game
@@ -135,7 +137,8 @@ struct GameDesk: HubPart {
         }
         let secret = PuzzleSecret(answer: answer, of: line, salt: Salt(random: context.randomBytes()))
         let puzzle = PuzzleID(practice: number + 1, of: line)
-        let game = makeGame(of: asker.player, puzzle, secret, hard, isArchive: false)
+        let limit = seconds == 0 ? nil : seconds ?? line.kind.usualLimit
+        let game = makeGame(of: asker.player, puzzle, secret, hard, seconds: limit, isArchive: false)
         return begin(asker, game, forgetting: last)
     }
 

@@ -15,7 +15,7 @@ struct Desks {
         case .rename(let name): try names.need(asker, to: name)
         case .open(let puzzle, let hard, let follow, let archive):
             try games.need(puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive))
-        case .practice(let line, _, _): try games.need(practiceOf: line)
+        case .practice(let line, _, let seconds, _): try games.need(practiceOf: line, seconds: seconds)
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
         case .createRoom(let name, let line): try rooms.need(asker, toFound: name, line)
         case .join(let room, _, let password, _):
@@ -35,8 +35,8 @@ struct Desks {
         case .rename(let name): try names.rename(asker, to: name)
         case .open(let puzzle, let hard, let follow, let archive):
             try games.open(asker, puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive), gathered)
-        case .practice(let line, let hard, let isNew):
-            try games.practice(asker, line, hard, isNew: isNew, gathered)
+        case .practice(let line, let hard, let seconds, let isNew):
+            try games.practice(asker, line, hard, seconds: seconds, isNew: isNew, gathered)
         case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
         case .createRoom(let name, let line): try rooms.found(asker, name, line, gathered)
