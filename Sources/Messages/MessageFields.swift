@@ -86,7 +86,9 @@ struct MessageFields {
     func line() throws(ClientMessageFault) -> PuzzleLine {
         let kind = try optionalString("kind").map { PuzzleLine.Kind(rawValue: $0) } ?? .guess
         let (language, length) = (try string("language"), try count("length"))
-        guard let kind, let line = PuzzleLine(kind: kind, language: language, length: length) else { throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.") }
+        guard let kind, let line = PuzzleLine(kind: kind, language: language, length: length) else {
+            throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.")
+        }
         return line
     }
 

@@ -161,7 +161,8 @@ struct AnagramSessionTests {
         #expect(back.pushes("game").count == (limit == nil ? 0 : 1))
         let last = back.ask(.guess(puzzle: practice, row: nil, word: "bar"))
         if limit == nil { #expect(last["score"] as? Int == 43) } else { #expect(last.code == "game_over") }
-        #expect(back.ask(.practice(line: line, hard: .off, isNew: true))["puzzle"] as? String == "practice-anagram-en-7/2")
+        #expect(
+            back.ask(.practice(line: line, hard: .off, isNew: true))["puzzle"] as? String == "practice-anagram-en-7/2")
     }
 
     @Test("Practice with another time is refused, and costs no game", arguments: [1, 29, 301, 1_000_000])
