@@ -37,6 +37,12 @@ extension ClientMessage {
         case "guess":
             self = .guess(
                 puzzle: try fields.puzzle(), row: try fields.optionalCount("row"), word: try fields.string("word"))
+        case "solutions":
+            if let race = try fields.optionalString("race") {
+                self = .solutions(.round(room: try fields.string("room"), race: race))
+            } else {
+                self = .solutions(.game(try fields.puzzle()))
+            }
         case "hard_mode":
             self = .hardMode(puzzle: try fields.puzzle(), hard: try fields.hardMode(required: true))
         case "create_room":

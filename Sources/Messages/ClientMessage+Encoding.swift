@@ -41,6 +41,9 @@ extension ClientMessage {
             json.field("puzzle", puzzle.text)
             if let row { json.field("row", row) }
             json.field("word", word)
+        case .solutions(let subject):
+            json.field("type", "solutions")
+            subject.write(to: &json)
         case .hardMode(let puzzle, let hard):
             json.field("type", "hard_mode")
             json.field("puzzle", puzzle.text)
@@ -94,5 +97,17 @@ extension UInt64 {
     var epochText: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension SolutionsSubject {
+    /// Writes the field `puzzle`, or the fields `room` and `race`.
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .game(let puzzle): json.field("puzzle", puzzle.text)
+        case .round(let room, let race):
+            json.field("room", room)
+            json.field("race", race)
+        }
     }
 }

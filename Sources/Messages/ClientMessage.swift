@@ -26,12 +26,14 @@ public enum ClientMessage: Hashable, Sendable {
     /// Shows the board and starts the clock. `follow`: only watches a game that another connection plays. `archive`:
     /// accepts a past day, whose game is not ranked.
     case open(puzzle: PuzzleID, hard: HardMode, follow: Bool = false, archive: Bool = false)
-    /// Shows the last practice game of the line, finished or not, or begins a new one. `seconds`: the time limit of a new
-    /// game, 0 for none; nil for the usual one. Kinds of games without a time limit ignore it.
+    /// Shows the last practice game of the line, finished or not, or begins a new one. `seconds`: the time limit of a
+    /// new game, 0 for none; nil for the usual one. Kinds of games without a time limit ignore it.
     case practice(line: PuzzleLine, hard: HardMode, seconds: Int? = nil, isNew: Bool)
     /// A move. `row`: counted from 0, in kinds of games that are played row by row. The word is sent as typed: the
     /// server checks its letters.
     case guess(puzzle: PuzzleID, row: Int?, word: String)
+    /// Asks for the words that could have been found, once a game or a round with tiles has ended.
+    case solutions(SolutionsSubject)
     /// Lowers the level of hard mode.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
     /// Creates a room with the sender as its host. `line`: the line of its daily races, one of the server's; nil for
@@ -52,6 +54,14 @@ public enum ClientMessage: Hashable, Sendable {
     case look(RankingRequest?)
     /// Asks for the server's time.
     case ping
+}
+
+/// Tiles whose words are asked for.
+public enum SolutionsSubject: Hashable, Sendable {
+    /// The player's own game of a puzzle, which has ended.
+    case game(PuzzleID)
+    /// A round of sprints that is over, in a room that the connection sees.
+    case round(room: String, race: String)
 }
 
 /// Options of `join`.

@@ -20,6 +20,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case staleRow = "stale_row"
     case rowAhead = "row_ahead"
     case gameOver = "game_over"
+    case notOver = "not_over"
     case moved
     case badName = "bad_name"
     case nameTaken = "name_taken"

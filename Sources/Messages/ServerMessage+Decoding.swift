@@ -45,6 +45,12 @@ extension ServerMessage {
             self = .left(
                 room: try fields.string("room"), reason: fields.has("reason") ? try fields.word("reason") : nil)
         case .done: self = .done(room: try fields.string("room"))
+        case .solutions:
+            self = .solutions(
+                of: fields.has("race")
+                    ? .round(room: try fields.string("room"), race: try fields.string("race"))
+                    : .game(try fields.puzzle()),
+                common: try fields.strings("common"), count: try fields.integer("count"))
         case .stageKey: self = .stageKey(room: try fields.string("room"), key: try fields.string("key"))
         case .code: self = .code(room: try fields.string("room"), code: try fields.string("code"))
         case .played: self = .played(try Played(fields))

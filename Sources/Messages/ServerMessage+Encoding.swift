@@ -21,7 +21,7 @@ extension ServerMessage {
         case .welcome: true
         // A refusal may name the guessed word, and letters of clues.
         case .game, .judged, .played, .board, .error: true
-        case .stageKey: true
+        case .solutions, .stageKey: true
         case .joined(let entry, _, let board): board != nil || entry.hasAnswer
         case .watching(let entry), .snapshot(let entry): entry.hasAnswer
         case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong,
@@ -36,6 +36,7 @@ extension ServerMessage {
         case .joined(let entry, _, _), .watching(let entry), .snapshot(let entry): entry.size
         case .welcome: 1_024
         case .game, .judged, .played, .board: 512
+        case .solutions: 2_048
         default: 256
         }
     }
@@ -49,6 +50,12 @@ extension ServerMessage {
         case .hardMode(let puzzle, let hard):
             json.field("puzzle", puzzle.text)
             json.field("hard", hard.text)
+        case .solutions(let subject, let common, let count):
+            subject.write(to: &json)
+            json.array("common") { json in
+                for word in common { json.string(word) }
+            }
+            json.field("count", count)
         case .pong(let time): json.field("time", time)
         case .error(let error): error.write(to: &json)
         case .moved(let puzzle): json.field("puzzle", puzzle.text)

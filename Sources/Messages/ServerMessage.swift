@@ -52,6 +52,9 @@ public enum ServerMessage: Hashable, Sendable {
     case moved(puzzle: PuzzleID)
     /// Pushed: another connection of the player took over the game in this room.
     case movedInRoom(room: String)
+    /// Answers `solutions`: the common words that can be laid from the tiles, shorter ones first, and the number of all
+    /// words that count.
+    case solutions(of: SolutionsSubject, common: [String], count: Int)
     /// Pushed: a new day began, with a puzzle in each of the server's lines; the first is `today`.
     case day(time: Int, today: PuzzleView, lines: [PuzzleView])
     /// Pushed: the room must be entered again.

@@ -39,7 +39,8 @@ extension GeneratedValues {
         case .open:
             .practice(line: line(), hard: hardMode(), seconds: maybe { $0.count() }, isNew: flag())
         case .practice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
-        case .guess: .hardMode(puzzle: puzzle(), hard: hardMode())
+        case .guess: .solutions(subject())
+        case .solutions: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .createRoom(name: maybe { $0.text() }, line: maybe { $0.line() })
         case .createRoom:
             .join(
@@ -57,6 +58,10 @@ extension GeneratedValues {
         case .look: .ping
         case .ping: nil
         }
+    }
+
+    private mutating func subject() -> SolutionsSubject {
+        flag() ? .game(puzzle()) : .round(room: text(), race: text())
     }
 
     private mutating func resumePoint() -> ResumePoint { ResumePoint(epoch: bits(), sequence: count()) }
@@ -103,7 +108,8 @@ extension GeneratedValues {
         case .renamed: .game(game())
         case .game:
             .judged(Judged(puzzle: puzzle(), row: count(), move: move(), keyboard: keyboard(), progress: progress()))
-        case .judged: .hardMode(puzzle: puzzle(), hard: hardMode())
+        case .judged: .solutions(of: subject(), common: some { $0.text() }, count: count())
+        case .solutions: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .joined(entry(), seat: count(), board: maybe { $0.board() })
         case .joined: .watching(entry())
         case .watching: .left(room: text(), reason: any([nil, .kicked, .closed, .newCode]))

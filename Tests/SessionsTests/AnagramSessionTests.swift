@@ -138,6 +138,54 @@ struct AnagramSessionTests {
         #expect(finish == FinishRecord(solved: false, turns: 0, points: 0, elapsed: 0) && finish.isRanked)
     }
 
+    private func solutions(_ client: TestClient, _ puzzle: PuzzleID? = nil) -> [String: Any] {
+        client.ask(.solutions(.game(puzzle ?? self.puzzle)))
+    }
+
+    @Test("Who has ended a game is told all that could have been found in it, and nobody else is")
+    func solutions() throws {
+        let (client, other) = (try world.guest(), try world.guest())
+        #expect(solutions(client).code == "not_open")
+        _ = open(client)
+        #expect(solutions(client).code == "not_over")
+        _ = find(client, "bar")
+        pass(ms: 89_999)
+        #expect(solutions(client).code == "not_over")
+        pass(ms: 1 + Game.slack)
+        let told = solutions(client)
+        let words = TestWords.laid.map(\.0)
+        #expect(told.type == "solutions" && told["puzzle"] as? String == puzzle.text)
+        #expect(told["common"] as? [String] == words && told["count"] as? Int == words.count)
+        #expect(solutions(other).code == "not_open")
+        #expect(solutions(other, PuzzleID(line: .standard, day: puzzle.day)).code == "bad_puzzle")
+        #expect(!String(decoding: other.bytes, as: UTF8.self).contains("vibrant"))
+        // What was found once is found: nothing is computed for it any more.
+        world.computes.value = false
+        #expect(solutions(client)["count"] as? Int == words.count)
+        let restarted = try world.restarted()
+        restarted.computes.value = false
+        let back = restarted.connect(client.player)
+        let refused = solutions(back)
+        #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
+        restarted.computes.value = true
+        #expect(solutions(back)["count"] as? Int == words.count)
+    }
+
+    /// The end of a game that is not on disk may be lost, and the game go on.
+    @Test("Solutions wait until the end of the game is durable")
+    func durableEnd() throws {
+        let client = try world.guest()
+        _ = open(client)
+        world.advance(ms: 90_000 + Game.slack)
+        world.runFeedsOnce()
+        let asked = client.post(.solutions(.game(puzzle)))
+        world.runHub()
+        #expect(client.pushes("game").isEmpty && client.reply(to: asked) == nil)
+        world.run()
+        #expect(client.pushes("game").count == 1)
+        #expect(client.reply(to: asked)?.type == "solutions")
+    }
+
     @Test("Practice has the time that the player asks for, or none", arguments: [nil, 30, 135, 300, 0] as [Int?])
     func practice(_ seconds: Int?) throws {
         let client = try world.guest()

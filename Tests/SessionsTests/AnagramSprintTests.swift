@@ -62,6 +62,29 @@ struct AnagramSprintTests {
         #expect(sorted(joined).contains(tiles), "the snapshot has them for who watches")
     }
 
+    @Test("What could have been found in a round is told to all who see the room, once the round is over")
+    func solutions() throws {
+        let (world, code) = (race.world, race.code)
+        let stranger = try world.guest(name: "Ada")
+        _ = race.host.ask(.inRoom(room: code, .start))
+        let name = race.race
+        func ask(_ client: TestClient, _ race: String) -> [String: Any] {
+            client.ask(.solutions(.round(room: code, race: race)))
+        }
+        let seeing = [race.host, race.rival, race.watcher]
+        #expect(seeing.allSatisfy { ask($0, name).code == "not_over" }, "in the countdown")
+        race.pass(RoomState.countdown)
+        #expect(seeing.allSatisfy { ask($0, name).code == "not_over" }, "while it runs")
+        _ = race.host.ask(.inRoom(room: code, .endRound))
+        for client in seeing {
+            let told = ask(client, name)
+            #expect(told.type == "solutions" && told["race"] as? String == name && told["room"] as? String == code)
+            #expect(told["common"] as? [String] == TestWords.laid.map(\.0))
+            #expect(ask(client, "sprint-9-9").code == "no_such_race")
+        }
+        #expect(ask(stranger, name).code == "not_in_room")
+    }
+
     @Test("Rivals and watchers see lengths and points, and words when the round is over")
     func words() throws {
         _ = race.host.ask(.inRoom(room: race.code, .start))

@@ -19,7 +19,7 @@ struct Told {
 /// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are
 /// compared.
 enum MessageKind: String, CaseIterable {
-    case welcome, renamed, game, judged, joined, watching, left, done, code, played, board, reaction, ranking, standing,
+    case welcome, renamed, game, judged, solutions, joined, watching, left, done, code, played, board, reaction, ranking, standing,
         lobby, pong
     case error, event, snapshot, presence, moved, day, resync
     case hardMode = "hard_mode"
@@ -34,6 +34,7 @@ enum MessageKind: String, CaseIterable {
             case .renamed: .renamed
             case .game: .game
             case .judged: .judged
+            case .solutions: .solutions
             case .hardMode: .hardMode
             case .joined: .joined
             case .watching: .watching

@@ -142,6 +142,26 @@ struct GameDesk: HubPart {
         return begin(asker, game, forgetting: last)
     }
 
+    // MARK: Solutions
+
+    /// Returns the needs of `solutions` for an own game.
+    func need(solutionsOf puzzle: PuzzleID) throws(ErrorReply) -> Need {
+        guard puzzle.line.kind.hasTiles, lists.words(for: puzzle) != nil else { throw .badPuzzle }
+        return .ended(puzzle)
+    }
+
+    /// `solutions`: the words that could have been found in a game that the player has ended.
+    func solutions(_ asker: Asker, _ puzzle: PuzzleID, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+        guard let game = gathered.game else { throw .notOpen }
+        guard game.game.result != nil else { throw .notOver }
+        guard let found = gathered.solutions else { throw .unavailable }
+        var decision = Decision()
+        // The end may not be durable yet: a lost one would leave a game that goes on, with its words told.
+        decision.rests(on: game.ticket)
+        decision.answer(asker, try views.solutions(found, of: .game(puzzle), words(for: puzzle).alphabet))
+        return decision
+    }
+
     // MARK: The clock
 
     /// Ends a game whose time is up. Precondition: it has a time limit, and has not ended.

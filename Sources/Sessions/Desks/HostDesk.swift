@@ -94,6 +94,41 @@ struct HostDesk: HubPart {
         }
     }
 
+    // MARK: Solutions
+
+    /// Returns the needs of `solutions` for a round.
+    func need(_ asker: Asker, _ text: String, solutionsOf race: String) throws(ErrorReply) -> Need {
+        let sprint = try round(asker, text, race).sprint
+        guard let tiles = sprint.deal.tiles else { throw .badPuzzle }
+        return .solutions(Tiles(tiles), of: sprint.deal.sprint.line)
+    }
+
+    /// `solutions`: the words that could have been found in a round that is over, for everybody who sees the room.
+    func solutions(
+        _ asker: Asker, _ text: String, _ race: String, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        let (room, sprint) = try round(asker, text, race)
+        let line = sprint.deal.sprint.line
+        guard let found = gathered.solutions, let words = lists.words(of: line) else { throw .unavailable }
+        var decision = Decision()
+        decision.rests(on: room.ticket)
+        let subject = SolutionsSubject.round(room: room.record.code.text, race: race)
+        decision.answer(asker, sprints.views.solutions(found, of: subject, words.alphabet))
+        return decision
+    }
+
+    /// Returns a round that is over, in a room that the connection sees.
+    private func round(
+        _ asker: Asker, _ text: String, _ race: String
+    ) throws(ErrorReply) -> (room: LiveRoom, sprint: Sprint) {
+        guard let code = RoomCode(text), let room = asker.session.rooms.first(where: { $0.codes.contains(code) }) else {
+            throw .notInRoom
+        }
+        guard let sprint = room.state.series?.sprint, sprint.race.text == race else { throw ErrorReply(.noSuchRace) }
+        guard sprint.isOver else { throw .notOver }
+        return (room, sprint)
+    }
+
     // MARK: Powers
 
     /// Refuses a host's request of a member who is not the host, without any hint about its subject.

@@ -17,6 +17,8 @@ struct Desks {
             try games.need(puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive))
         case .practice(let line, _, let seconds, _): try games.need(practiceOf: line, seconds: seconds)
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
+        case .solutions(.game(let puzzle)): try games.need(solutionsOf: puzzle)
+        case .solutions(.round(let room, let race)): try hosts.need(asker, room, solutionsOf: race)
         case .createRoom(let name, let line): try rooms.need(asker, toFound: name, line)
         case .join(let room, _, let password, _):
             try rooms.need(asker, room, Visit(takesSeat: true, password: password))
@@ -39,6 +41,8 @@ struct Desks {
             try games.practice(asker, line, hard, seconds: seconds, isNew: isNew, gathered)
         case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
+        case .solutions(.game(let puzzle)): try games.solutions(asker, puzzle, gathered)
+        case .solutions(.round(let room, let race)): try hosts.solutions(asker, room, race, gathered)
         case .createRoom(let name, let line): try rooms.found(asker, name, line, gathered)
         case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
         case .watch(let room, let resume, _, _): try rooms.watch(asker, room, resume, gathered)

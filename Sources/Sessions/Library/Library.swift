@@ -3,6 +3,7 @@ import Messages
 import Puzzles
 import Rooms
 import Storage
+import WordLists
 
 /// The state in memory, and the only place that reads it from storage and evicts it. State that is missing is read once
 /// and kept while it is in use.
@@ -13,6 +14,7 @@ final class Library: HubPart {
     private(set) lazy var games = LiveGames(context, self, teller)
     private(set) lazy var rooms = LiveRooms(context, self, committer, teller, races)
     private(set) lazy var puzzles = LivePuzzles(context, self, committer)
+    private(set) lazy var solutions = LiveSolutions(context)
     private(set) lazy var boards = LiveBoards(context, self, teller, lookers)
     private(set) lazy var doors = Doors(context, self, committer)
     private(set) lazy var rankings = RankingReader(context, self, teller, lookers)
@@ -66,7 +68,7 @@ final class Library: HubPart {
         switch need {
         case .nothing: Gathered()
         case .game(let puzzle): asker.player.games[puzzle].map { Gathered(game: $0) }
-        case .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
+        case .ended, .solutions, .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
         }
     }
 
@@ -77,6 +79,17 @@ final class Library: HubPart {
         case .nothing: then(.success(Gathered()))
         case .game(let puzzle):
             games.get(puzzle, of: player) { then(Library.gathered($0) { Gathered(game: $0) }) }
+        case .ended(let puzzle):
+            games.get(puzzle, of: player) { [self] result in
+                guard case .success(let game?) = result, game.game.result != nil, let tiles = game.game.tiles else {
+                    return then(Library.gathered(result) { Gathered(game: $0) })
+                }
+                solutions.get(tiles, of: puzzle.line) { found in
+                    then(found.map { Gathered(game: game, solutions: $0) })
+                }
+            }
+        case .solutions(let tiles, let line):
+            solutions.get(tiles, of: line) { then($0.map { Gathered(solutions: $0) }) }
         case .board(let puzzle, let isToBegin):
             games.get(puzzle, of: player) { [self] result in
                 guard case .success(nil) = result, isToBegin else {
@@ -127,6 +140,10 @@ enum Need {
     case nothing
     /// The player's game of a puzzle, if there is one.
     case game(PuzzleID)
+    /// The player's game of a puzzle, if there is one; if it has ended, also the words that can be laid from its tiles.
+    case ended(PuzzleID)
+    /// The words that can be laid from tiles.
+    case solutions(Tiles, of: PuzzleLine)
     /// The player's game of a puzzle, if there is one. With `isToBegin` also the puzzle.
     case board(PuzzleID, isToBegin: Bool)
     /// The player's last practice game of a line, if there is one.
@@ -146,6 +163,7 @@ enum Need {
 /// The gathered state; fields that were not needed are nil.
 struct Gathered {
     var game: LiveGame?
+    var solutions: AnagramDictionary.Solutions?
     var puzzle: PinnedPuzzle?
     var code: RoomCode?
     var room: LiveRoom?

@@ -16,6 +16,7 @@ extension ErrorReply {
     static let dayIsOver = ErrorReply(.puzzleClosed, "That day is over.")
     static let futurePuzzle = ErrorReply(.futurePuzzle, "That day has not begun.")
     static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
+    static let notOver = ErrorReply(.notOver, "Its words are told once it is over.")
     static let nameTaken = ErrorReply(.nameTaken, "Somebody in your room is called that.")
     static let draining = ErrorReply(.draining, "The server is going down. Reconnect soon.")
     static let helloFirst = ErrorReply(.helloFirst, "Say hello first.")

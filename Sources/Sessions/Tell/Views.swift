@@ -4,8 +4,8 @@ import Rooms
 import WordLists
 
 /// Converts the server's state into what clients may see. Only these two files put letters into messages: in
-/// `GameView`, `Judged`, `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, and in
-/// `SprintReveal`, which is public at the end of a round.
+/// `GameView`, `Judged`, `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, in
+/// `SprintReveal`, which is public at the end of a round, and in `solutions`, which whoever has ended a game may know.
 struct Views: HubPart {
     let context: HubContext
 
@@ -119,6 +119,13 @@ struct Views: HubPart {
                     podium.map { PodiumView(seat: $0.seat, place: $0.place, points: $0.points) }, cancelled: cancelled)
             }
         return RoomEventView(sequence: logged.sequence, time: logged.time, kind: kind)
+    }
+
+    /// Returns the words of tiles, for those who may know them.
+    func solutions(
+        _ found: AnagramDictionary.Solutions, of subject: SolutionsSubject, _ alphabet: Alphabet
+    ) -> ServerMessage {
+        .solutions(of: subject, common: found.common.map(alphabet.text), count: found.all.count)
     }
 
     /// Returns a room as everybody in it sees it.
