@@ -153,7 +153,10 @@ struct AnagramReplayTests {
         let puzzle = try openDay()
         let third = try world.guest(name: "Ruth")
         _ = third.ask(.join(room: race.code, resume: nil))
-        for client in [race.host, race.rival, race.watcher] { _ = client.ask(.open(puzzle: puzzle, hard: .off)) }
+        var tiles = ""
+        for client in [race.host, race.rival, race.watcher] {
+            tiles = try #require(client.ask(.open(puzzle: puzzle, hard: .off))["tiles"] as? String)
+        }
         for (client, word) in [
             (race.host, "brain"), (race.host, "rib"), (race.rival, "vibrant"), (race.watcher, "bar"),
         ] {
@@ -169,6 +172,10 @@ struct AnagramReplayTests {
                 }
             }
             #expect(try history().isEmpty)
+            // A member of the room who has not begun was sent nothing that the replay will tell.
+            let seen = String(decoding: third.bytes, as: UTF8.self)
+            for secret in [tiles, "vibrant", "brain"] { #expect(!seen.contains(secret)) }
+            #expect(seen.contains("guessed"), "that rivals found words it was")
         }
         // Who plays it from the archive was not in the race.
         world.advance(ms: 1)
@@ -176,6 +183,7 @@ struct AnagramReplayTests {
         race.pass(0)
         #expect(third.ask(.open(puzzle: puzzle, hard: .off, follow: false, archive: true)).type == "game")
         let replay = try judged(puzzle.text)
+        #expect(replay.board == .anagram(tiles: tiles, seconds: 90))
         #expect(replay.kind == .daily && replay.number == puzzle.number && replay.version == 3)
         #expect(replay.lanes.map { $0.moves.map(\.word) } == [["brain", "rib"], ["vibrant"]])
         #expect(replay.standings.map(\.seat) == [2, 1] && replay.standings.map(\.score) == [147, 34])
