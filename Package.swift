@@ -87,8 +87,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Bytes", "HTTP1",
-                "WebSockets", "Server",
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "Messages", "Storage", "Sessions", "Bytes",
+                "HTTP1", "WebSockets", "Server",
             ],
             path: "Tests/fuzz/Targets", swiftSettings: strict),
         tests(

@@ -250,7 +250,8 @@ final class Guest: ClientSocketOwner {
         case .watching(let entry): if step == .entering { entered(entry, seat: nil) }
         case .game, .board: if step == .opening { becomeReady() }
         case .left: if step == .leaving { run?.left(self) }
-        case .hardMode, .solutions, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong, .event,
+        case .hardMode, .solutions, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded, .lobby,
+            .pong, .event,
             .snapshot,
             .presence, .moved, .movedInRoom, .day, .resync:
             return

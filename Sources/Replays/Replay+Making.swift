@@ -9,35 +9,39 @@ extension Replay {
     package init(_ round: SprintReplay, epoch: UInt64, alphabet: Alphabet) {
         let deal = round.deal
         let digits = String(epoch, radix: 16)
+        let board = Board(deal.game, alphabet)
         self.init(
-            kind: .sprint, race: deal.race.text, room: round.people.roomName, language: deal.sprint.line.language,
-            length: deal.sprint.line.length, rows: deal.sprint.rows, number: nil,
+            version: Replay.version(of: .sprint, board), kind: .sprint, race: deal.race.text,
+            room: round.people.roomName, language: deal.sprint.line.language, length: deal.sprint.line.length,
+            board: board, number: nil,
             sprint: Round(
-                series: deal.series, round: deal.round, of: deal.sprint.rounds, hard: deal.sprint.hard.text,
+                series: deal.series, round: deal.round, of: deal.sprint.rounds,
+                hard: board.hasHardMode ? deal.sprint.hard.text : nil,
                 epoch: String(repeating: "0", count: 16 - digits.count) + digits, starts: deal.starts,
                 ends: deal.ends, over: round.over),
             answer: alphabet.text(deal.answer), salt: deal.salt, commitment: deal.commitment, seal: nil,
             lanes: round.games.sorted { $0.key < $1.key }.map { seat, game in
-                Lane(game, of: seat, name: round.people.members[seat]?.name ?? "", alphabet)
+                Lane(game, of: seat, name: round.people.members[seat]?.name ?? "", alphabet, board)
             },
             standings: round.result.standings.map { Standing($0, hasPoints: true) }, key: "")
     }
 
-    /// Creates the unsigned document of a daily race that nobody can finish any more. `people` are the room's members
-    /// at that time, `games` their games of the puzzle. `seal` tells when the commitment was published. Precondition:
-    /// the words are of the alphabet.
+    /// Creates the unsigned document of a daily race that nobody can finish any more. `game` is that of a member who
+    /// has not moved. `people` are the room's members at that time, `games` their games of the puzzle. `seal` tells
+    /// when the commitment was published. Preconditions: the words are of the alphabet, and timed games have a limit.
     package init(
-        daily puzzle: PuzzleID, answer: Word, rows: Int, salt: Salt, seal: SealTime, people: RoomPeople,
-        games: [Seat: Game], alphabet: Alphabet
+        daily puzzle: PuzzleID, game: Game, salt: Salt, seal: SealTime, people: RoomPeople, games: [Seat: Game],
+        alphabet: Alphabet
     ) {
-        let text = alphabet.text(answer)
+        let text = alphabet.text(game.secret.answer)
+        let board = Board(game, alphabet)
         self.init(
-            version: Replay.formatVersion, kind: .daily, race: puzzle.text, room: people.roomName,
-            language: puzzle.line.language, length: puzzle.line.length, rows: rows, number: puzzle.number, sprint: nil,
-            answer: text, salt: salt.text,
+            version: Replay.version(of: .daily, board), kind: .daily, race: puzzle.text, room: people.roomName,
+            language: puzzle.line.language, length: puzzle.line.length, board: board, number: puzzle.number,
+            sprint: nil, answer: text, salt: salt.text,
             commitment: Commitment(salt: salt, puzzle: puzzle, answer: text).text, seal: seal,
             lanes: games.sorted { $0.key < $1.key }.map { seat, game in
-                Lane(game, of: seat, name: people.members[seat]?.name ?? "", alphabet)
+                Lane(game, of: seat, name: people.members[seat]?.name ?? "", alphabet, board)
             },
             standings: Replay.dailyStandings(of: games), key: "")
     }
@@ -52,20 +56,41 @@ extension Replay {
     }
 }
 
+extension Replay.Board {
+    /// Creates the board that all games of a race have, from one of them. Precondition: a timed game has a limit.
+    init(_ game: Game, _ alphabet: Alphabet) {
+        switch game {
+        case .guess(let game): self = .guess(rows: game.rules.rows)
+        case .anagram(let game):
+            guard let limit = game.rules.limit else { preconditionFailure("races of anagrams have a time limit") }
+            self = .anagram(tiles: alphabet.text(game.tiles.letters), seconds: limit / 1_000)
+        }
+    }
+}
+
 extension Replay.Lane {
-    init(_ game: Game, of seat: Seat, name: String, _ alphabet: Alphabet) {
+    init(_ game: Game, of seat: Seat, name: String, _ alphabet: Alphabet, _ board: Replay.Board) {
         self.init(
-            seat: seat, name: name, hard: game.hardMode.text,
+            seat: seat, name: name, hard: board.hasHardMode ? game.hardMode.text : nil,
             moves: game.moves.map {
-                Replay.Move(word: alphabet.text($0.word), marks: $0.verdict.text, ms: $0.elapsed)
+                Replay.Move(word: alphabet.text($0.word), verdict: Replay.Verdict($0.verdict), ms: $0.elapsed)
             },
             finish: game.result.map(Replay.Finish.init))
     }
 }
 
+extension Replay.Verdict {
+    init(_ verdict: Verdict) {
+        switch verdict {
+        case .marks(let pattern): self = .marks(pattern.digits)
+        case .found(let found): self = .points(found.points)
+        }
+    }
+}
+
 extension Replay.Finish {
     init(_ result: GameResult) {
-        self.init(solved: result.solved, turns: result.turns, ms: result.elapsed)
+        self.init(solved: result.solved, turns: result.turns, points: result.points, ms: result.elapsed)
     }
 }
 
@@ -73,6 +98,6 @@ extension Replay.Standing {
     init(_ standing: SprintStanding, hasPoints: Bool) {
         self.init(
             seat: standing.seat, place: standing.place, points: hasPoints ? standing.points : nil,
-            solved: standing.solved, turns: standing.turns, ms: standing.elapsed)
+            score: standing.score, solved: standing.solved, turns: standing.turns, ms: standing.elapsed)
     }
 }

@@ -3,10 +3,11 @@ import Puzzles
 
 /// A finished race as a self-contained document: the players, their moves and times, the result, and the proof that the
 /// word was fixed before. `docs/replay.md` describes the JSON. Everything in it is public.
-package struct Replay: Hashable, Sendable, Codable {
+package struct Replay: Hashable, Sendable {
     /// The name of the format; always ``formatName``.
     package var format = Replay.formatName
-    /// The version of the format. Sprints have the first; daily races the second, which adds `seal`.
+    /// The version of the format. Sprints of the guess game have the first, daily races of it the second, which adds
+    /// `seal`; races of every other kind of game have the third, which names the kind.
     package var version = Replay.firstVersion
     /// The kind of race.
     package let kind: Kind
@@ -16,19 +17,19 @@ package struct Replay: Hashable, Sendable, Codable {
     package let room: String
     /// ISO 639-1 code of the language.
     package let language: String
-    /// The number of letters in the word.
+    /// The number of letters in the answer.
     package let length: Int
-    /// The number of guesses that a player had.
-    package let rows: Int
+    /// The kind of game, with what its boards have.
+    package let board: Board
     /// The puzzle's number that people share; nil for a sprint.
     package let number: Int?
     /// The fields of a round of sprints; nil for a daily race.
     package let sprint: Round?
-    /// The word, in lower case, NFC.
+    /// The answer, in lower case, NFC: in the anagram game the word that the tiles were made of.
     package let answer: String
     /// The salt of the commitment, in hexadecimal.
     package let salt: String
-    /// The commitment to the word, in hexadecimal.
+    /// The commitment to the answer, in hexadecimal.
     package let commitment: String
     /// The instant at which the commitment became public, as the server states it. Only daily races since version 2
     /// have it.
@@ -43,14 +44,49 @@ package struct Replay: Hashable, Sendable, Codable {
     package var signature: String?
 
     package static let formatName = "tilerace-replay"
-    /// The version before `seal` was added.
+    /// The version before `seal` was added, which sprints of the guess game have.
     package static let firstVersion = 1
-    /// The latest version, which daily races have.
-    package static let formatVersion = 2
+    /// The version that adds `seal`, which daily races of the guess game have.
+    package static let sealVersion = 2
+    /// The version that adds `game`, and the latest.
+    package static let formatVersion = 3
+
+    /// The version in which a server writes a race.
+    static func version(of kind: Kind, _ board: Board) -> Int {
+        switch board {
+        case .guess: kind == .daily ? sealVersion : firstVersion
+        case .anagram: formatVersion
+        }
+    }
 
     package enum Kind: String, Hashable, Sendable, Codable {
         case sprint
         case daily
+    }
+
+    /// The kind of game, with the fields that all boards of a race have. In the document they stand beside those of the
+    /// race.
+    package enum Board: Hashable, Sendable {
+        /// The number of guesses that a player had.
+        case guess(rows: Int)
+        /// The letters in the order in which everybody saw them, and the time limit in seconds.
+        case anagram(tiles: String, seconds: Int)
+
+        /// The kind of game.
+        package var kind: PuzzleLine.Kind {
+            switch self {
+            case .guess: .guess
+            case .anagram: .anagram
+            }
+        }
+
+        /// Whether games of the kind have levels of hard mode.
+        var hasHardMode: Bool {
+            switch self {
+            case .guess: true
+            case .anagram: false
+            }
+        }
     }
 
     /// A round's place in its series, and its times in ms since 1970-01-01 UTC.
@@ -59,8 +95,8 @@ package struct Replay: Hashable, Sendable, Codable {
         package let round: Int
         /// The number of rounds in the series.
         package let of: Int
-        /// The level of hard mode of the round.
-        package let hard: String
+        /// The level of hard mode of the round; nil in kinds of games without it.
+        package let hard: String?
         /// The epoch of the room's log, 16 hexadecimal digits. It is part of the commitment's subject.
         package let epoch: String
         /// The instant at which the boards opened.
@@ -75,25 +111,35 @@ package struct Replay: Hashable, Sendable, Codable {
     package struct Lane: Hashable, Sendable, Codable {
         package let seat: Int
         package let name: String
-        /// The level of hard mode at the end.
-        package let hard: String
+        /// The level of hard mode at the end; nil in kinds of games without it.
+        package let hard: String?
         package let moves: [Move]
         /// The end of the game; nil for a game that was not finished.
         package let finish: Finish?
     }
 
-    /// An accepted guess.
-    package struct Move: Hashable, Sendable, Codable {
+    /// An accepted move.
+    package struct Move: Hashable, Sendable {
         package let word: String
-        /// One digit for each tile, as in the protocol.
-        package let marks: String
+        /// The judgement of the word.
+        package let verdict: Verdict
         /// ms since the round's start, or since the member saw the board of a daily race.
         package let ms: Int
+    }
+
+    /// The judgement of a move, by the kind of game.
+    package enum Verdict: Hashable, Sendable {
+        /// One digit for each tile, as in the protocol.
+        case marks(String)
+        /// The points for a found word.
+        case points(Int)
     }
 
     package struct Finish: Hashable, Sendable, Codable {
         package let solved: Bool
         package let turns: Int
+        /// The points of the game; nil in kinds of games without points.
+        package let points: Int?
         package let ms: Int
     }
 
@@ -103,6 +149,8 @@ package struct Replay: Hashable, Sendable, Codable {
         package let place: Int
         /// The points in a sprint; nil for a daily race.
         package let points: Int?
+        /// The points of the game itself; nil in kinds of games without points.
+        package let score: Int?
         package let solved: Bool
         package let turns: Int
         package let ms: Int

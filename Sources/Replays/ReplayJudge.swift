@@ -9,19 +9,21 @@ package struct ReplayJudge {
     package private(set) var faults: [ReplayFault] = []
     /// The document.
     package let replay: Replay
-    private let words: WordList?
+    /// Whether a word is in the list that every word must be in; nil without a list.
+    private let isListed: ((Word) -> Bool)?
 
     /// The maximum number of faults kept. A forged document can have as many as it has bytes.
     package static let faultsKept = 100
 
     /// Reads and judges a document. `key` is the public key that the server must have, nil for any. `words` gives the
-    /// list that every guess must be in, nil for no such check. Throws `ReplayReadError` if the bytes are not a replay.
+    /// list of a line that every word must be in, nil for no such check. Throws `ReplayReadError` if the bytes are not
+    /// a replay.
     package init(
-        _ bytes: [UInt8], key: [UInt8]? = nil, words: (PuzzleLine) -> WordList? = { _ in nil }
+        _ bytes: [UInt8], key: [UInt8]? = nil, words: (PuzzleLine) -> ((Word) -> Bool)? = { _ in nil }
     ) throws(ReplayReadError) {
         replay = try Replay(reading: bytes)
-        let line = PuzzleLine(kind: .guess, language: replay.language, length: replay.length)
-        self.words = line.flatMap(words)
+        let line = PuzzleLine(kind: replay.board.kind, language: replay.language, length: replay.length)
+        isListed = line.flatMap(words)
         if Replay.compact(bytes) != replay.json {
             fault(
                 "document", "is not as a server writes it: it has other fields, one of them twice, or in another form")
@@ -31,7 +33,10 @@ package struct ReplayJudge {
         if let line { judge(line) } else { fault("language", "is none, or there are no words of such a length") }
     }
 
-    /// The number of accepted guesses in the document.
+    /// Whether the words were looked up in a list.
+    package var hasLookedUp: Bool { isListed != nil }
+
+    /// The number of accepted moves in the document.
     package var moveCount: Int { replay.lanes.reduce(0) { $0 + $1.moves.count } }
 
     private mutating func fault(_ place: String, _ reason: String) {
@@ -39,26 +44,30 @@ package struct ReplayJudge {
     }
 
     private mutating func judge(_ line: PuzzleLine) {
+        // Documents of the guess game never name their kind, and all others do.
+        if (replay.version > Replay.sealVersion) == (replay.board.kind == .guess) {
+            fault("version", "is not that of such a game")
+        }
         judgeRace(line)
-        guard GuessRules.rowCounts.contains(replay.rows) else { return fault("rows", "can be 4 to 10") }
+        guard let options = judgeOptions() else { return }
         guard let alphabet = Alphabet(language: line.language) else {
             return fault("language", "is none that this program knows")
         }
-        guard let answer = word(replay.answer, line, alphabet) else {
+        guard let answer = word(replay.answer, alphabet), answer.count == line.length else {
             return fault("answer", "\(ReplayFault.shown(replay.answer)) is no word of \(line.length) letters")
         }
         judgeCommitment()
         judgeSeal()
-        guard let games = judgeLanes(of: line, answer, alphabet) else { return }
+        let secret = judgeTiles(of: answer, alphabet)
+        guard let games = judgeLanes(of: line, secret, options, alphabet) else { return }
         judgeStandings(games)
     }
 
     /// Returns the word of a text. Nil unless the text is exactly what a server writes for that word.
-    private func word(_ text: String, _ line: PuzzleLine, _ alphabet: Alphabet) -> Word? {
+    private func word(_ text: String, _ alphabet: Alphabet) -> Word? {
         do throws(SpellingError) {
             let word = try alphabet.word(text)
-            let isExact = Array(alphabet.text(word).utf8) == Array(text.utf8)
-            return word.count == line.length && isExact ? word : nil
+            return alphabet.text(word).utf8.elementsEqual(text.utf8) ? word : nil
         } catch {
             return nil
         }
@@ -77,25 +86,29 @@ package struct ReplayJudge {
         case .sprint:
             if replay.number != nil { fault("number", "is for daily races") }
             guard let sprint = replay.sprint else { return fault("sprint", "is missing") }
-            judgeRound(sprint)
+            judgeRound(sprint, of: line.kind)
         }
     }
 
-    private mutating func judgeRound(_ sprint: Replay.Round) {
+    private mutating func judgeRound(_ sprint: Replay.Round, of kind: PuzzleLine.Kind) {
         if sprint.series < 1 || RaceID.sprint(series: sprint.series, round: sprint.round).text != replay.race {
             fault("race", "is not the one that sprint.series and sprint.round name")
         }
         if !SprintSettings.roundCounts.contains(sprint.of) { fault("sprint.of", "can be 1 to 20") }
         if !(1...max(1, sprint.of)).contains(sprint.round) { fault("sprint.round", "is none of the series") }
-        if HardMode(text: sprint.hard) == nil { fault("sprint.hard", "is no level") }
+        _ = judgeLevel(sprint.hard, "sprint.hard")
         let (limit, isFar) = sprint.ends.subtractingReportingOverflow(sprint.starts)
-        if isFar || limit % 1_000 != 0 || !SprintSettings.limits.contains(limit / 1_000) {
-            fault("sprint.ends", "is not 30 to 600 whole seconds after sprint.starts")
+        let limits = kind.limits ?? SprintSettings.limits
+        if isFar || limit % 1_000 != 0 || !limits.contains(limit / 1_000) {
+            let range = "\(limits.lowerBound) to \(limits.upperBound)"
+            fault("sprint.ends", "is not \(range) whole seconds after sprint.starts")
+        } else if case .anagram(_, let seconds) = replay.board, seconds != limit / 1_000 {
+            fault("seconds", "is not the time from sprint.starts to sprint.ends")
         }
         let (lasted, isLong) = sprint.over.subtractingReportingOverflow(sprint.starts)
         if isLong || lasted < -RoomState.countdown { fault("sprint.over", "is before the round was dealt") }
         let last = replay.lanes.compactMap(\.moves.last?.ms).max() ?? lasted
-        if lasted < last { fault("sprint.over", "is before the last guess") }
+        if lasted < last { fault("sprint.over", "is before the last move") }
     }
 
     private mutating func judgeCommitment() {
@@ -123,16 +136,73 @@ package struct ReplayJudge {
         guard replay.version > Replay.firstVersion else {
             return replay.seal == nil ? () : fault("seal", "is not of version 1")
         }
+        // Sprints of the guess game have stayed at version 1.
+        if replay.version > Replay.sealVersion, replay.kind == .sprint {
+            return replay.seal == nil ? () : fault("seal", "is for daily races")
+        }
         guard let seal = replay.seal, let puzzle = PuzzleID(replay.race), replay.kind == .daily else {
             return fault("seal", "is of daily races, and of all since version 2")
         }
         if !seal.isPlausible(for: puzzle.day) { fault("seal", "is not when it says, seen from the day of the race") }
     }
 
+    // MARK: The board
+
+    /// Returns what all games of the race have. Nil, with a fault, if no game can have it.
+    private mutating func judgeOptions() -> GameOptions? {
+        switch replay.board {
+        case .guess(let rows):
+            guard GuessRules.rowCounts.contains(rows) else {
+                fault("rows", "can be 4 to 10")
+                return nil
+            }
+            return GameOptions(rows: rows)
+        case .anagram(_, let seconds):
+            let limits = AnagramRules.limits
+            guard limits.contains(seconds) else {
+                fault("seconds", "can be \(limits.lowerBound) to \(limits.upperBound)")
+                return nil
+            }
+            return GameOptions(seconds: seconds)
+        }
+    }
+
+    /// Checks that the tiles are the letters of the answer in the order that follows from the salt. Returns the secret.
+    private mutating func judgeTiles(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
+        switch replay.board {
+        case .guess: return PuzzleSecret(answer: answer)
+        case .anagram(let told, _):
+            // A salt that is none is a fault of its own. What can be laid does not depend on the order.
+            guard let salt = Salt(hexadecimal: replay.salt) else {
+                return PuzzleSecret(answer: answer, tiles: Tiles(answer))
+            }
+            let tiles = Tiles(shuffling: answer, by: salt)
+            let text = alphabet.text(tiles.letters)
+            if !text.utf8.elementsEqual(told.utf8) {
+                fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
+            }
+            return PuzzleSecret(answer: answer, tiles: tiles)
+        }
+    }
+
+    /// Returns the level of hard mode that a text names. Kinds of games without levels name none, and have `off`. Nil,
+    /// with a fault, for any other text.
+    private mutating func judgeLevel(_ text: String?, _ place: String) -> HardMode? {
+        guard replay.board.hasHardMode else {
+            if text != nil { fault(place, "is not for such a game") }
+            return text == nil ? .off : nil
+        }
+        let level = text.flatMap { HardMode(text: $0) }
+        if level == nil { fault(place, "is no level") }
+        return level
+    }
+
     // MARK: Games
 
     /// Judges the lanes and returns the games by seat. Nil if one cannot be judged to its end.
-    private mutating func judgeLanes(of line: PuzzleLine, _ answer: Word, _ alphabet: Alphabet) -> [Seat: Game]? {
+    private mutating func judgeLanes(
+        of line: PuzzleLine, _ secret: PuzzleSecret, _ options: GameOptions, _ alphabet: Alphabet
+    ) -> [Seat: Game]? {
         guard replay.lanes.count <= RoomState.maximumMembers else {
             fault("lanes", "are more than \(RoomState.maximumMembers)")
             return nil
@@ -143,15 +213,15 @@ package struct ReplayJudge {
             let place = "lanes[\(index)]"
             if lane.seat <= seat { fault("\(place).seat", "is not above the one before") }
             seat = max(seat, lane.seat)
-            guard let hard = HardMode(text: lane.hard) else {
-                fault("\(place).hard", "is no level")
+            guard let hard = judgeLevel(lane.hard, "\(place).hard") else {
                 isSound = false
                 continue
             }
             if let sprint = replay.sprint, sprint.hard != lane.hard { fault("\(place).hard", "is not sprint.hard") }
-            let options = GameOptions(rows: replay.rows, hardMode: hard)
-            var game = Game(of: line, secret: PuzzleSecret(answer: answer), options: options)
-            isSound = judge(lane, of: line, place, &game, alphabet) && isSound
+            var options = options
+            options.hardMode = hard
+            var game = Game(of: line, secret: secret, options: options)
+            isSound = judge(lane, place, &game, alphabet) && isSound
             games[lane.seat] = game
         }
         return isSound ? games : nil
@@ -159,45 +229,79 @@ package struct ReplayJudge {
 
     /// Plays the moves of a lane. Returns false if one of them cannot be played.
     private mutating func judge(
-        _ lane: Replay.Lane, of line: PuzzleLine, _ place: String, _ game: inout Game, _ alphabet: Alphabet
+        _ lane: Replay.Lane, _ place: String, _ game: inout Game, _ alphabet: Alphabet
     ) -> Bool {
-        for (row, move) in lane.moves.enumerated() {
-            let place = "\(place).moves[\(row)]"
-            guard let word = word(move.word, line, alphabet) else {
-                fault("\(place).word", "\(ReplayFault.shown(move.word)) is no word of \(replay.length) letters")
-                return false
-            }
-            judgeTime(move.ms, after: row == 0 ? 0 : game.move(at: row - 1).elapsed, "\(place).ms")
-            do throws(MoveRefusal) {
-                let played = try game.play(word, row: row, elapsed: move.ms, isInList: isInList).place
-                let marks = game.move(at: played).verdict.text
-                if marks != move.marks {
-                    fault("\(place).marks", "is \(ReplayFault.shown(move.marks)), but \(move.word) has \(marks)")
-                }
-            } catch {
-                fault("\(place).word", ReplayJudge.reason(error, alphabet))
-                return false
-            }
+        let most = replay.board.kind.turns.upperBound
+        guard lane.moves.count <= most else {
+            fault("\(place).moves", "are more than \(most)")
+            return false
         }
+        for (row, move) in lane.moves.enumerated() {
+            guard judge(move, row, "\(place).moves[\(row)]", &game, alphabet) else { return false }
+        }
+        // Nobody can play any more, so the time of a timed game is over.
+        game.end()
         if lane.finish != game.result.map(Replay.Finish.init) {
             fault("\(place).finish", "does not follow from the moves")
         }
         return true
     }
 
+    /// Plays a move. Returns false if it cannot be played.
+    private mutating func judge(
+        _ move: Replay.Move, _ row: Int, _ place: String, _ game: inout Game, _ alphabet: Alphabet
+    ) -> Bool {
+        let length = replay.board.kind == .guess ? replay.length : nil
+        guard let word = word(move.word, alphabet), word.count == length ?? word.count else {
+            let kind = length.map { " of \($0) letters" } ?? ""
+            fault("\(place).word", "\(ReplayFault.shown(move.word)) is no word\(kind)")
+            return false
+        }
+        let last = row == 0 ? 0 : game.move(at: row - 1).elapsed
+        judgeTime(move.ms, after: last, "\(place).ms")
+        do throws(MoveRefusal) {
+            // A time far back would overflow in the rules.
+            let elapsed = max(last, move.ms)
+            let outcome = try game.play(word, row: row, elapsed: elapsed, isInList: isListed ?? { _ in true })
+            guard !outcome.isRepeated else {
+                fault("\(place).word", "was found before")
+                return false
+            }
+            compare(move, with: Replay.Verdict(game.move(at: outcome.place).verdict), place)
+            return true
+        } catch {
+            // The time that is out is the fault, not the word.
+            fault("\(place).\(error == .anagram(.gameOver) ? "ms" : "word")", ReplayJudge.reason(error, alphabet))
+            return false
+        }
+    }
+
+    /// Compares the verdict of a move with the one that is due.
+    private mutating func compare(_ move: Replay.Move, with due: Replay.Verdict, _ place: String) {
+        switch (move.verdict, due) {
+        case (.marks(let told), .marks(let marks)):
+            guard told != marks else { return }
+            fault("\(place).marks", "is \(ReplayFault.shown(told)), but \(move.word) has \(marks)")
+        case (.points(let told), .points(let points)):
+            guard told != points else { return }
+            fault("\(place).points", "is \(told), but \(move.word) has \(points)")
+        case (.points, .marks): fault("\(place).marks", "is missing")
+        case (.marks, .points): fault("\(place).points", "is missing")
+        }
+    }
+
     private mutating func judgeTime(_ ms: Int, after last: Int, _ place: String) {
-        if ms < last { fault(place, "is before the guess before, or the start") }
-        guard let sprint = replay.sprint else { return }
+        if ms < last { fault(place, "is before the move before, or the start") }
+        // The clock of a timed game is a matter of its rules.
+        guard let sprint = replay.sprint, replay.board.kind.limits == nil else { return }
         let (limit, isFar) = sprint.ends.subtractingReportingOverflow(sprint.starts)
         if !isFar, ms >= limit { fault(place, "is after the time was out") }
     }
 
-    /// Whether a word is in the list, if there is one.
-    private func isInList(_ word: Word) -> Bool { words?.contains(word) ?? true }
-
     private static func reason(_ refusal: MoveRefusal, _ alphabet: Alphabet) -> String {
         switch refusal {
-        case .guess(.gameOver), .anagram(.gameOver): "comes after the end of the game"
+        case .guess(.gameOver): "comes after the end of the game"
+        case .anagram(.gameOver): "is after the time was out"
         case .guess(.notInWordList), .anagram(.notInDictionary): "is not in the word list"
         case .guess(.hardMode(let clue)): reason(clue, alphabet)
         case .anagram(.tooShort(let minimum)): "has fewer than \(minimum) letters"
@@ -230,8 +334,9 @@ package struct ReplayJudge {
         }
         for (index, pair) in zip(replay.standings, expected).enumerated() where pair.0 != pair.1 {
             let due = pair.1
+            let score = due.score.map { ", score \($0)" } ?? ""
             let points = due.points.map { " and \($0) points" } ?? ""
-            fault("standings[\(index)]", "should be seat \(due.seat) with place \(due.place)\(points)")
+            fault("standings[\(index)]", "should be seat \(due.seat) with place \(due.place)\(score)\(points)")
         }
     }
 }

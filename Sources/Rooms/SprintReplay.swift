@@ -27,7 +27,8 @@ package struct SprintReplay: Hashable, Sendable {
                 sprint?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
             case .left(let seat), .kicked(let seat): sprint?.games[seat] = nil
             case .roundOver(let result):
-                guard let sprint, result.race == sprint.race else { return nil }
+                guard var sprint, result.race == sprint.race else { return nil }
+                sprint.end()
                 self.deal = sprint.deal
                 self.result = result
                 over = logged.time

@@ -34,6 +34,14 @@ package struct Lexicon: Sendable {
         }
     }
 
+    /// Returns whether a word can be played in a line; nil for a line without words.
+    package func playable(in line: PuzzleLine) -> ((Word) -> Bool)? {
+        switch line.kind {
+        case .guess: lists[line.length].map { list in { list.contains($0) } }
+        case .anagram: dictionary.map { dictionary in { dictionary.contains($0) } }
+        }
+    }
+
     /// Returns the list whose answers a kind of game has at a length, or nil.
     package func list(of kind: PuzzleLine.Kind, length: Int) -> WordList? {
         switch kind {

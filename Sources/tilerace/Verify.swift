@@ -55,8 +55,8 @@ enum Verify {
             judge = try ReplayJudge(bytes, key: options.key) { line in
                 guard let folder = options.words else { return nil }
                 do throws(ConfigurationFault) {
-                    return try WordFiles.lexicon(folder: folder, language: line.language)
-                        .list(of: line.kind, length: line.length)
+                    return try WordFiles.lexicon(folder: folder, language: line.language, kinds: [line.kind])
+                        .playable(in: line)
                 } catch {
                     missing = "\(error)"
                     return nil
@@ -121,9 +121,21 @@ enum Verify {
         let signature =
             options.key == nil
             ? "holds for the key \(replay.key): compare it with the server’s" : "is that of the server"
+        // A list says more than the rules: without one, words that are none pass.
+        let words =
+            judge.hasLookedUp
+            ? "all are in the lists of \(options.words ?? "")"
+            : options.words == nil
+                ? "not looked up: --words says where word lists are" : "not looked up: there is no list of this length"
+        var tiles: [String] = []
+        if case .anagram(let letters, _) = replay.board {
+            tiles = ["  tiles       \(letters): the answer in the order of the salt"]
+        }
         return [
             "verified: \(moves) of \(players) in \(replay.race) of \(ReplayFault.shown(replay.room))",
             "  answer      \(replay.answer)",
+        ] + tiles + [
+            "  words       \(words)",
             "  commitment  \(replay.commitment)",
             "  sealed      \(replay.kind == .sprint ? "as the round was dealt, before it began, says the server" : sentence(replay.seal, saidBy: "the server"))",
             "  signature   \(signature)",

@@ -53,6 +53,7 @@ struct ReplayJudgeTests {
             (#""word":"crane""#, #""word":"""#, "lanes[0].moves[0].word"),
             (#""ms":4100"#, #""ms":-1"#, "lanes[0].moves[0].ms"),
             (#""ms":4100"#, #""ms":9001"#, "lanes[0].moves[1].ms"),
+            (#""ms":9000"#, #""ms":-9223372036854775808"#, "lanes[0].moves[1].ms"),
             (#""ms":29999"#, #""ms":30000"#, "lanes[2].moves[0].ms"),
             (#""ms":12345,"solved":true"#, #""ms":12344,"solved":true"#, "lanes[0].finish"),
             (#""finish":{"ms":800,"solved":true,"turns":1},"#, "", "lanes[1].finish"),
@@ -172,16 +173,17 @@ struct ReplayJudgeTests {
         let list = try WordList(
             alphabet: ReplaySample.alphabet(), length: 5, answers: files.answers, guesses: files.guesses)
         let good = try ReplaySample.typical().json
-        #expect(try ReplayJudge(good, words: { _ in list }).faults.isEmpty)
+        #expect(try ReplayJudge(good, words: { _ in list.contains }).faults.isEmpty)
         let odd = try ReplaySample.round([[("qqqqq", 1)]]).json
         #expect(try ReplayJudge(odd).faults.isEmpty)
-        #expect(try ReplayJudge(odd, words: { _ in list }).faults.map(\.place) == ["lanes[0].moves[0].word"])
+        #expect(try ReplayJudge(odd, words: { _ in list.contains }).faults.map(\.place) == ["lanes[0].moves[0].word"])
     }
 
     /// Every byte of a file, changed in every bit: it cannot be read, or is found.
-    @Test("Every changed bit is found")
-    func everyChangedBitIsFound() throws {
-        let bytes = try ReplaySample.round([[("crane", 4_100), ("glide", 9_000)]]).json
+    @Test("Every changed bit is found", arguments: PuzzleLine.Kind.allCases)
+    func everyChangedBitIsFound(kind: PuzzleLine.Kind) throws {
+        let guesses = try ReplaySample.round([[("crane", 4_100), ("glide", 9_000)]])
+        let bytes = kind == .guess ? guesses.json : try ReplaySample.anagrams([[("brain", 4_100)]]).json
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 1 << UInt8(index % 7)
@@ -191,10 +193,10 @@ struct ReplayJudgeTests {
     }
 
     /// Pieces doubled, dropped, swapped and replaced at random: found, and nothing crashes.
-    @Test("No randomly damaged file passes or crashes")
-    func noHostileFileCrashesOrPasses() throws {
+    @Test("No randomly damaged file passes or crashes", arguments: PuzzleLine.Kind.allCases)
+    func noHostileFileCrashesOrPasses(kind: PuzzleLine.Kind) throws {
         var random = SplitMix(seed: 5)
-        let bytes = try ReplaySample.typical().json
+        let bytes = kind == .guess ? try ReplaySample.typical().json : try ReplaySample.typicalAnagrams().json
         let alphabet = Array("{}[]\",:0123456789-eE.\\u nulltruefalse\u{0}ÿ".utf8)
         for _ in 0..<600 {
             var changed = bytes

@@ -24,15 +24,48 @@ struct VerifyTests {
             text == """
                 verified: 5 moves of 3 players in sprint-2-1 of “Küche \\ Kites”
                   answer      glide
+                  words       not looked up: --words says where word lists are
                   commitment  \(replay.commitment)
                   sealed      as the round was dealt, before it began, says the server
                   signature   holds for the key \(replay.key): compare it with the server’s
                 """)
         let own = try outcome(replay.json, "--key", replay.key)
         #expect(own.code == 0 && own.text.hasSuffix("is that of the server"))
-        #expect(try outcome(replay.json, "--words", TestServer.root + "/config/words").code == 0)
+        let lists = TestServer.root + "/config/words"
+        let (listed, said) = try outcome(replay.json, "--words", lists)
+        #expect(listed == 0 && said.contains("\n  words       all are in the lists of \(lists)\n"))
         #expect(
             try outcome(ReplaySample.round([[("crane", 1)]]).json).text.hasPrefix("verified: 1 move of 1 player in"))
+    }
+
+    @Test("A race of anagrams is verified, and it is said that the dictionary was not asked")
+    func aRaceOfAnagramsIsVerified() throws {
+        let replay = try ReplaySample.typicalAnagrams()
+        let (code, text) = try outcome(replay.json)
+        #expect(code == 0)
+        #expect(
+            text == """
+                verified: 3 moves of 3 players in sprint-2-1 of “Küche \\ Kites”
+                  answer      vibrant
+                  tiles       rtbnavi: the answer in the order of the salt
+                  words       not looked up: --words says where word lists are
+                  commitment  \(replay.commitment)
+                  sealed      as the round was dealt, before it began, says the server
+                  signature   holds for the key \(replay.key): compare it with the server’s
+                """)
+        let lists = TestServer.root + "/config/words"
+        let listed = try outcome(replay.json, "--words", lists)
+        #expect(listed.code == 0 && listed.text.contains("\n  words       all are in the lists of \(lists)\n"))
+        let unlisted = try outcome(ReplaySample.anagrams([[("tavrin", 1)]]).json, "--words", lists)
+        #expect(unlisted.code == 1 && unlisted.text.hasPrefix("lanes[0].moves[0].word: is not in the word list\n"))
+        #expect(try outcome(ReplaySample.anagramDay([:]).json).text.contains("on the day at 10:02, says the server"))
+    }
+
+    @Test("A line without a list is said to have none")
+    func noListOfTheLine() throws {
+        let replay = try ReplaySample.round([[]], of: #require(PuzzleLine("guess-en-9")), answer: "alphabets")
+        let (code, text) = try outcome(replay.json, "--words", TestServer.root + "/config/words")
+        #expect(code == 0 && text.contains("\n  words       not looked up: there is no list of this length\n"))
     }
 
     @Test("Each fault is printed, with exit code 1")

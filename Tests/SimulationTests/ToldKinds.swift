@@ -19,7 +19,8 @@ struct Told {
 /// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are
 /// compared.
 enum MessageKind: String, CaseIterable {
-    case welcome, renamed, game, judged, solutions, joined, watching, left, done, code, played, board, reaction, ranking, standing,
+    case welcome, renamed, game, judged, solutions, joined, watching, left, done, code, played, board, reaction,
+        ranking, standing,
         lobby, pong
     case error, event, snapshot, presence, moved, day, resync
     case hardMode = "hard_mode"

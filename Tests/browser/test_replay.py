@@ -1,6 +1,7 @@
 """Races that are over: run again at their own pace or faster, scrubbed, shared, downloaded; the list of a room's races."""
 
 import json
+import pathlib
 import re
 import unittest
 
@@ -10,6 +11,8 @@ from playwright.sync_api import expect
 from case import DESKTOP, OUTPUT, PHONE, BrowserCase, server_with_telling_answer, telling_misses
 from sprint_steps import SprintSteps
 from test_sprint_looks import HEARD, SCREENS
+
+FUZZ = pathlib.Path(__file__).parent.parent / "fuzz" / "corpus" / "replay"
 
 
 class ReplayTests(SprintSteps, BrowserCase):
@@ -48,6 +51,26 @@ class ReplayTests(SprintSteps, BrowserCase):
         expect(stranger.page.get_by_text("It fits. Sealed before the start, says the server")).to_be_visible()
         self.assertEqual({name: columns for name, (_, columns) in stranger.lanes().items()}, lanes)
         self.see_all(stranger, "replay")
+
+    def test_a_race_of_another_kind_says_that_it_cannot_be_shown(self):
+        """The page has no board of anagrams yet. What the server gives out can be saved all the same."""
+        text = (FUZZ / "anagrams").read_text()
+        person = self.person(viewport=PHONE, touch=True)
+        person.page.route("**/api/v1/rooms/*/races/*", lambda route: route.fulfill(body=text, content_type="application/json"))
+        person.visit("/replay/KYTE7/sprint-2-1")
+        expect(person.page.get_by_role("heading", name="Another kind of game")).to_be_visible()
+        expect(person.page.get_by_role("link", name="To the room")).to_be_visible()
+        expect(person.page.get_by_role("region", name="Playback")).to_be_hidden()
+        person.page.keyboard.press(" ")
+        person.page.keyboard.press("ArrowRight")
+        with person.page.expect_download() as saving:
+            person.page.get_by_role("link", name="Download this race").click()
+        self.assertEqual(saving.value.path().read_text(), text)
+        person.still()
+        person.picture(OUTPUT / "replay-another-kind-phone-light.png")
+        self.assertEqual(person.sticking_out(), [])
+        results = Axe().run(person.page)
+        self.assertEqual(results.violations_count, 0, results.generate_report())
 
     def watch_it(self, person, winner, loser, word, sealed="Sealed before the start"):
         """Plays, pauses, scrubs by keyboard; what is seen follows."""

@@ -221,6 +221,30 @@ CONFIGURATIONS = {
 }
 
 
+TESTS = CORPUS.parent.parent / "ReplaysTests"
+
+
+def document(file, name):
+    """A replay that stands in the Swift tests: only a server can sign one."""
+    lines = (TESTS / file).read_text().split(f"static let {name} = \"\"\"")[1].split("\"\"\"")[0].strip().split("\n")
+    return "".join(line.strip().removesuffix("\\") for line in lines).replace("\\\\", "\\").encode()
+
+
+def replays():
+    sprint = document("ReplayTests.swift", "firstSprint")
+    anagrams = document("AnagramReplayTests.swift", "firstSprint")
+    return {
+        "sprint": sprint,
+        "day": document("ReplayTests.swift", "sealedDaily"),
+        "day-unsealed": document("ReplayTests.swift", "firstDaily"),
+        "anagrams": anagrams,
+        "anagrams-day": document("AnagramReplayTests.swift", "firstDaily"),
+        # Once stopped the program: the rules subtract the time from that of the move before.
+        "far-back": sprint.replace(b'"ms":9000,"word"', b'"ms":-9223372036854775808,"word"'),
+        "far-back-anagrams": anagrams.replace(b'"ms":9000,"points":147', b'"ms":-9223372036854775808,"points":147'),
+    }
+
+
 def main():
     seeds = {
         "http-request": {f"{name}{small}": bytes([small, 3]) + text for name, text in REQUESTS.items() for small in (0, 1)},
@@ -239,6 +263,7 @@ def main():
         "configuration": CONFIGURATIONS,
         "server": SERVER,
         "rooms": STORIES,
+        "replay": replays(),
     }
     for target, inputs in seeds.items():
         folder = CORPUS / target

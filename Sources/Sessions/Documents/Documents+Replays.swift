@@ -84,8 +84,7 @@ extension Documents {
 
     private func replay(_ log: RaceLog, epoch: UInt64, then: @escaping Reply<Replay>) {
         if let puzzle = log.race.race.puzzle { return replay(ofDaily: puzzle, log, then: then) }
-        // The format has marks for each move, and no tiles.
-        guard let round = SprintReplay(replaying: log.events), !round.deal.sprint.line.kind.hasTiles,
+        guard let round = SprintReplay(replaying: log.events),
             let alphabet = alphabet(of: round.deal.sprint.line, for: [round.deal.answer], Array(round.games.values))
         else { return then(.failure(Documents.unreadable)) }
         then(.success(Replay(round, epoch: epoch, alphabet: alphabet)))
@@ -94,7 +93,6 @@ extension Documents {
     /// The replay of a daily race: members at the end of its time, with their stored games. The room's log may lack the
     /// end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
-        guard !puzzle.line.kind.hasTiles else { return then(.failure(Documents.unreadable)) }
         let end = days.end(of: puzzle.day.advanced(by: 1))
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }
@@ -106,30 +104,34 @@ extension Documents {
             context.ask({ storage.games(of: players, puzzle: puzzle, completion: $0) }) { [self] result in
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
                 let records = found.compactMap(days.raced)
-                let rows = rows(of: records)
-                guard let games = games(records, of: members, secret: lists.secret(of: pinned), rows: rows),
+                let (options, secret) = (options(of: records), lists.secret(of: pinned))
+                guard let games = games(records, of: members, secret: secret, options: options),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
                 else { return then(.failure(Documents.unreadable)) }
-                let salt = lists.salt(of: puzzle)
+                let (salt, seal) = (lists.salt(of: puzzle), lists.sealTime(of: pinned))
+                let game = Game(of: puzzle.line, secret: secret, options: options)
                 then(
                     .success(
                         Replay(
-                            daily: puzzle, answer: pinned.answer, rows: rows, salt: salt,
-                            seal: lists.sealTime(of: pinned), people: people, games: games, alphabet: alphabet)))
+                            daily: puzzle, game: game, salt: salt, seal: seal, people: people, games: games,
+                            alphabet: alphabet)))
             }
         }
     }
 
-    /// Returns the games by their players' seats; nil if a record is no valid game.
+    /// Returns the games by their players' seats; nil if a record is no valid game. Timed games are over, also if the
+    /// server has not come to write down the end of one.
     private func games(
-        _ records: [GameRecord], of members: [Seat: RoomPeople.Person], secret: PuzzleSecret, rows: Int
+        _ records: [GameRecord], of members: [Seat: RoomPeople.Person], secret: PuzzleSecret, options: GameOptions
     ) -> [Seat: Game]? {
         let seats = Dictionary(members.map { ($0.value.player, $0.key) }, uniquingKeysWith: { first, _ in first })
         var games: [Seat: Game] = [:]
         for record in records {
             guard let seat = seats[record.key.player] else { continue }
             do throws(JournalFault) {
-                games[seat] = try LiveGame(record, secret: secret, options: GameOptions(rows: rows)).game
+                var game = try LiveGame(record, secret: secret, options: options).game
+                game.end()
+                games[seat] = game
             } catch {
                 environment.report("read", "game of \(record.key.puzzle.text): \(error)")
                 return nil
@@ -138,7 +140,12 @@ extension Documents {
         return games
     }
 
-    /// Returns the number of rows of a puzzle from its games: the setting may have changed since.
+    /// Returns the number of rows and the time limit of a puzzle from its games: the settings may have changed since.
+    private func options(of games: [GameRecord]) -> GameOptions {
+        let seconds = games.lazy.compactMap(\.seconds).max() ?? settings.options.seconds
+        return GameOptions(rows: rows(of: games), seconds: seconds)
+    }
+
     private func rows(of games: [GameRecord]) -> Int {
         let failed = games.lazy.compactMap(\.finish).first { !$0.solved }
         let rows = failed?.turns ?? max(settings.rows, games.lazy.map(\.moves.count).max() ?? 0)

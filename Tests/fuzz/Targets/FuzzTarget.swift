@@ -15,6 +15,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case configuration
     case server
     case rooms
+    case replay
 
     /// Does what must be done before the first input. Throws if that cannot be: then nothing can be tried.
     package func prepare() throws(Finding) {
@@ -36,6 +37,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .configuration: try Configurations.check(bytes)
         case .server: try ServerConnections.check(bytes)
         case .rooms: try RoomStories.check(bytes)
+        case .replay: try ReplayDocuments.check(bytes)
         }
     }
 }

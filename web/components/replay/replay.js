@@ -104,10 +104,18 @@ class ReplayView {
   fail(status) {
     const [title, words] = status === 404 ? ["No such race", "It is not over yet, or it never was. Rounds of sprints can be seen as soon as they are over, the word of a day two days later."]
       : status === 429 ? ["One at a time", "Many races were asked for from your address. Try again in a minute."] : ["No answer", "The server cannot be reached just now."];
+    this.tell(title, words, status === 404 ? this.toTheRoom()
+      : el("button", { type: "button", class: "button accent large", text: "Try again", on: { click: () => void this.load() } }));
+  }
+
+  /** In place of a race. */
+  tell(/** @type {string} */ title, /** @type {string} */ words, /** @type {HTMLElement} */ action) {
     this.dom.page.dataset.mode = "gone";
-    this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }),
-      status === 404 ? el("a", { class: "button accent large", ...this.app.address(`/room/${this.code}`) }, "To the room")
-        : el("button", { type: "button", class: "button accent large", text: "Try again", on: { click: () => void this.load() } })));
+    this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }), action));
+  }
+
+  toTheRoom() {
+    return el("a", { class: "button accent large", ...this.app.address(`/room/${this.code}`) }, "To the room");
   }
 
   /** @param {Replay} replay */
@@ -120,8 +128,13 @@ class ReplayView {
     dom.title.textContent = replay.room || "Room";
     dom.sub.textContent = sprint ? `Word ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
     document.title = `Replay · ${dom.title.textContent} · Tilerace`;
-    dom.actions.hidden = dom.player.hidden = false;
+    dom.actions.hidden = false;
     this.render();
+    if (replay.game) {
+      this.replay = null; // For the keys: there is nothing to play.
+      return this.tell("Another kind of game", "This race cannot be shown here yet. It can be saved, and the command “tilerace verify” judges it.", this.toTheRoom());
+    }
+    dom.player.hidden = false;
     dom.scrub.max = String(this.duration);
     dom.marks.replaceChildren(...this.moments.map(({ ms, isHome }) => {
       const mark = el("i", { class: isHome ? "home-mark" : "" });
