@@ -70,6 +70,27 @@ class SheetTests(BrowserCase):
                 person.page.keyboard.press("Escape")
                 expect(sheet).to_have_count(0)
 
+    def test_nothing_is_seen_below_what_starts_a_sprint(self):
+        for screen in (SMALL_PHONE, PHONE, SIDEWAYS, DESKTOP):
+            with self.subTest(screen):
+                host = self.person(screen)
+                host.create_room()
+                host.page.get_by_role("button", name="Sprint", exact=True).click()
+                host.press("Set it up")
+                sheet = host.sheet("Set up the sprint")
+                expect(sheet).to_be_visible()
+                host.still()
+                host.picture(OUTPUT / f"setup-foot-{screen['width']}.png")
+                foot, box = sheet.locator(".sheet-actions").bounding_box(), sheet.bounding_box()
+                self.assertAlmostEqual(foot["y"] + foot["height"], box["y"] + box["height"], delta=1.5)
+                expect(sheet.get_by_role("button", name="Done")).to_be_in_viewport(ratio=1)
+                # What stands below the buttons is scrolled to.
+                sheet.locator(".sheet-body").evaluate("(body) => { body.scrollTop = body.scrollHeight; }")
+                host.picture(OUTPUT / f"setup-end-{screen['width']}.png")
+                last = sheet.locator(".sheet-body > :last-child").bounding_box()
+                foot = sheet.locator(".sheet-actions").bounding_box()
+                self.assertGreaterEqual(last["y"], foot["y"] + foot["height"])
+
     def test_the_code_that_came_while_a_sheet_was_open_stays_in_the_bar(self):
         host = self.person()
         code = host.create_room()
