@@ -6,10 +6,11 @@ import unittest
 from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
+from crowd import race
 
 # Words that a person has to read whole. Names of people and rooms may end in an ellipsis.
 WHOLE = """button, .button, h1, h2, .row-number, .place, .time, .track-head span, .bar-clock, .level-choices label,
-    .streak-words span, .bar-number"""
+    .streak-words span, .bar-number, .figures b, .figures span, .choices label, .rank-time"""
 
 # Each such element whose words reach beyond the element, the screen, or an ancestor that hides what overflows. An
 # element in a place that can be scrolled is measured where the scrolling brings it.
@@ -91,6 +92,37 @@ class LargeTypeTests(BrowserCase):
                 tall = float(name.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)"))
                 self.assertGreaterEqual(tall, 0.6 * size)
                 self.assertGreaterEqual(lane.bounding_box()["height"], tall)
+
+    def test_sheets_are_whole_in_larger_type(self):
+        race(self.server.port, [[self.answer], [self.misses[0], self.answer]])
+        for viewport in (PHONE, SMALL_PHONE):
+            person = self.reader(viewport, 32)
+            person.visit("/today")
+            person.start()
+            for row, word in enumerate([*self.misses[:2], self.answer]):
+                person.guess(word, row)
+            sheet = person.page.get_by_role("dialog")
+            expect(sheet.locator(".figures")).to_contain_text("today")
+            self.assert_sheet_whole(person, "result")
+            person.visit("/")
+            expect(person.page.get_by_role("link", name="See how it went")).to_be_visible()
+            self.assert_whole(person, "home-won")
+            for name, ready in (("Statistics", ".own-bar.last"), ("Ranking", ".ranking .you"), ("How to race", "h2"),
+                                ("Name and looks", "h2")):
+                person.page.get_by_role("button", name=name, exact=True).click()
+                expect(sheet.locator(ready)).to_be_visible()
+                self.assert_sheet_whole(person, name.split()[0].lower())
+
+    def assert_sheet_whole(self, person, name):
+        with self.subTest(width=person.page.viewport_size["width"], sheet=name):
+            person.still()
+            person.picture(OUTPUT / f"large-type-sheet-{name}-{person.page.viewport_size['width']}.png")
+            self.assertEqual(person.sticking_out(), [])
+            whole = ", ".join(f"dialog {one.strip()}" for one in WHOLE.split(","))
+            self.assertEqual(person.page.evaluate(CUT, whole), [])
+        person.page.keyboard.press("Escape")
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        person.page.wait_for_function("() => !history.state?.sheet")
 
     def test_what_starts_the_clock_is_in_sight_in_larger_type(self):
         code = self.person().create_room("Friday Kytes")
