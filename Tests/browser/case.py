@@ -20,6 +20,7 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}
 SIDEWAYS = {"width": 844, "height": 390}
+LARGE_SIDEWAYS = {"width": 932, "height": 430}
 TABLET = {"width": 768, "height": 1024}
 WALL = {"width": 1920, "height": 1080}
 EVERY_SCREEN = {"phone": PHONE, "landscape": SIDEWAYS, "tablet": TABLET, "desktop": DESKTOP, "wide": WALL}

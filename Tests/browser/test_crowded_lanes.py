@@ -4,7 +4,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, WALL, BrowserCase
+from case import DESKTOP, LARGE_SIDEWAYS, OUTPUT, PHONE, SIDEWAYS, WALL, BrowserCase
 from crowd import Crowd
 from text_boxes import text_faults
 
@@ -55,6 +55,31 @@ class CrowdedLaneTests(BrowserCase):
                 if screen != SIDEWAYS:
                     self.assertEqual(text_faults(person.page, ".track .lanes")[1], [])
                 self.assertEqual(person.sticking_out(), [])
+
+    def test_who_watches_a_crowd_has_the_screen_full_of_whole_lanes(self):
+        crowd = Crowd(self.server.port)
+        self.addCleanup(crowd.close)
+        code = crowd.come([f"Brisk Otter {index}" for index in range(49)])
+        watcher = self.person(PHONE, touch=True, motion="reduce")
+        watcher.watch(code)
+        for screen in (PHONE, SIDEWAYS, {"width": 667, "height": 375}, LARGE_SIDEWAYS):
+            with self.subTest(screen):
+                watcher.page.set_viewport_size(screen)
+                expect(watcher.page.locator("li.lane:not(.open)")).to_have_count(49)
+                watcher.still()
+                watcher.picture(OUTPUT / f"watching-crowd-{screen['width']}.png")
+                track = watcher.page.locator("main > .track")
+                # What is not the bar, and not the words and the way to a seat below, is the lanes'.
+                self.assertGreaterEqual(track.bounding_box()["height"], screen["height"] - 160)
+                # A fraction of a pixel is the browser's rounding.
+                sliced = track.evaluate("""(track) => {
+                    const { bottom } = track.getBoundingClientRect();
+                    return [...track.querySelectorAll("li.lane")].filter((lane) => {
+                        const box = lane.getBoundingClientRect();
+                        return box.top < bottom - 1 && box.bottom > bottom + 1;
+                    }).length;
+                }""")
+                self.assertEqual(sliced, 0)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
+from case import DESKTOP, LARGE_SIDEWAYS, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, BrowserCase
 from marking import marks
 from server import words
 
@@ -40,7 +40,7 @@ class GateTests(BrowserCase):
     def test_what_starts_the_clock_is_in_sight(self):
         host = self.person()
         code = host.create_room("Friday Kytes")
-        for screen in (PHONE, SMALL_PHONE, SIDEWAYS):
+        for screen in (PHONE, SMALL_PHONE, SIDEWAYS, LARGE_SIDEWAYS):
             for path in ("/today", f"/room/{code}"):
                 with self.subTest(screen=screen, path=path):
                     person = self.person(screen, touch=True)
@@ -53,6 +53,32 @@ class GateTests(BrowserCase):
                     expect(person.page.get_by_text("Press a tile")).to_be_visible()
                     expect(person.page.get_by_role("button", name="Start the clock")).to_be_in_viewport(ratio=1)
                     person.picture(OUTPUT / f"gate-{path.split('/')[1]}-{screen['width']}.png")
+
+    def test_a_large_phone_on_its_side_has_the_layout_of_a_phone(self):
+        """It is as wide as a small window of a desktop, and half as high."""
+        host = self.person()
+        code = host.create_room("Friday Kytes")
+        for path in ("/today", "/practice", f"/room/{code}"):
+            with self.subTest(path=path):
+                person = self.person(LARGE_SIDEWAYS, touch=True)
+                person.visit("/")
+                expect(person.page.get_by_role("link", name="Start today’s race")).to_be_in_viewport(ratio=1)
+                if "room" in path:
+                    person.take_seat(code)
+                else:
+                    person.visit(path)
+                if path != "/practice":
+                    person.start()
+                expect(person.rows).to_have_count(6)
+                person.guess(self.misses[0], 0)
+                person.still()
+                person.picture(OUTPUT / f"large-sideways-{path.split('/')[1]}.png")
+                for row in person.rows.all():
+                    expect(row).to_be_in_viewport(ratio=1)
+                self.assertGreaterEqual(person.rows.first.locator(".tile").first.bounding_box()["height"], 36)
+                board, keys = person.board.bounding_box(), person.page.locator(".keyboard").bounding_box()
+                self.assertLessEqual(board["x"] + board["width"], keys["x"], "the keys stand beside the board")
+                self.assertEqual(person.sticking_out(), [])
 
     def test_a_word_that_was_tried_is_asked_for_once(self):
         person = self.person()

@@ -1,14 +1,16 @@
 """A reader's own font size: nothing scrolls sideways, and no button, heading or number is cut."""
 
+import re
 import unittest
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, WALL, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
+from crowd import race
 
 # Words that a person has to read whole. Names of people and rooms may end in an ellipsis.
 WHOLE = """button, .button, h1, h2, .row-number, .place, .time, .track-head span, .bar-clock, .level-choices label,
-    .streak-words span, .bar-number"""
+    .streak-words span, .bar-number, .figures b, .figures span, .choices label, .rank-time"""
 
 # Each such element whose words reach beyond the element, the screen, or an ancestor that hides what overflows. An
 # element in a place that can be scrolled is measured where the scrolling brings it.
@@ -75,19 +77,74 @@ class LargeTypeTests(BrowserCase):
         code = host.create_room("Friday Kytes")
         for _ in range(2):
             self.person().take_seat(code)
-        for viewport, size in ((PHONE, 24), (PHONE, 32), (DESKTOP, 20), (DESKTOP, 32)):
+        for viewport, size in ((SMALL_PHONE, 32), (PHONE, 24), (PHONE, 32), (DESKTOP, 20), (DESKTOP, 32)):
             with self.subTest(width=viewport["width"], size=size):
                 person = self.reader(viewport, size)
                 person.take_seat(code)
                 self.assert_whole(person, f"room-gate-{size}")
                 person.start()
                 self.assert_whole(person, f"room-{size}")
+                if viewport == SMALL_PHONE:
+                    continue  # The board has the room of the lanes.
                 # A lane is as high as the type of its name.
                 lane = person.page.locator("li.lane:not(.you)").first
                 name = lane.locator(".name")
                 tall = float(name.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)"))
                 self.assertGreaterEqual(tall, 0.6 * size)
                 self.assertGreaterEqual(lane.bounding_box()["height"], tall)
+
+    def test_sheets_are_whole_in_larger_type(self):
+        race(self.server.port, [[self.answer], [self.misses[0], self.answer]])
+        for viewport in (PHONE, SMALL_PHONE):
+            person = self.reader(viewport, 32)
+            person.visit("/today")
+            person.start()
+            for row, word in enumerate([*self.misses[:2], self.answer]):
+                person.guess(word, row)
+            sheet = person.page.get_by_role("dialog")
+            expect(sheet.locator(".figures")).to_contain_text("today")
+            self.assert_sheet_whole(person, "result")
+            person.visit("/")
+            expect(person.page.get_by_role("link", name="See how it went")).to_be_visible()
+            self.assert_whole(person, "home-won")
+            for name, ready in (("Statistics", ".own-bar.last"), ("Ranking", ".ranking .you"), ("How to race", "h2"),
+                                ("Name and looks", "h2")):
+                person.page.get_by_role("button", name=name, exact=True).click()
+                expect(sheet.locator(ready)).to_be_visible()
+                self.assert_sheet_whole(person, name.split()[0].lower())
+
+    def assert_sheet_whole(self, person, name):
+        with self.subTest(width=person.page.viewport_size["width"], sheet=name):
+            person.still()
+            person.picture(OUTPUT / f"large-type-sheet-{name}-{person.page.viewport_size['width']}.png")
+            self.assertEqual(person.sticking_out(), [])
+            whole = ", ".join(f"dialog {one.strip()}" for one in WHOLE.split(","))
+            self.assertEqual(person.page.evaluate(CUT, whole), [])
+        person.page.keyboard.press("Escape")
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        person.page.wait_for_function("() => !history.state?.sheet")
+
+    def test_what_starts_the_clock_is_in_sight_in_larger_type(self):
+        code = self.person().create_room("Friday Kytes")
+        for viewport, size in ((SMALL_PHONE, 24), (SMALL_PHONE, 32), (PHONE, 32), (SIDEWAYS, 24), (SIDEWAYS, 32)):
+            for path in ("/today", f"/room/{code}", "/archive/guess-en-5/2026-01-02"):
+                with self.subTest(width=viewport["width"], size=size, path=path):
+                    person = self.reader(viewport, size)
+                    if "room" in path:
+                        person.take_seat(code)
+                    else:
+                        person.visit(path)
+                    # It is a first visit, with a lesson above the button, and what stands above it can be scrolled to.
+                    expect(person.page.locator(".lesson .tile")).to_have_count(5)
+                    start = person.page.get_by_role("button", name=re.compile("Start the clock|Race this day"))
+                    expect(start).to_be_in_viewport(ratio=1)
+                    hard = person.page.get_by_role("radio", name="Ultra")
+                    hard.scroll_into_view_if_needed()
+                    expect(start).to_be_in_viewport(ratio=1)
+                    start.click()
+                    expect(person.board).to_be_visible()
+                    person.context.close()
+                    self.people.remove(person)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,58 @@ class SheetTests(BrowserCase):
         expect(person.board).to_be_visible()
         expect(person.page.get_by_role("dialog")).to_have_count(0)
 
+    def test_parts_of_a_low_sheet_stand_below_each_other(self):
+        """On a phone on its side a sheet has less room than what is in it: it scrolls, and nothing is covered."""
+        person = self.person(SIDEWAYS, touch=True)
+        person.visit("/today")
+        person.start()
+        for row, miss in enumerate(self.misses[:6]):
+            person.guess(miss, row)
+        sheet = person.page.get_by_role("dialog")
+        expect(sheet).to_be_visible()
+        person.page.go_back()
+        expect(sheet).to_have_count(0)
+        person.visit("/")
+        for name in ("Statistics", "Ranking", "How to race", "Name and looks"):
+            with self.subTest(name):
+                person.page.get_by_role("button", name=name, exact=True).click()
+                expect(sheet).to_be_visible()
+                if name == "Statistics":
+                    expect(sheet.locator(".own-bar.last")).to_have_count(1)
+                if name == "Ranking":
+                    expect(sheet.get_by_text("(you)")).to_be_visible()
+                person.still()
+                person.picture(OUTPUT / f"low-sheet-{name.split()[0].lower()}.png")
+                # No part is lower than what is in it.
+                squeezed = sheet.locator(".sheet-body > *").evaluate_all("""(parts) => parts
+                    .filter((one) => one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 1
+                        && getComputedStyle(one).overflowY === "visible")
+                    .map((one) => `${one.className}: ${one.scrollHeight} in ${one.clientHeight}`)""")
+                self.assertEqual(squeezed, [])
+                person.page.keyboard.press("Escape")
+                expect(sheet).to_have_count(0)
+
+    def test_nothing_is_seen_below_what_starts_a_sprint(self):
+        for screen in (SMALL_PHONE, PHONE, SIDEWAYS, DESKTOP):
+            with self.subTest(screen):
+                host = self.person(screen)
+                host.create_room()
+                host.page.get_by_role("button", name="Sprint", exact=True).click()
+                host.press("Set it up")
+                sheet = host.sheet("Set up the sprint")
+                expect(sheet).to_be_visible()
+                host.still()
+                host.picture(OUTPUT / f"setup-foot-{screen['width']}.png")
+                foot, box = sheet.locator(".sheet-actions").bounding_box(), sheet.bounding_box()
+                self.assertAlmostEqual(foot["y"] + foot["height"], box["y"] + box["height"], delta=1.5)
+                expect(sheet.get_by_role("button", name="Done")).to_be_in_viewport(ratio=1)
+                # What stands below the buttons is scrolled to.
+                sheet.locator(".sheet-body").evaluate("(body) => { body.scrollTop = body.scrollHeight; }")
+                host.picture(OUTPUT / f"setup-end-{screen['width']}.png")
+                last = sheet.locator(".sheet-body > :last-child").bounding_box()
+                foot = sheet.locator(".sheet-actions").bounding_box()
+                self.assertGreaterEqual(last["y"], foot["y"] + foot["height"])
+
     def test_the_code_that_came_while_a_sheet_was_open_stays_in_the_bar(self):
         host = self.person()
         code = host.create_room()

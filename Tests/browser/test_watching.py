@@ -62,11 +62,14 @@ class WatchingTests(SprintSteps, BrowserCase):
         host.press("Start the sprint")
         for person in (host, rival):
             self.race_on(person)
-        self.solve(host)
+        self.assertIsNotNone(self.solve(host))
         self.play(rival, self.misses[0])
         self.end_word(host)
         for person in (host, rival):
             expect(person.page.get_by_role("list", name="Podium")).to_be_visible(timeout=ROUND_MS)
+        # Whoever has no point has no place, in the heading as in the list.
+        expect(rival.page.get_by_role("heading", name=f"{host.name} won")).to_be_visible()
+        expect(rival.page.locator(".standings .you .place-number")).to_have_text("–")
         host.page.reload()
         expect(host.page.get_by_role("list", name="Podium")).to_be_visible()
         # Who comes anew, and who has moved on, has the word of the day.

@@ -4,7 +4,7 @@ import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.j
 import { dayName, lineWords, ordinal, shownCode } from "../../wording.js";
 
 /** Where cards have room beside a board: on desktops, and on tablets held upright. */
-export const roomy = matchMedia("(min-width: 56.25em), (min-width: 37.5em) and (min-height: 43.75em)");
+export const roomy = matchMedia("(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)");
 
 /**
  * What the pill of the figure says while there is none: what it opens.

@@ -288,7 +288,7 @@ export class SprintPanel {
         ? "Nobody found a word"
         : mine?.place === 1
           ? "You won"
-          : mine
+          : mine?.points
             ? `You came ${mine.place}${ordinal(mine.place)}`
             : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
     // Nobody stands on a podium without a point.

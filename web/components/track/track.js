@@ -340,6 +340,9 @@ export class Track {
     this.element.style.setProperty("--stacks", String(stacks));
     this.element.style.setProperty("--deep", String(deep));
     this.element.style.setProperty("--lane", `${lane}px`);
+    // More lanes than there is room for are scrolled: the last in sight is a whole one.
+    const room = clientHeight - this.list.offsetTop;
+    if (height > 0 && lane * deep > room) this.element.style.setProperty("--lane", `${room / Math.ceil(room / lane)}px`);
   }
 
   remove() {
