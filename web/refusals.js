@@ -14,6 +14,7 @@ const refusals = {
   stale_row: () => "You have guessed in that row already",
   row_ahead: () => "An earlier row is still empty",
   game_over: () => "This race is over",
+  not_over: () => "Its words are told once it is over",
   moved: () => "You are racing in another tab",
   not_open: () => "Start the race first",
   bad_puzzle: () => "This server has no such puzzle",
