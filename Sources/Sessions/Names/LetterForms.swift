@@ -28,7 +28,14 @@ enum LetterForms {
             || letterMarks.contains(scalar)
     }
 
-    private static let letterMarks = Set("ªºǀǁǂǃʘ〆〼ㆍᆞ".unicodeScalars)
+    /// Among them are the stops of the throat, which are drawn as question marks, and letters of Egyptologists.
+    private static let letterMarks = Set(
+        ("ªºǀǁǂǃʘ〆〼ㆍᆞ" + "ƾɁɂʔʕʖʡʢ\u{A7CE}\u{A7CF}𝼊𝼎" + "ʬʭ" + "ꜢꜣꜤꜥꜪꜫꜬꜭꜮꜯꝸꞋꞌꞏᴥ").unicodeScalars)
+
+    /// Whether a character is a Latin letter, and no sign that is named by one.
+    static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII || scalar.properties.name?.hasPrefix("LATIN ") == true
+    }
 
     /// A letter of Cyrillic or Greek without its stroke, hook or tail: `қ` is `к`.
     static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
@@ -56,7 +63,9 @@ enum LetterForms {
         if words.contains("SHARP") || words.contains("LONG") { return nil }
         let isCapital = !words.contains("SMALL")
         guard let letter = words.lazy.compactMap({ letter(called: $0) }).first else { return nil }
-        return isCapital ? letter.uppercased() : letter
+        // A double R is two; a letter with a double bar is one, and has lost it.
+        let letters = words.contains("DOUBLE") ? letter + letter : letter
+        return isCapital ? letters.uppercased() : letters
     }
 
     private static func letter(called word: String) -> String? {
@@ -67,10 +76,17 @@ enum LetterForms {
     private static let lettersCalled: [String: String] = [
         "ALPHA": "a", "BETA": "b", "CHI": "x", "DELTA": "d", "ENG": "n", "EPSILON": "e", "ESH": "s", "ETH": "d",
         "EZH": "z",
-        "GAMMA": "y", "HENG": "h", "IOTA": "i", "KRA": "k", "LAMBDA": "l", "OMEGA": "w", "SCHWA": "e", "THORN": "p",
-        "UE": "u",
-        "UPSILON": "u", "VEND": "v", "WYNN": "p", "YR": "r", "AA": "aa", "AE": "ae", "AO": "ao", "AU": "au", "AV": "av",
-        "AY": "ay", "DZ": "dz", "LJ": "lj", "NJ": "nj", "OE": "oe", "OO": "oo", "TS": "ts", "VY": "vy",
+        "GAMMA": "y", "HENG": "h", "IOTA": "i", "KRA": "k", "LAMBDA": "l", "OMEGA": "w", "RAMS": "y", "SCHWA": "e",
+        "THORN": "p",
+        "UPSILON": "u", "VEND": "v", "WYNN": "p", "YOGH": "z", "YR": "r",
+        // Two letters in one.
+        "AA": "aa", "AE": "ae", "AO": "ao", "AU": "au", "AV": "av", "AY": "ay", "DB": "db", "DEZH": "dz", "DZ": "dz",
+        "FENG": "fn", "HV": "hv", "HWAIR": "hv", "IJ": "ij", "LEZH": "lz", "LJ": "lj", "LL": "ll", "LS": "ls",
+        "LZ": "lz",
+        "NJ": "nj", "OE": "oe", "OI": "oi", "OO": "oo", "QP": "qp", "TC": "tc", "TESH": "ts", "TH": "th", "TS": "ts",
+        "TZ": "tz", "UE": "ue", "UI": "ui", "UO": "uo", "VY": "vy",
+        // Signs of scribes for syllables, each drawn as its first letter with a stroke.
+        "DUM": "d", "LUM": "l", "MUM": "m", "NUM": "n", "RUM": "r", "TUM": "t",
     ]
 
     private static let namedBlocks: [ClosedRange<UInt32>] = [0x370...0x52F, 0x1C80...0x1C8F, 0xA640...0xA69F]
@@ -89,24 +105,28 @@ enum LetterForms {
         var forms: [Unicode.Scalar: String] = [
             "🆎": "AB", "🆑": "CL", "🆒": "COOL", "🆓": "FREE", "🆔": "ID", "🆕": "NEW", "🆖": "NG", "🆗": "OK", "🆘": "SOS",
             "🆙": "UP", "🆚": "VS", "©": "C", "®": "R", "℗": "P", "™": "TM",
+            // Letters of Volapük are one letter in print, whatever Unicode calls them; the sign for `con` is a 9.
+            "Ꞛ": "A", "ꞛ": "a", "Ꞝ": "O", "ꞝ": "o", "Ꞟ": "U", "ꞟ": "u", "ꝯ": "9", "ꝰ": "9", "Ꝫ": "Z", "ꝫ": "z",
+            "ᴕ": "8", "Ꜫ": "3", "ꜫ": "3", "Ꜭ": "4", "ꜭ": "4", "Ꜯ": "4", "ꜯ": "4", "Ꞌ": "'",
             // Signs that read as letters; the data has some of them look like others.
             "€": "€", "£": "£", "¥": "¥", "§": "§", "¡": "!",
         ]
         // Letters that look like others than their names say, letters of other scripts, currency signs and daggers.
         let readAs: KeyValuePairs = [
-            "a": "卂ᗩᴀ∆ﾑ∧⋀ᐱ▲△ム₳ʌɅ∀", "b": "乃ᗷʙ₿฿Ᏸ♭", "c": "ςɔƆↄↃ₵¢匚ㄷᑕᑢᏣ⊂∁₢꜀", "d": "ᗪ刀", "e": "єЄεΕⲉ乇ᗴ∃∊ᕮ",
+            "a": "卂ᗩᴀ∆ﾑ∧⋀ᐱ▲△ム₳ʌɅ∀", "b": "乃ᗷʙ₿฿Ᏸ♭ƅ", "c": "ςɔƆↄↃ₵¢匚ㄷᑕᑢᏣ⊂∁₢꜀", "d": "ᗪ刀", "e": "єЄεΕⲉ乇ᗴ∃∊ᕮ",
             "f": "ҒғʄɟſꟻℲⅎ₣千ᖴｷキ",
             "g": "ɡᎶƍ₲",
             "h": "ђҺһħɥ卄廾ᕼん", "i": "її丨工ㅣᏆﾉノᓰ", "j": "ᒍﾌフ", "k": "₭қҚҝҜ长ᛕズᐸ", "l": "ⲗλΛ₤乚ᒪㄥㄴﾚレӀӏ", "m": "мⲙ₥爪从ᗰﾶ",
             "n": "∩иИ₦η几ᑎ",
-            "o": "ⲟσㄖ口ㅁㅇ⭕○◯◎●◉⊙◌⊕⊖⊗⊘⊚⬤⚪⚫⚬∅⌀°∘℧ʘᗝ", "p": "卩尸ᑭ₱₽ｱア", "q": "ᑫ", "r": "尺ᖇᴙᴚ₹℞Ɽ", "s": "ѕⲤ₴ƨƧƽƼẛẜẝ丂ᔕ∫",
+            "o": "ⲟσㄖ口ㅁㅇ⭕○◯◎●◉⊙◌⊕⊖⊗⊘⊚⬤⚪⚫⚬∅⌀°∘℧ʘᗝ", "p": "卩尸ᑭ₱₽ｱア", "q": "ᑫ", "r": "尺ᖇᴙᴚ₹℞Ɽ", "s": "ѕⲤ₴ƨƧƽƼẛẜẝ丂ᔕ∫Ꝭꝭ",
             "t": "ⲧ†‡✝✞✟₮₸τ丅丁十ㄒㅜｲイ⊤⊥⊺┬┴⟙╦☨⟂ᖶᐪ",
             "u": "մնцЦμㄩ凵ᑌ⊔⊍",
             "v": "ᐯ∨⋁√▽▼", "w": "шШωѡ山ᗯ", "x": "乂᙭ﾒメ", "y": "丫ㄚ⅄ﾘリᖻ", "z": "乙ᘔ",
         ]
         // Signs that few could tell apart.
         for (read, signs) in KeyValuePairs(
-            dictionaryLiteral: ("|", "│┃╎╏┆┇┊┋❘❙❚｜∣⏐⁞⋮⁝︙⁚┇╵╷╹╻║ǁǀ∥‖¦।⎟⎢⎥▏▎▍▌▐❙❚⎮⎪⌊└"), ("-", "‐‑‒–—―−﹘─━╌╍┄┅┈┉➖⎯⸺"),
+            dictionaryLiteral: ("|", "│┃╎╏┆┇┊┋❘❙❚｜∣⏐⁞⋮⁝︙⁚┇╵╷╹╻║ǁǀ∥‖¦।⎟⎢⎥▏▎▍▌▐❙❚⎮⎪⌊└⼁〡𝄀𝄁।॥"),
+            ("-", "‐‑‒–—―−﹘─━╌╍┄┅┈┉➖⎯⸺"),
             ("❤", "♥♡"), ("\"", "“”„‟″〃"), ("'", "‘’‚‛′ʹʼ"))
         {
             for sign in signs.unicodeScalars { forms[sign] = read }

@@ -23,21 +23,55 @@ enum LetterShapes {
         return byFirst
     }()
 
-    /// Further readings of a character, beside what it looks like most. `Λ` is an `a` without its bar.
-    static let others: [Unicode.Scalar: [Unicode.Scalar]] = {
+    /// Further readings of a character, beside what it looks like most, each of one letter or more. `Λ` is an `a`
+    /// without its bar, and `‖` are two strokes.
+    static let others: [Unicode.Scalar: [[Unicode.Scalar]]] = {
         let others: KeyValuePairs = [
-            "a": "Λ^ΔДд∧", "b": "6ßβБбЪъЬьЫыⱃ", "c": "([<{", "d": "Δ", "e": "ΣЭэзΞξ", "f": "ФфΓ",
-            "h": "ЊњНн",
-            "k": "Жж", "l": "7Γ", "m": "ʍ",
-            "n": "ИЙПпΠπηЛлʌ", "o": "ФфΘθΩΦφ", "q": "9", "r": "ЯяГг", "s": "Σςʃ", "t": "ΓτŦ", "u": "vVИийμυυ",
-            "v": "Λ√∨Υγυ", "w": "ψΨωЩщ", "x": "ЖжΧχ+×✕✖", "y": "ЧчУуγυΥ", "z": "Зз",
+            "a": "Λ^ΔДд∧Ꜭꜭ", "b": "6ßβБбЪъЬьЫыⱃþÞ", "c": "([<{ꝯꝰ", "d": "Δƍ", "e": "ΣЭэзΞξȝȜʒƷꝫꝪꞛꞚꜫꜪ", "f": "ФфΓɸⱷ",
+            "g": "ȝȜ", "h": "ЊњНнꭠ",
+            "k": "Жж", "l": "7ΓɺʖꝭꝬ", "m": "ʍ",
+            "n": "ИЙПпΠπηЛлʌ", "o": "ФфΘθΩΦφɔƆɸⱷꝯꝰ", "p": "ɸⱷ", "q": "9ƣƢ", "r": "ЯяГг", "s": "Σςʃƾ",
+            "t": "ΓτŦƾʖʔɁɂ", "u": "vVИийμυυȣȢᴕᴽ", "v": "Λ√∨ΥγυʌɅ", "w": "ψΨωЩщɯƜᵚꟺʬƿǷꟕ",
+            "x": "ЖжΧχ+×✕✖", "y": "ЧчУуγυΥȝȜ", "z": "ЗзꝛꝚꜫꜪ",
+            // Two letters, and what the signs of scribes and the letters of Volapük are called.
+            "ae": "ꞛꞚꬱ", "con": "ꝯꝮ", "dum": "ꝱ", "et": "ꝫꝪ", "fng": "ʩ", "gh": "ƣƢ", "hu": "ƕǶ", "is": "ꝭꝬ",
+            "lum": "ꝲ",
+            "mum": "ꝳ", "ng": "ŋŊ", "num": "ꝴ", "oe": "ꞝꞞ", "oo": "∞ꭃꭄ", "ou": "ȣȢᴕᴽ", "rum": "ꝵꝶꝝꝜ", "tum": "ꝷ",
+            "ue": "ꞟꞞ",
+            "um": "ꝸ",
+            "us": "ꝰ", "ww": "ʬ",
         ]
-        var result: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+        var result: [Unicode.Scalar: [[Unicode.Scalar]]] = [:]
         for (read, drawn) in others {
-            for scalar in drawn.unicodeScalars { result[scalar, default: []] += Array(read.unicodeScalars) }
+            for scalar in drawn.unicodeScalars { result[scalar, default: []].append(Array(read.unicodeScalars)) }
+        }
+        for (sign, count) in strokesOf {
+            result[sign, default: []] += WordSearch.readings(of: Array(repeating: "|", count: count))
         }
         return result
     }()
+
+    /// Signs of two strokes or three, by the number of these.
+    private static let strokesOf: [Unicode.Scalar: Int] = {
+        var strokes: [Unicode.Scalar: Int] = [:]
+        for sign in "ǁ‖∥║⏸𝄁𝄂𝄃॥꣏〢𝍡𝍪".unicodeScalars { strokes[sign] = 2 }
+        for sign in "⦀⫴⫼〣𝍢𝍫".unicodeScalars { strokes[sign] = 3 }
+        return strokes
+    }()
+
+    /// A text with as many strokes as its signs have; nil where each has one.
+    static func parted(_ text: String) -> String? {
+        guard text.unicodeScalars.contains(where: { strokesOf[$0] != nil }) else { return nil }
+        var read = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let count = strokesOf[scalar] {
+                read.append(contentsOf: repeatElement("|", count: count))
+            } else {
+                read.append(scalar)
+            }
+        }
+        return String(read)
+    }
 
     /// A text with a letter for each shape that few take for anything else; nil where there are none. What other
     /// words have by chance counts at the start of a word only: `13asic`, `nnika`, but `Team13` and `Anna`.

@@ -8,7 +8,7 @@ enum NameDrawings {
             $0 == 0x20 || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
         }
         let drawn = isPlain ? [] : [signs(in: text), turned(text)].compactMap(\.self)
-        return [text] + drawn + [redrawn, halved(text)].compactMap(\.self)
+        return [text] + drawn + [redrawn, halved(text), LetterShapes.parted(text)].compactMap(\.self)
     }
 
     // MARK: Twice

@@ -77,28 +77,12 @@ enum NameFolding {
     /// letters, letters more often than the word has them, or a sign in place of one.
     static func spells(_ word: String, in text: String) -> Bool {
         guard let search = WordSearch(word) else { return false }
-        return NameDrawings.readings(of: text).contains { search.finds(in: $0) || isHidden(word, in: looks(of: $0)) }
-    }
-
-    /// Whether a word stands in a name with a sign in place of one letter: `r*wdy`, `rowd*`.
-    private static func isHidden(_ word: String, in looks: [Unicode.Scalar]) -> Bool {
-        let word = NameFolding.looks(of: word).map { letter($0) ?? $0 }
-        guard word.count >= shortestHidden, word.count <= looks.count else { return false }
-        return (0...looks.count - word.count).contains { start in
-            let others = word.indices.filter { place in
-                let scalar = looks[start + place]
-                return (letter(scalar) ?? scalar.properties.lowercaseMapping.unicodeScalars.first) != word[place]
-            }
-            guard others.count == 1, let place = others.first else { return false }
-            let sign = looks[start + place]
-            guard sign != " ", LetterForms.isMark(sign), !("0"..."9").contains(sign) else { return false }
-            let isInside = place > 0 && place < word.count - 1
-            return isInside || !besideWords.contains(sign)
+        let letters = looks(of: word).map(HiddenLetters.letter)
+        return NameDrawings.readings(of: text).contains { reading in
+            search.finds(in: reading)
+                || letters.count >= shortestHidden && HiddenLetters(reading).finds(letters)
         }
     }
-
-    /// Signs that texts have before words and behind them, where they hide no letter: `(Owdy)` is no `rowdy`.
-    private static let besideWords = Set(".,:;!?'\"()[]{}/&-¡¿«»…。、「」".unicodeScalars)
 
     /// With fewer letters than that, a sign beside them says nothing.
     private static let shortestHidden = 4
@@ -127,7 +111,7 @@ enum NameFolding {
         if let form = read(scalar) { return form }
         // The skeleton of `Í` has an `l` in it.
         let letters = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
-        if letters.count > 1, let letter = letters.first, letter.isASCII {
+        if letters.count > 1, let letter = letters.first, LetterForms.isLatin(letter) {
             return letters.reduce(into: "") { $0 += $1.isASCII ? String($1) : NameFolding.look(of: $1) }
         }
         // A sentence in one character is read by nobody as its letters, and would cost the most.
@@ -139,7 +123,10 @@ enum NameFolding {
             look = skeleton(of: look).decomposedStringWithCompatibilityMapping
         }
         // A sign that looks like a letter of a script that few can read, as `⋮` does, stays a sign.
-        let hasOddLetter = look.unicodeScalars.contains { !$0.isASCII && $0.properties.isAlphabetic }
+        let isDigit = scalar.properties.generalCategory == .decimalNumber
+        let hasOddLetter = look.unicodeScalars.contains {
+            !$0.isASCII && $0.properties.isAlphabetic && (isDigit || read($0) == nil)
+        }
         if !scalar.properties.isAlphabetic, hasOddLetter {
             look = String(scalar)
         }

@@ -22,7 +22,7 @@ struct NameGlyph {
         let others = [scalar, drawn].flatMap { LetterShapes.others[$0] ?? [] }
         self.drawn = drawn
         plain = Set(found).subtracting([[]])
-        readings = plain.union(others.map(WordSearch.ownLetters))
+        readings = plain.union(others.map { $0.flatMap(WordSearch.ownLetters) })
         maySayNothing = found.contains([]) || LetterForms.isMark(scalar)
         mayBeLatin = readings.contains { $0.contains(where: \.isASCII) }
         isLetter = scalar.properties.isAlphabetic && !LetterForms.isMark(scalar)

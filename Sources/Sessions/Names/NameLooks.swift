@@ -70,7 +70,10 @@ private struct Looks {
                 return isLikeI ? ["i"] : Array(look.lowercased().unicodeScalars)
             })
         let closed = Looks.closed(name)
-        let forms = [closed == name ? nil : closed, LetterShapes.redrawn(name), LetterShapes.redrawn(closed)]
+        let forms = [
+            closed == name ? nil : closed, LetterShapes.redrawn(name), LetterShapes.redrawn(closed),
+            LetterShapes.parted(closed),
+        ]
         drawn = forms.compactMap(\.self).map { form in
             Looks.glyphs(of: Array(NameFolding.accentedLook(of: form.lowercased()).lowercased().unicodeScalars))
         }

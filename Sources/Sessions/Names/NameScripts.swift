@@ -32,7 +32,7 @@ enum NameScripts {
 
     /// Chinese, Japanese and Korean letters that are drawn as Latin ones are.
     private static let drawnPlainly = Set(
-        "丁丅十千卂卄廾匚凵口囗〇丨丩丫乂乙几乃刀卩工エロコㅇㅁㅣㅜㅗㄴㄷㄱㅡㅏㅓㅐﾉﾌｲﾑｷﾚﾶｱﾒﾘ乇乃丂尺爪ㄒㄥㄩㄚㄖ".unicodeScalars)
+        "丁丅十千卂卄廾匚凵口囗〇〡〢〣丨丩丫乂乙几乃刀卩工エロコㅇㅁㅣㅜㅗㄴㄷㄱㅡㅏㅓㅐﾉﾌｲﾑｷﾚﾶｱﾒﾘ乇乃丂尺爪ㄒㄥㄩㄚㄖ".unicodeScalars)
 
     /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic: they are in names
     /// only for what they look like.

@@ -9,8 +9,8 @@ import Foundation
 package struct OffensiveWords: Sendable {
     /// Words by what they are merged to.
     private let words: [String: [String]]
-    // In UTF-8: names are looked through for each of them, and every new name is.
-    private let stems: [[UInt8]]
+    /// The severe words: signs may hide letters of these.
+    private let stems: [[Unicode.Scalar]]
     private let search: StemSearch
     /// Words that have a stem and mean no harm, and what means no harm as some words one after the other: `Blue Tit`.
     private let phrases: Set<String>
@@ -26,7 +26,7 @@ package struct OffensiveWords: Sendable {
             grouping: (words + stems + stems.flatMap(OffensiveWords.clipped)).flatMap {
                 [$0] + OffensiveWords.plurals(of: $0)
             }, by: OffensiveWords.merged)
-        self.stems = stems.map { Array(OffensiveWords.merged($0).utf8) }
+        self.stems = stems.map { $0.unicodeScalars.map(HiddenLetters.letter) }
         search = StemSearch(stems, innocent: innocent)
         phrases = Set(innocent.map(OffensiveWords.merged))
         longest = ((words + stems + innocent).map(\.utf8.count).max() ?? 0) + 2
@@ -60,8 +60,8 @@ package struct OffensiveWords: Sendable {
         NameDrawings.readings(of: name).contains { reading in
             let seen = OffensiveWords.withoutNumbers(NameFolding.looks(of: reading))
             let cased = OffensiveWords.cased(seen)
-            return offend(in: seen) || (cased != seen && offend(in: cased)) || isMasked(in: seen)
-                || hasStem(reading)
+            return offend(in: seen) || (cased != seen && offend(in: cased))
+                || HiddenLetters(reading, withoutNumbers: true).begins(withAnyOf: stems) || hasStem(reading)
         }
     }
 
@@ -103,32 +103,6 @@ package struct OffensiveWords: Sendable {
             }
             return found
         }
-    }
-
-    /// Whether a word begins with a stem of which signs hide letters: `f**k`, `sh#t`. A star stands for any letter,
-    /// another sign for a vowel; the first letter and the last are there.
-    private func isMasked(in scalars: [Unicode.Scalar]) -> Bool {
-        guard scalars.contains(where: OffensiveWords.isMask) else { return false }
-        let scalars = scalars.map { $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 }
-        return scalars.indices.contains { start in
-            guard start == 0 || !scalars[start - 1].properties.isAlphabetic else { return false }
-            return stems.contains { stem in
-                guard scalars.count - start >= stem.count,
-                    scalars[start..<start + stem.count].contains(where: OffensiveWords.isMask)
-                else { return false }
-                return stem.indices.allSatisfy { place in
-                    let scalar = scalars[start + place]
-                    let letter = Unicode.Scalar(stem[place])
-                    if NameFolding.letter(scalar) == letter { return true }
-                    guard place > 0, place < stem.count - 1, OffensiveWords.isMask(scalar) else { return false }
-                    return scalar == "*" || "aeiou".unicodeScalars.contains(letter)
-                }
-            }
-        }
-    }
-
-    private static func isMask(_ scalar: Unicode.Scalar) -> Bool {
-        !isNoSign(scalar) && !("0"..."9").contains(scalar)
     }
 
     /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more; twice
@@ -180,9 +154,6 @@ package struct OffensiveWords: Sendable {
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         NameFolding.letter(scalar) == nil
     }
-
-    /// Whether a character is no sign that may stand for a letter, or between letters: `f+u+c+k`.
-    private static func isNoSign(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar.properties.isAlphabetic }
 
     /// Blanks in place of the digits of each number: two digits or more, and no letter beside them, as in `Room 455`.
     static func withoutNumbers(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
