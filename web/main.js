@@ -416,7 +416,8 @@ const viewFiles = {
   replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
   today: ["/components/race/race.css", "/components/race/alone.css"],
-  solo: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
+  practice: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
+  day: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
   link: ["/components/page/page.css", "/components/home/home.css"],
 };
 
@@ -426,7 +427,8 @@ const viewFiles = {
  */
 function viewName(first, second) {
   if (first === "today") return "race";
-  if (first === "practice" || (first === "archive" && second)) return "solo";
+  if (first === "practice") return first;
+  if (first === "archive" && second) return "day";
   if (["room", "stage", "replay"].includes(first))
     return codeFrom(second) === "" ? "home" : first === "room" ? "race" : first;
   return ["archive", "verify", "privacy", "link"].includes(first) ? first : "home";
@@ -442,12 +444,12 @@ function viewName(first, second) {
 async function viewOf(app, first, second, rest) {
   const name = viewName(first, second);
   const styled = preload(viewFiles[first === "today" ? first : name] ?? ["/components/page/page.css"]);
-  const [{ View }] = await Promise.all([
+  const [{ View, Course }] = await Promise.all([
     import(`./components/${name}/${name}.js`),
     name === "race" && app.boards ? app.boardLanes() : null,
   ]);
   await styled;
-  return () => new View(app, codeFrom(second) || null, rest);
+  return () => new View(app, Course ? null : codeFrom(second) || null, rest, Course);
 }
 
 // It may be here before the page is read to its end.

@@ -256,43 +256,6 @@ export function standings(room, race) {
   return all;
 }
 
-/**
- * The day's runs for the hero of home: mine, those of a room, then others of whom only the number of guesses is known. Their
- * colours would be a hint to everybody on the server: they have a mark of their own, `3`.
- * @param {{ length: number, rows: number }} shape of the puzzle
- * @param {Game | null} mine
- * @param {Standing[]} rivals front first, without me
- * @param {{ solved: number, finished: number, distribution: number[] } | null} day
- * @param {number} most lanes
- * @returns {import("./state.js").LaneView[]}
- */
-export function dayRuns({ length, rows }, mine, rivals, day, most) {
-  /** @type {Map<number, number>} who ended by now and has no lane yet, by the guesses; 0 for those who did not find it */
-  const left = new Map([...(day?.distribution ?? []).entries()].map(([index, count]) => [index + 1, count]));
-  left.set(0, (day?.finished ?? 0) - (day?.solved ?? 0));
-  const count = (/** @type {Finish | null} */ finish) => {
-    const turns = finish?.solved ? finish.turns : 0;
-    if (finish) left.set(turns, (left.get(turns) ?? 0) - 1);
-  };
-  const own = mine && mine.state !== "playing" && mine.result ? { ...mine.result } : null;
-  /** @type {Omit<import("./state.js").LaneView, "place">[]} */
-  const lanes = mine ? [{ key: "you", name: "", you: true, present: true, state: mine.state === "solved" ? "home" : own ? "out" : "racing", rows: mine.guesses, finish: own }] : [];
-  count(own);
-  for (const rival of rivals) {
-    if (lanes.length === most || rival.state === "waiting") break;
-    lanes.push({ ...rival, key: String(rival.seat), you: false });
-    count(rival.finish);
-  }
-  const others = [...left].sort(([a], [b]) => (a || rows + 1) - (b || rows + 1)).flatMap(([turns, number]) => Array.from({ length: Math.max(0, number) }, () => turns));
-  const free = Math.min(most - lanes.length, others.length);
-  for (let index = 0; index < free; index += 1) {
-    const turns = others[Math.floor(((index + 0.5) * others.length) / free)] ?? 0;
-    const guesses = Array.from({ length: turns || rows }, (_, row) => ({ marks: (row + 1 === turns ? "2" : "3").repeat(length), ms: 0 }));
-    lanes.push({ key: `other-${index}`, name: "", you: false, present: true, state: turns ? "home" : "out", rows: guesses, finish: { solved: turns > 0, turns: turns || rows, ms: 0 } });
-  }
-  return lanes.map((lane, index) => ({ ...lane, place: index + 1 }));
-}
-
 /** @type {Record<LaneState, number>} */
 const stateOrder = { home: 0, racing: 1, out: 2, waiting: 3 };
 

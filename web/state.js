@@ -121,6 +121,46 @@
  * @property {number} longest
  * @property {Pick<import("./protocol.js").PlayedDay, "day" | "state" | "turns">[]} games ranked ones
  *
+ * @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode what stands where
+ *   the board would; `grid`: between sprints
+ * @typedef {"start" | "show" | "follow"} Opening why a board is opened: its reader starts it, it stands already, or
+ *   another tab has started it
+ *
+ * @typedef {import("./components/desk/desk.js").Desk} Desk
+ * @typedef {object} Course what is raced on a page: the word of the day, a past day, practice, the rounds of a sprint.
+ *   The view of a race asks its course, and never which one it is; what a course leaves out is as for the word of the
+ *   day.
+ * @property {string | null} puzzle on the board; null while it is not known
+ * @property {boolean} hasBegun whether its clock runs already, so that showing the board starts nothing
+ * @property {string} title of the page, where no room has a name
+ * @property {string} [longTitle] the same for the title of the tab
+ * @property {string} number below the title
+ * @property {[string, string]} heading above the board on a wide screen
+ * @property {Mode | null} [mode] where it is not said by the seat, the game and `hasBegun`
+ * @property {boolean} [isSeries] whether it goes on by itself after the end of a game
+ * @property {number | null} [time] ms of my game, where the server's are not meant; null: nobody knows
+ * @property {{ length: number, rows: number } | null} [size] of the track before there is a race
+ * @property {string} [shape] what its panels depend on: with another one they are drawn anew
+ * @property {HTMLElement} [panel] for the mode `grid`
+ * @property {() => void} [arrive] its page stands, with or without the line
+ * @property {() => void} [begin] the line is up, and the day is known
+ * @property {() => void} [next] chooses its puzzle anew
+ * @property {() => void} [leave] its page goes away
+ * @property {(how: Opening, puzzle: string) => Promise<unknown>} open has the server show the board
+ * @property {(code: string, puzzle: string) => void} [refused] the server does not
+ * @property {(game: Game) => void} [judged] a row of my game
+ * @property {(board: Desk, before: Desk | null) => void} [seated] a board is about to stand; the one `before` goes when
+ *   this returns
+ * @property {() => boolean} [tick] shows the clock; false: the server's is meant
+ * @property {() => LaneView[] | null} [lanes] where they are not those of a race
+ * @property {() => [string, string] | null} [figure] of the pill in the bar, where it is not a place
+ * @property {() => Node[] | null | undefined | void} [banner] what asks for a choice
+ * @property {(racing: number, done: string) => [string, string]} [awaited] what who looks on is told
+ * @property {() => Node | null} [above] between the heading and the board
+ * @property {() => Node | null} [pill] beside the heading
+ * @property {() => Node | null} [low] below the board after the end
+ * @property {() => Promise<object>} [panels] modules in place of `gate`, `home` and `gone`
+ *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet

@@ -147,22 +147,22 @@ export function takeFocus(view, held) {
 
 /**
  * A board of yesterday is still in hand.
- * @param {RaceView} view
+ * @param {{ view: RaceView, take: (puzzle: string) => void }} course
  * @param {import("../../protocol.js").Today} today
  */
-export function newDay(view, today) {
+export function newDay(course, today) {
   return [
     el(
       "span",
       {},
       el("b", { text: `No. ${today.number} is out.` }),
-      view.game?.state === "playing" ? " This race still counts for its day." : "",
+      course.view.game?.state === "playing" ? " This race still counts for its day." : "",
     ),
     el("button", {
       type: "button",
       class: "button accent",
       text: "Race it",
-      on: { click: () => view.setPuzzle(today.puzzle) },
+      on: { click: () => course.take(today.puzzle) },
     }),
   ];
 }
@@ -172,7 +172,7 @@ export function moved(view) {
   return el("div", { class: "panel low" },
     el("p", {}, el("b", { text: "You are racing in another tab." }), " This one follows."),
     el("button", { type: "button", class: "button accent", text: "Play here",
-      on: { click: () => void (view.game?.room ? view.enter("join") : view.openBoard()) } }));
+      on: { click: () => void view.openBoard() } }));
 }
 
 /** @param {RaceView} view */
@@ -206,20 +206,12 @@ export function home(view) {
  * @returns {[string, string]}
  */
 export function awaited(view) {
-  const { sprint } = view;
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
   const done = home > 0 ? `${home} home` : "Nobody is home";
-  if (sprint?.isOn)
-    return [
-      sprint.words,
-      sprint.phase === "countdown"
-        ? "It starts in a moment."
-        : racing > 0
-          ? `${done}. ${counted(racing, "racer")} still on the track.`
-          : "Everybody is done.",
-    ];
+  const own = view.course.awaited?.(racing, done);
+  if (own) return own;
   if (racing > 0) return [`${racing} on the track`, `${done}. Waiting for the rest.`];
   if (waiting === lanes.length) return ["Nobody has started", "Waiting for the first racer on today’s word."];
   return waiting > 0

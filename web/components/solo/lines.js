@@ -1,4 +1,4 @@
-// Which words can be practised with, and how I have done best with each.
+// What races for myself share: which words there are, how I have done best with each, what is to be done.
 
 import { el } from "../elements/elements.js";
 import { clock, counted } from "../../wording.js";
@@ -7,7 +7,7 @@ import { clock, counted } from "../../wording.js";
  * A link for each length; null where there is nothing to choose.
  * @param {import("../../store.js").Store} store
  * @param {string} asked what is practised now: `practice-en-5`
- * @param {import("./stopwatch.js").Stopwatch} watch it knows the bests
+ * @param {import("../practice/stopwatch.js").Stopwatch} watch it knows the bests
  */
 export function lines(store, asked, watch) {
   const offered = offeredLines(store);
@@ -65,4 +65,17 @@ export function hasWords(store, asked) {
   return (
     offered.length === 0 || offered.some((one) => one.language === language && one.lengths.includes(Number(length)))
   );
+}
+
+/**
+ * What to do, in a sentence.
+ * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
+ * @param {import("../race/race.js").RaceView} view
+ */
+export function aim(asked, { game, store }) {
+  return `Find the ${/-(\d+)/.exec(asked)?.[1]}-letter word in ${game?.rows ?? store.today?.rows} guesses.`;
+}
+
+export function unranked() {
+  return el("span", { class: "pill unranked", text: "Not ranked" });
 }
