@@ -2,7 +2,7 @@
 
 import { Link } from "./link.js";
 import { Store } from "./store.js";
-import { el, preload, standBelow } from "./components/elements/elements.js";
+import { el, preload } from "./components/elements/elements.js";
 import { codeFrom, shownCode } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
@@ -160,7 +160,8 @@ export class App {
       if (event.persisted) link.wake();
     });
     // Who has never been here has no board of today yet.
-    if (location.pathname === "/today" && !this.preferences.get("player")) void preload(["/components/race/panels.js"]);
+    if (location.pathname === "/today" && !this.preferences.get("player"))
+      void preload(["/components/race/panels.js", "/kinds.js", "/components/race/gate.css"]);
     const greeting = this.preferences.session("greeting");
     if (greeting) this.say(greeting);
     this.preferences.setSession("greeting", "");
@@ -296,8 +297,14 @@ export class App {
     this.toast.classList.toggle("refusal", isRefusal);
     // Who guesses looks at the row in hand: what is said stands below it, and covers no lane and no key.
     const found = (/** @type {string} */ part) => (dialog ? null : document.querySelector(part));
-    standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low"));
-    this.toast.classList.add("shown");
+    void import("./components/elements/near.js")
+      .then(
+        ({ standBelow }) =>
+          standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low")),
+        // There is no line that it could come over: the words stand at the lower edge.
+        () => {},
+      )
+      .then(() => this.toast.classList.add("shown"));
     this.toastTimer = setTimeout(() => this.hush(), 2600);
   }
 
@@ -327,14 +334,14 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" |
-   *   "account" | "invite" | "picture"} name
+   * @param {"help" | "settings" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" |
+   *   "invite" | "picture" | (() => Promise<any>)} name or what loads it
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
     const parts = await Promise.all([
       import("./components/sheet/sheet.js"),
-      import(`./components/${name}/${name}.js`),
+      typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),
     ]).catch(() => this.partLost());
     if (!parts) return this.say("Not connected. Trying again", true);
     const [{ openSheet }, { content, styles }] = parts;
@@ -408,6 +415,8 @@ export class App {
   }
 }
 
+/** Those of a race for myself. */
+const alone = ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"];
 /** Files that a view needs besides its module, asked for at once so that no file waits for another to name it.
  * @type {Record<string, string[]>} */
 const viewFiles = {
@@ -416,8 +425,8 @@ const viewFiles = {
   replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
   today: ["/components/race/race.css", "/components/race/alone.css"],
-  practice: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
-  day: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
+  practice: alone,
+  day: alone,
   link: ["/components/page/page.css", "/components/home/home.css"],
 };
 

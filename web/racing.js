@@ -143,9 +143,9 @@ function sprinted(room, event) {
       return { ...room, ready: [], sprint: event.sprint ?? room.sprint, series: {
         series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "pause", points: new Map(), next: null, cancelled: false } };
     case "round": {
-      const { race = "", length = 5, rows = 6, starts, ends, seats = [] } = event;
+      const { race = "", game, length = 5, rows = 6, starts, ends, seats = [] } = event;
       /** @type {Race} */
-      const opened = { race, kind: "sprint", length, rows, starts, ends,
+      const opened = { race, kind: "sprint", game, length, rows, starts, ends,
         lanes: new Map(seats.map((seat) => [seat, { seat, rows: [], finish: null }])) };
       return { ...room, races: [...room.races.filter((one) => one.kind !== "sprint"), opened],
         series: series && { ...series, round: event.round ?? series.round + 1, of: event.of ?? series.of, phase: "round", next: null } };
@@ -205,8 +205,8 @@ export function gameFromReply({ puzzle, number, length, rows, hard, state, elaps
  * @returns {Game}
  */
 export function gameFromBoard(room, board, now) {
-  const { race, length, rows, hard, state, guesses, elapsed, answer = null } = board;
-  return { puzzle: `${room}/${race}`, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
+  const { race, game, length, rows, hard, state, guesses, elapsed, answer = null } = board;
+  return { puzzle: `${room}/${race}`, kind: game, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
     moved: false, answer, result: board.result ?? null, ranked: true };
 }
 

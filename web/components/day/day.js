@@ -1,7 +1,7 @@
 // A past day, raced for myself. Nothing of it is ranked, and the page says so.
 
 import { dayName } from "../../wording.js";
-import { hasWords, unranked } from "../solo/lines.js";
+import { hasWords, lineOf, unranked } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
 export { PastDay as Course };
@@ -14,10 +14,7 @@ class PastDay {
   constructor(view) {
     this.view = view;
     const [, , ...rest] = new URL(view.app.path, location.origin).pathname.split("/");
-    const asked = rest.join("/");
-    // A day alone is one of today's line.
-    this.asked = /^\d{4}-\d\d-\d\d$/.test(asked) ? `${view.store.line}/${asked}` : asked;
-    this.day = this.asked.split("/")[1] ?? "";
+    this.address = rest.join("/");
     /** @type {string | null} */
     this.puzzle = null;
     // Whether it is known if this day was begun before.
@@ -28,10 +25,14 @@ class PastDay {
     view.dom.page.classList.add("solo");
   }
 
-  /** The words of a puzzle of some day, in its address. */
-  get isDay() {
-    const [, day] = /^guess-[a-z]+-\d+\/(\d{4}-\d\d-\d\d)$/.exec(this.asked) ?? [];
-    return !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
+  /** What the address asks for, `guess-en-5/2026-11-21`: a day alone is one of today's line. */
+  get asked() {
+    const { address } = this;
+    return isDay(address) ? `${this.view.store.line}/${address}` : address;
+  }
+
+  get day() {
+    return lineOf(this.asked)?.rest ?? "";
   }
 
   /** @param {"longDay" | "shortDay"} written how a day is */
@@ -61,13 +62,12 @@ class PastDay {
   }
 
   arrive() {
-    if (!this.isDay) this.view.shutOut();
+    if (!isDay(this.day) || lineOf(this.asked)?.isPractice !== false) this.view.shutOut();
   }
 
   begin() {
     const { asked, view } = this;
-    if (asked !== "" && !(/^guess-[a-z]+-\d+(?:\/|$)/.test(asked) && hasWords(view.store, asked)))
-      view.shutOut("no_words");
+    if (asked !== "" && (lineOf(asked)?.isPractice !== false || !hasWords(view.store, asked))) view.shutOut("no_words");
     if (view.isGone) return;
     if (this.day === view.store.today?.day) return this.goToToday();
     this.puzzle ??= asked;
@@ -124,4 +124,9 @@ class PastDay {
   pill() {
     return this.view.game?.ranked ? null : unranked();
   }
+}
+
+/** @param {string} text */
+function isDay(text) {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -2,6 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { dayName } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 import { howTo, lesson, levelChoice } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
 import { aim, unranked } from "../solo/lines.js";
@@ -33,7 +34,7 @@ export function gate(view) {
     el(
       "div",
       {},
-      levelChoice(view),
+      kindOf(course)?.isLeveled ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },

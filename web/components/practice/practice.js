@@ -3,12 +3,13 @@
 import { el, setClockFace } from "../elements/elements.js";
 import { Stopwatch } from "./stopwatch.js";
 import { clock } from "../../wording.js";
-import { aim, hasWords, lines, unranked } from "../solo/lines.js";
+import { aim, hasWords, lineOf, lines, practiceOf, unranked } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
 export { Practice as Course };
 
 /** @typedef {import("../../state.js").Course} Racing */
+/** @typedef {import("../../state.js").Board} Board */
 
 /** @implements {Racing} */
 class Practice {
@@ -32,7 +33,9 @@ class Practice {
 
   /** What the address asks for, `practice-en-5`: who names no words practises with those of today’s line. */
   get asked() {
-    return this.words ? `practice-${this.words}` : this.view.store.line.replace("guess", "practice");
+    if (this.words) return `practice-${this.words}`;
+    const line = lineOf(this.view.store.line);
+    return line ? practiceOf(line) : "";
   }
 
   // No clock of the server starts with its board.
@@ -51,7 +54,7 @@ class Practice {
 
   begin() {
     const { asked, view } = this;
-    if (!/^practice-[a-z]+-\d+(?:\/|$)/.test(asked) || !hasWords(view.store, asked)) view.shutOut("no_words");
+    if (!hasWords(view.store, asked)) view.shutOut("no_words");
     else this.puzzle ??= asked;
   }
 
@@ -119,8 +122,8 @@ class Practice {
   // What is shown
 
   /**
-   * @param {import("../desk/desk.js").Desk} desk
-   * @param {import("../desk/desk.js").Desk | null} before of the game before, still in its place
+   * @param {Board} desk
+   * @param {Board | null} before of the game before, still in its place
    */
   seated(desk, before) {
     if (before && before.game.length === desk.game.length) sweep(desk, before);
@@ -164,11 +167,11 @@ const sweeping = 450;
 
 /**
  * Sweeps the board of the game before off this one.
- * @param {import("../desk/desk.js").Desk} desk
- * @param {import("../desk/desk.js").Desk} old
+ * @param {Board} desk
+ * @param {Board} old
  */
 function sweep(desk, old) {
-  const before = old.board.element;
+  const before = old.face;
   const [stood, place] = [before, old.area].map((one) => one.getBoundingClientRect());
   const size = before.querySelector(".tile")?.getBoundingClientRect().height;
   if (!stood || !place || !size) return;

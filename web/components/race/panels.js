@@ -1,7 +1,8 @@
 // What stands where the board would, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
-import { counted, dayName, headline, howWords } from "../../wording.js";
+import { counted, dayName, headline } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
 
@@ -12,6 +13,8 @@ import { counted, dayName, headline, howWords } from "../../wording.js";
 export function gate(view) {
   const { today } = view.store;
   const isFirst = !view.app.preferences.get("met");
+  const kind = kindOf(view.course);
+  const { length = 5, rows = 6 } = today ?? {};
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
   return el(
@@ -23,18 +26,14 @@ export function gate(view) {
       view.sprint?.tabs(),
       el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
       el("h2", { text: "Ready?" }),
-      el("p", {
-        text: isFirst
-          ? howWords(today?.length ?? 5, today?.rows ?? 6)
-          : `${today?.length} letters, ${today?.rows} guesses.`,
-      }),
+      el("p", { text: (isFirst ? kind?.how(length, rows) : kind?.shape(length, rows)) ?? "" }),
       lesson(view),
       el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
     ),
     el(
       "div",
       {},
-      levelChoice(view),
+      kind?.isLeveled ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
@@ -66,8 +65,7 @@ export function lesson({ app }) {
   const isFirst = !app.preferences.get("met");
   const place = el("div", { class: "lesson", hidden: !isFirst });
   if (isFirst) {
-    const parts = Promise.all([import("./lesson.js"), app.preload(["/components/race/lesson.css"])]);
-    void parts.then(([{ showLesson }]) => showLesson(place), () => app.partLost());
+    void import("./lesson.js").then(({ showLesson }) => showLesson(place), () => app.partLost());
   }
   return place;
 }

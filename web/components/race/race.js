@@ -4,7 +4,7 @@ import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
 import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
-import { clock, dayName, endWords, rowSummary } from "../../wording.js";
+import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
@@ -13,6 +13,7 @@ export const unanswered = "No answer. Start again when you are connected";
 
 /** @typedef {import("../../state.js").Mode} Mode */
 /** @typedef {import("../../state.js").Course} Course */
+/** @typedef {import("../../state.js").Kind} Kind */
 
 /**
  * The word of the day, alone or in a room.
@@ -121,12 +122,15 @@ export class RaceView {
     // The puzzle whose gate stood here.
     this.gated = /** @type {string | null} */ (null);
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
-    this.Desk = /** @type {typeof import("../desk/desk.js").Desk | null} */ (null);
+    this.kinds = /** @type {typeof import("../../kinds.js") | null} */ (null);
+    // What makes boards, and the kind of their games.
+    this.Desk = /** @type {import("../../state.js").BoardMaker | null} */ (null);
+    this.desks = /** @type {Kind | undefined} */ (undefined);
     this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
     this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
     // What somebody typed at the door.
     this.doorName = /** @type {string | null} */ (null);
-    this.desk = /** @type {import("../desk/desk.js").Desk | null} */ (null);
+    this.desk = /** @type {import("../../state.js").Board | null} */ (null);
     // Whether nobody waits to be told that the board stands.
     this.isGreeted = true;
     this.goneReason = "";
@@ -218,13 +222,14 @@ export class RaceView {
   begin() {
     const { store } = this;
     if (store.today) this.course.begin?.();
+    // Its parts come while the server is asked for the board.
+    if (this.course.hasBegun) void this.fetchDesk();
     const how = this.hasSeat ? "join" : "watch";
     if (this.code && store.wanted.get(this.code) !== how) void this.enter(how);
     if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
       this.isFetchingSprint = true;
       const styled = this.app.preload(["/components/sprint/sprint.css"]);
-      void import("../sprint/sprint.js").then(async ({ SprintRace }) => {
-        await styled;
+      void Promise.all([import("../sprint/sprint.js"), styled]).then(([{ SprintRace }]) => {
         if (this.stop.signal.aborted) return;
         this.sprint = new SprintRace(this);
         // A menu that is open has more to offer now.
@@ -318,10 +323,9 @@ export class RaceView {
   onJudged({ puzzle, row }) {
     if (puzzle !== this.puzzle || !this.game) return;
     const { game } = this;
-    const guess = game.guesses[row];
     // Another tab of mine played this row: the word in hand here was meant for it.
     if (game.moved) this.desk?.setDraft("");
-    if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
+    if (this.desk) this.app.read(this.desk.said(game, row));
     // When it lies the page is drawn again. A game that is over is that of the row that ended it, though rows before still turn.
     const isLast = game.state !== "playing" && row === game.guesses.length - 1;
     const isHome = isLast && game.state === "solved";
@@ -331,14 +335,16 @@ export class RaceView {
   }
 
   /** @param {string} puzzle */
-  finished(puzzle) {
+  async finished(puzzle) {
     if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
     this.deskShape = "";
     this.render();
-    const { result, answer } = this.game ?? {};
+    const { game } = this;
     // Its rounds go on by themselves.
-    if (!result || this.course.isSeries) return;
-    this.app.read(endWords(result, answer, this.ownTime));
+    if (!game?.result || this.course.isSeries) return;
+    const face = await this.fetchFace().catch(() => this.app.partLost());
+    if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
+    if (face) this.app.read(face.ended(game, this.ownTime));
     this.showResult();
   }
 
@@ -374,7 +380,7 @@ export class RaceView {
    * @param {Element | null} [held] had it
    */
   takeFocus(held) {
-    if (this.mode === "board" && this.desk?.isPlaying) return this.desk.board.focus();
+    if (this.mode === "board" && this.desk?.isPlaying) return this.desk.focus();
     this.isAdrift = isLost(this.isAdrift);
     if (!this.isAdrift) return;
     if (this.panels) this.panels.takeFocus(this, held);
@@ -424,7 +430,7 @@ export class RaceView {
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
     if (mode === "board" && game) this.desk?.show(game);
-    if (isNew && isRacing) this.desk?.board.focus();
+    if (isNew && isRacing) this.desk?.focus();
     if (mode === "gate") this.panels?.showStart(this);
     if (mode === "visiting") this.doors?.showCount(this);
     if (mode !== "board" || this.isGreeted) return;
@@ -437,8 +443,8 @@ export class RaceView {
    * @returns {boolean} false while its modules are still on their way
    */
   makeDesk(game) {
-    if (!this.Desk) {
-      void this.fetchDesk().then((isThere) => isThere && this.render());
+    if (!this.Desk || this.kinds?.kindOf(game) !== this.desks) {
+      void this.fetchDesk(game).then((isThere) => isThere && this.render());
       return false;
     }
     const before = this.desk;
@@ -452,8 +458,21 @@ export class RaceView {
   }
 
   // What the line keeps away is asked for again. A visitor needs no keyboard: the desk is fetched when a race is near.
+
+  /** @param {{ puzzle?: string | null, kind?: string }} [of] */
+  async fetchKind(of = this.course) {
+    this.kinds ??= await import("../../kinds.js");
+    return this.kinds.kindOf(of);
+  }
+
+  async fetchFace() {
+    return (await this.fetchKind())?.face();
+  }
+
   fetchPanels() {
-    return this.fetchPart(import("./panels.js"), (panels) => { this.panels = panels; });
+    const styled = this.app.preload(["/components/race/gate.css"]);
+    const part = import("./panels.js").then((panels) => styled.then(() => panels));
+    return this.fetchPart(part, (panels) => { this.panels = panels; });
   }
 
   fetchDoors() {
@@ -473,8 +492,19 @@ export class RaceView {
     }, () => void this.app.partLost());
   }
 
-  fetchDesk() {
-    return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => this.app.partLost());
+  /** Whether boards of such games can be made now.
+   * @param {{ puzzle?: string | null, kind?: string }} [of]
+   */
+  async fetchDesk(of) {
+    try {
+      const kind = await this.fetchKind(of);
+      if (!kind) return false;
+      const { Desk } = await kind.board();
+      [this.Desk, this.desks] = [Desk, kind];
+      return true;
+    } catch {
+      return this.app.partLost();
+    }
   }
 
   /**
@@ -488,7 +518,7 @@ export class RaceView {
     if (mode === "board" && game && desk) {
       const above = course.above?.();
       const parts = [this.bar.deskHead(), ...(above ? [above] : []), desk.area];
-      if (game.state === "playing" && !game.moved) return [...parts, desk.keyboard.element];
+      if (game.state === "playing" && !game.moved) return [...parts, desk.keys];
       const low = panels && (game.state === "playing" ? panels.moved(this) : course.low ? course.low() : panels.home(this));
       return [...parts, ...(low && !awaitsSprint ? [low] : [])];
     }
@@ -524,7 +554,11 @@ export class RaceView {
     if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);
   }
 
-  showResult() { if (this.game?.result && this.game.ranked) this.app.sheet("result", { game: this.game, code: this.code }); }
+  showResult() {
+    const { game, code } = this;
+    const kind = game && this.kinds?.kindOf(game);
+    if (kind && game.result && game.ranked) void this.app.sheet(kind.result, { game, code });
+  }
 
   remove() {
     this.course.leave?.();

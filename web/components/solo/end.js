@@ -40,7 +40,9 @@ export function shareButton(view, path, told = (text) => text) {
   const act = async () => {
     const { share, shareText } = await app.sharing();
     const url = `${app.reachable.url}${path}`;
-    const text = shareText(told(game?.result?.share ?? ""), app.preferences.isContrast, url);
+    const result = told(game?.result?.share ?? "");
+    const face = await view.fetchFace();
+    const text = shareText(face?.share(result, app.preferences.isContrast) ?? result, url);
     await share(app, { title: "Your result", text, url });
   };
   return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), "Share");

@@ -32,6 +32,9 @@ export class SprintRace {
     this.daily = view.course;
     /** @type {string | null} the round that runs, or ran last */
     this.round = null;
+    // What draws moves of its games, and their kind.
+    this.face = /** @type {import("../../state.js").Face | null} */ (null);
+    this.faced = /** @type {string | null | undefined} */ (null);
     /** The last series that took the page: who goes back to the word of the day is not pulled away from it again. */
     this.seen = 0;
     /** The series that the tab remembers over a reload. */
@@ -59,6 +62,11 @@ export class SprintRace {
 
   get room() {
     return this.view.room;
+  }
+
+  /** The kind of its games: that of the round, or of the next one. */
+  get kind() {
+    return this.race?.game ?? this.room?.sprint?.kind;
   }
 
   get race() {
@@ -109,6 +117,15 @@ export class SprintRace {
     view.render();
   }
 
+  /** How rounds went is drawn by what the kind of their games brings. */
+  async fetchFace() {
+    const kind = (this.faced = this.kind);
+    const face = await this.view.fetchFace().catch(() => this.app.partLost());
+    if (!face || kind !== this.kind) return;
+    this.face = face;
+    this.view.render();
+  }
+
   /** Names the series that this tab has on its page. */
   get marker() {
     return `${this.view.code} ${this.room?.series?.series}`;
@@ -139,6 +156,7 @@ export class SprintRace {
     }
     const { view, race } = this;
     if (race) this.round = `${view.code}/${race.race}`;
+    if (this.faced !== this.kind) void this.fetchFace();
     if (before !== this.phase) this.changed(before);
     if (this.mode === "grid") this.grid.show();
   }
@@ -203,9 +221,7 @@ export class SprintRace {
     return readyCount(this.room);
   }
 
-  get number() {
-    return this.words;
-  }
+  get number() { return this.words; }
 
   /** @returns {[string, string]} */
   get heading() {
@@ -213,9 +229,7 @@ export class SprintRace {
   }
 
   /** The track before its first round. */
-  get size() {
-    return this.room?.sprint;
-  }
+  get size() { return this.room?.sprint; }
 
   /**
    * @param {number} racing
