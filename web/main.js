@@ -2,7 +2,7 @@
 
 import { Link } from "./link.js";
 import { Store } from "./store.js";
-import { el, preload } from "./components/elements/elements.js";
+import { after, el, preload } from "./components/elements/elements.js";
 import { codeFrom, shownCode } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
@@ -297,14 +297,11 @@ export class App {
     this.toast.classList.toggle("refusal", isRefusal);
     // Who guesses looks at the row in hand: what is said stands below it, and covers no lane and no key.
     const found = (/** @type {string} */ part) => (dialog ? null : document.querySelector(part));
-    void import("./components/elements/near.js")
-      .then(
-        ({ standBelow }) =>
-          standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low")),
-        // There is no line that it could come over: the words stand at the lower edge.
-        () => {},
-      )
-      .then(() => this.toast.classList.add("shown"));
+    const placed = import("./components/elements/near.js").then(({ standBelow }) =>
+      standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low")),
+    );
+    // A line may be slow, silent or gone: the words do not wait for their place, and stand at the lower edge.
+    void Promise.race([placed, after(100)]).catch(() => {}).then(() => this.toast.classList.add("shown"));
     this.toastTimer = setTimeout(() => this.hush(), 2600);
   }
 
