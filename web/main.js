@@ -296,10 +296,11 @@ export class App {
     this.toast.textContent = text;
     this.toast.classList.toggle("refusal", isRefusal);
     // Who guesses looks at the row in hand: what is said stands below it, and covers no lane and no key.
-    const found = (/** @type {string} */ part) => (dialog ? null : document.querySelector(part));
-    const placed = import("./components/elements/near.js").then(({ standBelow }) =>
-      standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low")),
+    // Where that is now: a row may be about to shake.
+    const [row, keys] = [".board .row.current", ".keyboard, .desk > .panel.low"].map((part) =>
+      dialog ? undefined : document.querySelector(part)?.getBoundingClientRect(),
     );
+    const placed = import("./components/elements/near.js").then(({ standBelow }) => standBelow(this.toast, row, keys));
     // A line may be slow, silent or gone: the words do not wait for their place, and stand at the lower edge.
     void Promise.race([placed, after(100)]).catch(() => {}).then(() => this.toast.classList.add("shown"));
     this.toastTimer = setTimeout(() => this.hush(), 2600);
