@@ -2,7 +2,7 @@
 
 import { Link } from "./link.js";
 import { Store } from "./store.js";
-import { el, preload, standBelow } from "./components/elements/elements.js";
+import { after, el, preload } from "./components/elements/elements.js";
 import { codeFrom, shownCode } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
@@ -160,7 +160,8 @@ export class App {
       if (event.persisted) link.wake();
     });
     // Who has never been here has no board of today yet.
-    if (location.pathname === "/today" && !this.preferences.get("player")) void preload(["/components/race/panels.js"]);
+    if (location.pathname === "/today" && !this.preferences.get("player"))
+      void preload(["/components/race/panels.js", "/kinds.js", "/components/race/gate.css"]);
     const greeting = this.preferences.session("greeting");
     if (greeting) this.say(greeting);
     this.preferences.setSession("greeting", "");
@@ -295,9 +296,13 @@ export class App {
     this.toast.textContent = text;
     this.toast.classList.toggle("refusal", isRefusal);
     // Who guesses looks at the row in hand: what is said stands below it, and covers no lane and no key.
-    const found = (/** @type {string} */ part) => (dialog ? null : document.querySelector(part));
-    standBelow(this.toast, found(".board .row.current"), found(".keyboard, .desk > .panel.low"));
-    this.toast.classList.add("shown");
+    // Where that is now: a row may be about to shake.
+    const [row, keys] = [".board .row.current", ".keyboard, .desk > .panel.low"].map((part) =>
+      dialog ? undefined : document.querySelector(part)?.getBoundingClientRect(),
+    );
+    const placed = import("./components/elements/near.js").then(({ standBelow }) => standBelow(this.toast, row, keys));
+    // A line may be slow, silent or gone: the words do not wait for their place, and stand at the lower edge.
+    void Promise.race([placed, after(100)]).catch(() => {}).then(() => this.toast.classList.add("shown"));
     this.toastTimer = setTimeout(() => this.hush(), 2600);
   }
 
@@ -327,14 +332,14 @@ export class App {
   }
 
   /**
-   * @param {"help" | "settings" | "result" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" |
-   *   "account" | "invite" | "picture"} name
+   * @param {"help" | "settings" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" |
+   *   "invite" | "picture" | (() => Promise<any>)} name or what loads it
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
     const parts = await Promise.all([
       import("./components/sheet/sheet.js"),
-      import(`./components/${name}/${name}.js`),
+      typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),
     ]).catch(() => this.partLost());
     if (!parts) return this.say("Not connected. Trying again", true);
     const [{ openSheet }, { content, styles }] = parts;
@@ -408,6 +413,8 @@ export class App {
   }
 }
 
+/** Those of a race for myself. */
+const alone = ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"];
 /** Files that a view needs besides its module, asked for at once so that no file waits for another to name it.
  * @type {Record<string, string[]>} */
 const viewFiles = {
@@ -416,7 +423,8 @@ const viewFiles = {
   replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
   stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
   today: ["/components/race/race.css", "/components/race/alone.css"],
-  solo: ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"],
+  practice: alone,
+  day: alone,
   link: ["/components/page/page.css", "/components/home/home.css"],
 };
 
@@ -426,7 +434,8 @@ const viewFiles = {
  */
 function viewName(first, second) {
   if (first === "today") return "race";
-  if (first === "practice" || (first === "archive" && second)) return "solo";
+  if (first === "practice") return first;
+  if (first === "archive" && second) return "day";
   if (["room", "stage", "replay"].includes(first))
     return codeFrom(second) === "" ? "home" : first === "room" ? "race" : first;
   return ["archive", "verify", "privacy", "link"].includes(first) ? first : "home";
@@ -442,12 +451,12 @@ function viewName(first, second) {
 async function viewOf(app, first, second, rest) {
   const name = viewName(first, second);
   const styled = preload(viewFiles[first === "today" ? first : name] ?? ["/components/page/page.css"]);
-  const [{ View }] = await Promise.all([
+  const [{ View, Course }] = await Promise.all([
     import(`./components/${name}/${name}.js`),
     name === "race" && app.boards ? app.boardLanes() : null,
   ]);
   await styled;
-  return () => new View(app, codeFrom(second) || null, rest);
+  return () => new View(app, Course ? null : codeFrom(second) || null, rest, Course);
 }
 
 // It may be here before the page is read to its end.

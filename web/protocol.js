@@ -19,7 +19,7 @@
  * @property {GameNotice[]} games mine of today and of the day before, so far as I opened them
  * @property {{ name: number, members: number }} limits
  * @property {string[]} features
- * @property {{ language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
+ * @property {{ kind?: string, language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
  *
  * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2
  *   correct
@@ -37,9 +37,9 @@
  *   }} Placed
  * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?:
  *   number,
- *   ends?: number, answer?: string, ended?: boolean }} RaceShape
- * @typedef {{ language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number, late: "start"
- *   | "wait",
+ *   ends?: number, answer?: string, ended?: boolean, game?: string }} RaceShape
+ * @typedef {{ kind?: string, language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number,
+ *   late: "start" | "wait",
  *   next: "auto" | "host" }} Sprint `limit` in seconds
  * @typedef {{ series: number, round: number, of: number, phase: "round" | "pause" | "over", next: number | null,
  *   points: { seat: number, points: number }[], cancelled: boolean }} SeriesShape
@@ -66,10 +66,10 @@
  * string, standings?: Placed[],
  *   podium?: { seat: number, place: number, points: number }[],
  *   next?: number | null, cancelled?: boolean, ended?: boolean, on?: boolean, held?: boolean, out?: boolean,
- *   tiles?: string, line?: string
+ *   tiles?: string, line?: string, game?: string, points?: number
  *   }} RoomEvent
- * @typedef {{ race: string, length?: number, rows: number, hard: Hard, elapsed: number, guesses: Guess[], state:
- *   GameState,
+ * @typedef {{ race: string, game?: string, length?: number, rows: number, hard: Hard, elapsed: number,
+ *   guesses: Guess[], state: GameState,
  *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
  * @typedef {{ room: string, name: string, present: number, watchers: number, password: boolean,
  *   series: { phase: string, round: number, of: number } | null }} LobbyRoom

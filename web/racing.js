@@ -143,9 +143,9 @@ function sprinted(room, event) {
       return { ...room, ready: [], sprint: event.sprint ?? room.sprint, series: {
         series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "pause", points: new Map(), next: null, cancelled: false } };
     case "round": {
-      const { race = "", length = 5, rows = 6, starts, ends, seats = [] } = event;
+      const { race = "", game, length = 5, rows = 6, starts, ends, seats = [] } = event;
       /** @type {Race} */
-      const opened = { race, kind: "sprint", length, rows, starts, ends,
+      const opened = { race, kind: "sprint", game, length, rows, starts, ends,
         lanes: new Map(seats.map((seat) => [seat, { seat, rows: [], finish: null }])) };
       return { ...room, races: [...room.races.filter((one) => one.kind !== "sprint"), opened],
         series: series && { ...series, round: event.round ?? series.round + 1, of: event.of ?? series.of, phase: "round", next: null } };
@@ -205,8 +205,8 @@ export function gameFromReply({ puzzle, number, length, rows, hard, state, elaps
  * @returns {Game}
  */
 export function gameFromBoard(room, board, now) {
-  const { race, length, rows, hard, state, guesses, elapsed, answer = null } = board;
-  return { puzzle: `${room}/${race}`, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
+  const { race, game, length, rows, hard, state, guesses, elapsed, answer = null } = board;
+  return { puzzle: `${room}/${race}`, kind: game, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
     moved: false, answer, result: board.result ?? null, ranked: true };
 }
 
@@ -254,43 +254,6 @@ export function standings(room, race) {
     standing.place = shared ? front.place : index + 1;
   });
   return all;
-}
-
-/**
- * The day's runs for the hero of home: mine, those of a room, then others of whom only the number of guesses is known. Their
- * colours would be a hint to everybody on the server: they have a mark of their own, `3`.
- * @param {{ length: number, rows: number }} shape of the puzzle
- * @param {Game | null} mine
- * @param {Standing[]} rivals front first, without me
- * @param {{ solved: number, finished: number, distribution: number[] } | null} day
- * @param {number} most lanes
- * @returns {import("./state.js").LaneView[]}
- */
-export function dayRuns({ length, rows }, mine, rivals, day, most) {
-  /** @type {Map<number, number>} who ended by now and has no lane yet, by the guesses; 0 for those who did not find it */
-  const left = new Map([...(day?.distribution ?? []).entries()].map(([index, count]) => [index + 1, count]));
-  left.set(0, (day?.finished ?? 0) - (day?.solved ?? 0));
-  const count = (/** @type {Finish | null} */ finish) => {
-    const turns = finish?.solved ? finish.turns : 0;
-    if (finish) left.set(turns, (left.get(turns) ?? 0) - 1);
-  };
-  const own = mine && mine.state !== "playing" && mine.result ? { ...mine.result } : null;
-  /** @type {Omit<import("./state.js").LaneView, "place">[]} */
-  const lanes = mine ? [{ key: "you", name: "", you: true, present: true, state: mine.state === "solved" ? "home" : own ? "out" : "racing", rows: mine.guesses, finish: own }] : [];
-  count(own);
-  for (const rival of rivals) {
-    if (lanes.length === most || rival.state === "waiting") break;
-    lanes.push({ ...rival, key: String(rival.seat), you: false });
-    count(rival.finish);
-  }
-  const others = [...left].sort(([a], [b]) => (a || rows + 1) - (b || rows + 1)).flatMap(([turns, number]) => Array.from({ length: Math.max(0, number) }, () => turns));
-  const free = Math.min(most - lanes.length, others.length);
-  for (let index = 0; index < free; index += 1) {
-    const turns = others[Math.floor(((index + 0.5) * others.length) / free)] ?? 0;
-    const guesses = Array.from({ length: turns || rows }, (_, row) => ({ marks: (row + 1 === turns ? "2" : "3").repeat(length), ms: 0 }));
-    lanes.push({ key: `other-${index}`, name: "", you: false, present: true, state: turns ? "home" : "out", rows: guesses, finish: { solved: turns > 0, turns: turns || rows, ms: 0 } });
-  }
-  return lanes.map((lane, index) => ({ ...lane, place: index + 1 }));
 }
 
 /** @type {Record<LaneState, number>} */

@@ -18,7 +18,8 @@ async function learnAddress(app) {
 /** @param {import("./main.js").App} app */
 export function settle(app) {
   void learnAddress(app);
-  void app.preload(["/manifest.webmanifest", "/refusals.js", "/components/veil/veil.js"]);
+  const soon = ["/refusals.js", "/components/veil/veil.js", "/components/elements/near.js"];
+  void app.preload(["/manifest.webmanifest", ...soon]);
   const { store, preferences } = app;
   let isRenewed = !isTrusting;
   const know = () => {

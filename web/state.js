@@ -23,6 +23,7 @@
  * @property {string} race
  * @property {string} [puzzle] of a daily race
  * @property {string} [kind] `sprint` for a round of one
+ * @property {string} [game] of a sprint: the kind of its games, where it is not that of the guess game
  * @property {number} length
  * @property {number} rows
  * @property {Map<number, Lane>} lanes
@@ -66,6 +67,7 @@
  *
  * @typedef {object} Game my own game of one puzzle, or of one round of a sprint
  * @property {string} puzzle the puzzle; of a sprint ROOM/RACE
+ * @property {string} [kind] of a sprint
  * @property {string} [room] of a sprint
  * @property {string} [race] of a sprint
  * @property {number} number
@@ -120,6 +122,87 @@
  * @property {number} current days of the streak
  * @property {number} longest
  * @property {Pick<import("./protocol.js").PlayedDay, "day" | "state" | "turns">[]} games ranked ones
+ *
+ * @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode what stands where
+ *   the board would; `grid`: between sprints
+ * @typedef {"start" | "show" | "follow"} Opening why a board is opened: its reader starts it, it stands already, or
+ *   another tab has started it
+ *
+ * @typedef {object} Board my board of one game; what makes it is in the folder of its kind. Dispatches `draft` when
+ *   somebody types, and `again` when Enter came after the end.
+ * @property {Game} game
+ * @property {HTMLElement} area where it is played: its own element with what stands around it
+ * @property {HTMLElement} face its own element
+ * @property {HTMLElement} keys below it, while one plays
+ * @property {boolean} isPlaying whether it takes a move
+ * @property {boolean} isTurning whether a move is still being shown
+ * @property {number} told moves that have been shown: nothing else tells of one before that
+ * @property {(game: Game) => void} show
+ * @property {() => void} focus
+ * @property {() => void} greet the reader has started: it has the focus, and says what there is to do
+ * @property {(draft: string) => void} setDraft puts a word in hand
+ * @property {(move: number, isHome: boolean, then: { laid: () => void, done: () => void }) => Promise<void>} reveal
+ *   shows a move: `laid` when a lane may tell of it, `done` when the reader had a moment to look
+ * @property {(move: number, word: string) => void} refuse gives a word back
+ * @property {(game: Game, move: number) => string} said what is read aloud of a move
+ * @property {EventTarget["addEventListener"]} addEventListener
+ * @property {() => void} remove
+ *
+ * @typedef {{ of: (view: import("./components/race/race.js").RaceView, game: Game) => Board }} BoardMaker makes boards
+ *   that send what is played on them
+ *
+ * @typedef {object} Kind a kind of games, as kinds.js lists them
+ * @property {string} name as the protocol has it
+ * @property {boolean} isLeveled whether a game can be made harder before it starts
+ * @property {(length: number, rows: number) => string} how what to do, for who has never raced
+ * @property {(length: number, rows: number) => string} shape how large a game is
+ * @property {(length: number, rows: number) => string} aim what to do, in a sentence that names the words
+ * @property {() => Promise<{ Desk: BoardMaker }>} board loads what makes its boards
+ * @property {() => Promise<Face>} face
+ * @property {() => Promise<any>} result loads the sheet of a game that is over
+ *
+ * @typedef {object} Face what is shown of the games of a kind where there is no board
+ * @property {(move: { marks: string }) => Node} lane a move as lanes and lists show it to everybody
+ * @property {(word: string, move?: { marks: string }) => Node} word a move with its letters, for who may see them
+ * @property {(game: Game, ms: number | null) => string} ended what is read aloud at the end; `ms`: null where nobody
+ *   knows the time
+ * @property {(text: string, isContrast: boolean) => string} share the server's text to share, in the colours that the
+ *   reader sees
+ *
+ * @typedef {object} Course what is raced on a page: the word of the day, a past day, practice, the rounds of a sprint.
+ *   The view of a race asks its course, and never which one it is; what a course leaves out is as for the word of the
+ *   day.
+ * @property {string | null} puzzle on the board; null while it is not known
+ * @property {string} [kind] of its games, where no puzzle says it
+ * @property {boolean} hasBegun whether its clock runs already, so that showing the board starts nothing
+ * @property {string} title of the page, where no room has a name
+ * @property {string} [longTitle] the same for the title of the tab
+ * @property {string} number below the title
+ * @property {[string, string]} heading above the board on a wide screen
+ * @property {Mode | null} [mode] where it is not said by the seat, the game and `hasBegun`
+ * @property {boolean} [isSeries] whether it goes on by itself after the end of a game
+ * @property {number | null} [time] ms of my game, where the server's are not meant; null: nobody knows
+ * @property {{ length: number, rows: number } | null} [size] of the track before there is a race
+ * @property {string} [shape] what its panels depend on: with another one they are drawn anew
+ * @property {HTMLElement} [panel] for the mode `grid`
+ * @property {() => void} [arrive] its page stands, with or without the line
+ * @property {() => void} [begin] the line is up, and the day is known
+ * @property {() => void} [next] chooses its puzzle anew
+ * @property {() => void} [leave] its page goes away
+ * @property {(how: Opening, puzzle: string) => Promise<unknown>} open has the server show the board
+ * @property {(code: string, puzzle: string) => void} [refused] the server does not
+ * @property {(game: Game) => void} [judged] a row of my game
+ * @property {(board: Board, before: Board | null) => void} [seated] a board is about to stand; the one `before` goes
+ *   when this returns
+ * @property {() => boolean} [tick] shows the clock; false: the server's is meant
+ * @property {() => LaneView[] | null} [lanes] where they are not those of a race
+ * @property {() => [string, string] | null} [figure] of the pill in the bar, where it is not a place
+ * @property {() => Node[] | null | undefined | void} [banner] what asks for a choice
+ * @property {(racing: number, done: string) => [string, string]} [awaited] what who looks on is told
+ * @property {() => Node | null} [above] between the heading and the board
+ * @property {() => Node | null} [pill] beside the heading
+ * @property {() => Node | null} [low] below the board after the end
+ * @property {() => Promise<object>} [panels] modules in place of `gate`, `home` and `gone`
  *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View

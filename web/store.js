@@ -49,7 +49,7 @@ export class Store extends EventTarget {
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** The line of today's word: `guess-en-5` of `guess-en-5/2026-11-21`. */
+  /** The line of today's word: `guess-en-5` of `guess-en-5/2026-11-21`. Until it is told, that of most servers. */
   get line() {
     return this.today?.puzzle.split("/")[0] ?? "guess-en-5";
   }

@@ -108,17 +108,6 @@ export function placeWords(place, isHome) {
 }
 
 /**
- * The end of a game, as it is read aloud.
- * @param {{ solved: boolean, turns: number, ms: number }} result
- * @param {string | null | undefined} answer
- * @param {number | null} [ms] the time, where it is not the server's; null where there is none
- */
-export function endWords({ solved, turns, ...result }, answer, ms = result.ms) {
-  const time = solved && ms !== null ? ` Your time is ${finishTime(ms)}.` : "";
-  return `${headline(solved, turns)}.${time}${answer ? ` The word was ${answer.toUpperCase()}.` : ""}`;
-}
-
-/**
  * @param {number} count
  * @param {string} one
  * @param {string} [many]

@@ -15,8 +15,29 @@ import Testing
         return StorageSample.everyEvent + [.named(name: "Larks"), .daily(line: .standard), .code(code: code), .closed]
     }()
 
+    /// Events of a kind of game with tiles and points, which have fields of their own.
+    private static func timedEvents() throws -> [RoomEvent] {
+        let race = RaceID.sprint(series: 1, round: 1)
+        let (tiles, found) = (
+            Tiles(Word("gtrasen".utf8.map { Letter($0 - 0x61) })), try #require(FoundLength(length: 4, points: 16))
+        )
+        var settings = SprintSettings()
+        settings.line = try #require(TestWords.anagramLine)
+        let secret = PuzzleSecret(answer: tiles.letters, tiles: tiles)
+        return [
+            .round(
+                deal: SprintDeal(
+                    series: 1, round: 1, seats: [1], starts: 5, ends: 6,
+                    word: SprintWord(secret, salt: "00", commitment: "11"), sprint: settings)),
+            .guessed(race: race, seat: 1, row: 0, pattern: .found(found), elapsed: 9),
+            .finished(race: race, seat: 1, solved: true, turns: 1, elapsed: 9, points: 16),
+        ]
+    }
+
     /// What the wire calls the kinds of the log, with the names of their fields.
-    private static func told() throws -> [(kind: RoomEvent.Kind, name: String, fields: Set<String>)] {
+    private static func told(
+        _ events: [RoomEvent] = events
+    ) throws -> [(kind: RoomEvent.Kind, name: String, fields: Set<String>)] {
         let views = Views(context: try HubWorld().hub.context)
         return try StorageSample.log(events).map { logged in
             let view = views.view(of: logged)
@@ -70,7 +91,7 @@ import Testing
             types.firstMatch(of: try Regex(#"\{\{ (kind: EventKind[^@]*) \}\} RoomEvent"#))?[1].substring)
         let outer = event.replacing(try Regex(#"\{[^}]*\}"#), with: "")
         let fields = Set(outer.matches(of: #/([a-z_]+)\??:/#).map { String($0.1) })
-        let told = Set(try Self.told().flatMap(\.fields))
+        let told = Set(try Self.told(Self.events + Self.timedEvents()).flatMap(\.fields))
         #expect(fields == told, "missing: \(told.subtracting(fields)), too many: \(fields.subtracting(told))")
     }
 }

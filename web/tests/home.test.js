@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dayRuns } from "../racing.js";
+globalThis.matchMedia ??= () => ({ matches: false });
+const { dayRuns } = await import("../components/home/home.js");
 
 const shape = { length: 5, rows: 6 };
 const rival = (seat, marks, finish = null) => ({

@@ -33,12 +33,12 @@ const views = {
   "/today": ["/components/race/race.js"],
   "/room/": ["/components/race/race.js"],
   // A practice board takes letters as soon as it stands.
-  "/practice": ["/components/solo/solo.js", "/components/desk/desk.js"],
+  "/practice": ["/components/practice/practice.js", "/components/desk/desk.js"],
   // A past day begins with its gate, and asks whether it was raced before.
   "/archive/": [
-    "/components/solo/solo.js",
+    "/components/day/day.js",
     "/components/desk/desk.js",
-    "/components/solo/panels.js",
+    "/components/day/panels.js",
     "/api.js",
     "/days.js",
   ],

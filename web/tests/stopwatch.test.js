@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Stopwatch } from "../components/solo/stopwatch.js";
+import { Stopwatch } from "../components/practice/stopwatch.js";
 
 /** A browser that keeps, and a clock to be moved. */
 function world() {

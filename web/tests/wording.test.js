@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import * as face from "../components/desk/face.js";
 import { isRanked } from "../components/leaderboard/leaderboard.js";
 import { shareText } from "../components/result/sharing.js";
 import { refusalCodes, refusalWords } from "../refusals.js";
@@ -79,8 +80,9 @@ test("a judged row is read as letters and marks", () => {
 
 test("shared squares follow the contrast, and hold no letters of the guess", () => {
   const share = "Tilerace No. 412 2/6 0:21\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩";
-  assert.equal(shareText(share, true, "x"), "Tilerace No. 412 2/6 0:21\n⬛🟦⬛⬛🟧\n🟧🟧🟧🟧🟧\nx");
-  assert.equal(shareText(share, false, "x"), `${share}\nx`);
+  const text = (isContrast) => shareText(face.share(share, isContrast), "x");
+  assert.equal(text(true), "Tilerace No. 412 2/6 0:21\n⬛🟦⬛⬛🟧\n🟧🟧🟧🟧🟧\nx");
+  assert.equal(text(false), `${share}\nx`);
 });
 
 test("every error of the protocol has words", () => {

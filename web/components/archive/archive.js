@@ -5,7 +5,7 @@ import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
 import { lines } from "../solo/lines.js";
-import { Stopwatch } from "../solo/stopwatch.js";
+import { Stopwatch } from "../practice/stopwatch.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
 import { clock, counted, dayName } from "../../wording.js";
 

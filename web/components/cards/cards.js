@@ -26,13 +26,14 @@ export function showCards(side, view) {
       () => void view.app.partLost(),
     );
   }
-  const hasPoints = sprint?.isOn && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
+  const isSprint = view.course.isSeries === true;
+  const hasPoints = isSprint && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
   const held =
     document.activeElement instanceof HTMLElement && side.contains(document.activeElement)
       ? document.activeElement.dataset.key
       : undefined;
   // With rivals one says something; alone in a room one brings some.
-  const reacts = sprint && room.seat !== null && (sprint.isOn || room.members.size > 1);
+  const reacts = sprint && room.seat !== null && (isSprint || room.members.size > 1);
   // Who stands at the door of a full room can only watch.
   const isFull = room.seat === null && room.members.size >= (view.store.welcome?.limits.members ?? Infinity);
   const kind = [
@@ -40,19 +41,19 @@ export function showCards(side, view) {
     view.app.codeWords(room.code),
     hasPoints ? "points" : "",
     reacts ? "react" : "",
-    sprint?.isOn ? "on" : "",
+    isSprint ? "on" : "",
     isFull ? "full" : "",
   ].join(" ");
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
     const last = reacts
-      ? el("section", { class: sprint.isOn ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint))
+      ? el("section", { class: isSprint ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint))
       : hasPoints
         ? null
         : isFull
           ? null
           : inviteCard(view, room.code);
-    const missing = sprint?.isOn ? null : reminder(view.app);
+    const missing = isSprint ? null : reminder(view.app);
     reminders.set(side, missing);
     side.replaceChildren(
       ...points,
@@ -64,12 +65,12 @@ export function showCards(side, view) {
   side.dataset.cards = kind;
   // Whether there is a card is said by a class: what asks for it with :has(), a browser looks for after each guess of
   // anybody.
-  const isReacting = Boolean(reacts && sprint.isOn);
+  const isReacting = Boolean(reacts && isSprint);
   view.dom.page.classList.toggle("reacting", isReacting);
   side.classList.toggle("three", Boolean(hasPoints) && isReacting);
   if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
   const [people, points] = [side.querySelector(".people-body"), side.querySelector(".points")];
-  const all = standings(room, view.sprint?.lanes() ? undefined : view.race);
+  const all = standings(room, view.course.lanes?.() ? undefined : view.race);
   const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [
     seat,
     name,

@@ -2,7 +2,7 @@
 
 import { after, el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
-import { greeting, markName } from "../../wording.js";
+import { greeting, markName, rowSummary } from "../../wording.js";
 
 /** Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; race.css has the same. */
 const flip = { tile: 220, step: 90 };
@@ -10,6 +10,9 @@ const hop = { tile: 320, step: 60 };
 const run = 420;
 /** ms between two movements, so that an eye can follow, and before what comes after the last; the line moves until then. */
 const [breath, pause] = [100, 500];
+
+/** @typedef {import("../../state.js").Board} Playing */
+/** @typedef {import("../../store.js").Game} Game */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -230,14 +233,15 @@ class Keyboard extends EventTarget {
 }
 
 /**
- * Where a game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was entered),
+ * Where a guess game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was entered),
  * `short` when Enter came too early, `twice` (detail: a word that was guessed before, which another Enter sends), `again` when
  * Enter came after the end, `foreign` (detail: a letter that no word here has, or nothing for a paste), `touch` (detail: how the
  * device is to move in the hand, ms).
  */
+/** @implements {Playing} */
 export class Desk extends EventTarget {
   /**
-   * @param {import("../../store.js").Game} game
+   * @param {Game} game
    * @param {string} draft the word in hand
    */
   constructor(game, draft) {
@@ -253,6 +257,8 @@ export class Desk extends EventTarget {
     this.keyboard.addEventListener("erase", () => this.setDraft(this.draft.slice(0, -1)));
     this.keyboard.addEventListener("touch", () => this.isPlaying && this.touch(8));
     this.keyboard.addEventListener("foreign", (event) => this.isPlaying && this.dispatchEvent(new CustomEvent("foreign", { detail: /** @type {CustomEvent} */ (event).detail })));
+    this.face = this.board.element;
+    this.keys = this.keyboard.element;
     /** Rows that lie with their colours, which the keys have then; and those that the own lane, the clock and the places may know of. */
     this.lying = this.told = game.guesses.length;
     /** Rows that turn over, or run to the line. */
@@ -264,7 +270,7 @@ export class Desk extends EventTarget {
   /**
    * The desk of a game in a race: what is typed on it is kept, sent, or answered with a hint.
    * @param {import("../race/race.js").RaceView} view
-   * @param {import("../../store.js").Game} game
+   * @param {Game} game
    */
   static of({ app, store }, game) {
     const { puzzle } = game;
@@ -298,7 +304,7 @@ export class Desk extends EventTarget {
     return this.turning > 0;
   }
 
-  /** @param {import("../../store.js").Game} game */
+  /** @param {Game} game */
   show(game) {
     this.game = game;
     // Rows that came in one piece, after the line was gone, do not turn.
@@ -357,6 +363,17 @@ export class Desk extends EventTarget {
     this.show(this.game);
     this.board.shake(row);
     this.touch([30, 40, 30]);
+  }
+
+  focus() { this.board.focus(); }
+
+  /** What is read aloud of a judged row.
+   * @param {Game} game
+   * @param {number} row
+   */
+  said({ guesses }, row) {
+    const { word = "", marks = "" } = guesses[row] ?? {};
+    return rowSummary(row, word, marks);
   }
 
   /** @param {number | number[]} pattern ms */

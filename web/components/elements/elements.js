@@ -221,25 +221,6 @@ export async function preload(files) {
 }
 
 /**
- * Moves what is fixed at the left upper corner of the window to the middle below a row, or above it where there is no
- * room below. Covers no keys; without a row it stands above them, and without either where its own style has it.
- * @param {HTMLElement} element
- * @param {Element | null} row
- * @param {Element | null} keys
- */
-export function standBelow(element, row, keys) {
-  element.classList.toggle("near", (row ?? keys) !== null);
-  const { left = 0, right = 0, top = 0, bottom = innerHeight } = (row ?? keys)?.getBoundingClientRect() ?? {};
-  const low = keys?.getBoundingClientRect();
-  const isBeside = low && row && low.left >= right;
-  const high = element.offsetHeight + 8;
-  const half = element.offsetWidth / 2 + 8;
-  const x = Math.max(half, Math.min((left + right) / 2, isBeside ? low.left - half : Infinity));
-  const y = bottom + 8 + high <= (low && !isBeside ? low.top : innerHeight) ? bottom + 8 : Math.max(8, top - high);
-  element.style.translate = row ?? keys ? `${x}px ${y}px` : "";
-}
-
-/**
  * Scrolls a place to a row in it, with the one above where both have room.
  * @param {HTMLElement | null} place
  * @param {HTMLElement | undefined} row

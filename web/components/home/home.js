@@ -3,7 +3,7 @@
 import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
 import { CodeField } from "../code-field/code-field.js";
-import { dayRuns, gameFromReply, standings } from "../../racing.js";
+import { gameFromReply, standings } from "../../racing.js";
 import { clock, counted, dayName, headline, howWords, lineWords, numberWord } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
@@ -29,7 +29,9 @@ export class HomeView {
     this.run = lastRun(app.preferences);
     this.shownRun = "";
     this.stop = new AbortController();
-    /** @type {(() => void) | null} draws the rooms of the lobby */
+    // The rooms of the lobby, and what draws them.
+    this.live = el("section", { class: "card rooms live" });
+    /** @type {(() => void) | null} */
     this.lobby = null;
     this.track = new Track({ label: "", bare: true });
     this.codeField = new CodeField((code) => app.go(`/room/${code}`));
@@ -105,7 +107,7 @@ export class HomeView {
     }
     // The line was away over midnight: the push of the day went by.
     if (this.statistics && this.statistics.today.puzzle !== this.store.today?.puzzle) void this.fetchStatistics();
-    if (this.store.welcome?.features.includes("sprint")) this.lobby ??= showLobby(this);
+    if (this.store.welcome?.features.includes("sprint") && !this.live.isConnected) this.showLive();
     void this.fetchMine();
     this.render();
   }
@@ -222,8 +224,7 @@ export class HomeView {
     const codes = store.seated;
     if (codes.length === 0) {
       return this.replaceRooms(el("h2", { text: "Your rooms" }),
-        el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
-        el("p", {}, el("b", { text: "No rooms yet." }), " Create one and share its code. Two racers are enough."));
+        ...ghosts("No rooms yet.", " Create one and share its code. Two racers are enough."));
     }
     this.replaceRooms(
       el("div", { class: "rooms-head" }, el("h2", { text: "Your rooms" }), el("span", { class: "small", text: counted(codes.length, "room") })),
@@ -280,6 +281,15 @@ export class HomeView {
     this.dom.createButton.disabled = false;
   }
 
+  /** Rooms whose hosts list them: their card has its place at once, and they come after the first sight. */
+  showLive() {
+    this.live.append(...nobodyLive());
+    this.dom.page.append(this.live);
+    void this.app.settled.then(() => import("./lobby.js")).then(({ showLobby }) => {
+      if (!this.stop.signal.aborted) this.lobby = showLobby(this, this.live, nobodyLive);
+    }, () => this.app.partLost());
+  }
+
   ranking() {
     if (this.today) this.app.sheet("leaderboard", { code: null, puzzle: this.today.puzzle });
   }
@@ -308,6 +318,21 @@ function lastRun(preferences) {
   }
 }
 
+/**
+ * Where there is no room.
+ * @param {string} title
+ * @param {string} words
+ */
+function ghosts(title, words) {
+  return [el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
+    el("p", {}, el("b", { text: title }), words)];
+}
+
+function nobodyLive() {
+  return [el("h2", { text: "Live now" }), ...ghosts("No open races.",
+    " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.")];
+}
+
 /** Days without figures. */
 function wells() {
   return Array.from({ length: shownDays }, () => el("li", {}, el("i"), el("span", { text: "\u00a0" })));
@@ -334,67 +359,39 @@ function squares(today, run, begun) {
   });
 }
 
-/** @typedef {import("../../protocol.js").LobbyRoom} LobbyRoom */
-
 /**
- * Rooms whose hosts list them, as they are just now.
- * @param {HomeView} view
- * @returns {() => void} draws them
+ * The day's runs for the hero of home: mine, those of a room, then others of whom only the number of guesses is known. Their
+ * colours would be a hint to everybody on the server: they have a mark of their own, `3`.
+ * @param {{ length: number, rows: number }} shape of the puzzle
+ * @param {import("../../state.js").Game | null} mine
+ * @param {import("../../state.js").Standing[]} rivals front first, without me
+ * @param {{ solved: number, finished: number, distribution: number[] } | null} day
+ * @param {number} most lanes
+ * @returns {import("../../state.js").LaneView[]}
  */
-function showLobby(view) {
-  const { app, store } = view;
-  const { signal } = view.stop;
-  const card = el("section", { class: "card rooms live" });
-  let drawn = "";
-  /** @type {LobbyRoom[]} */
-  let rooms = [];
-  const show = (/** @type {LobbyRoom[]} */ told = rooms) => {
-    rooms = told;
-    const picture = JSON.stringify([rooms, app.isCodeHidden]);
-    if (picture !== drawn) card.replaceChildren(...lobbyParts(app, rooms));
-    drawn = picture;
+export function dayRuns({ length, rows }, mine, rivals, day, most) {
+  /** @type {Map<number, number>} who ended by now and has no lane yet, by the guesses; 0 for those who did not find it */
+  const left = new Map([...(day?.distribution ?? []).entries()].map(([index, count]) => [index + 1, count]));
+  left.set(0, (day?.finished ?? 0) - (day?.solved ?? 0));
+  const count = (/** @type {import("../../protocol.js").Finish | null} */ finish) => {
+    const turns = finish?.solved ? finish.turns : 0;
+    if (finish) left.set(turns, (left.get(turns) ?? 0) - 1);
   };
-  const ask = async () => {
-    try {
-      show((await store.link.request({ type: "lobby", on: true })).rooms);
-    } catch (error) {
-      refusalOf(error); // Without the line, or too fast: the card keeps what it shows, and the next welcome asks again.
-    }
-  };
-  show();
-  view.element.append(card);
-  store.addEventListener("lobby", (event) => show(/** @type {CustomEvent} */ (event).detail.rooms), { signal });
-  store.addEventListener("session", () => void ask(), { signal });
-  signal.addEventListener("abort", () => void store.link.request({ type: "lobby", on: false }).catch(() => {}));
-  void ask();
-  return show;
-}
-
-/**
- * @param {import("../../main.js").App} app
- * @param {LobbyRoom[]} rooms
- */
-function lobbyParts(app, rooms) {
-  if (rooms.length === 0) {
-    return [el("h2", { text: "Live now" }), el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
-      el("p", {}, el("b", { text: "No open races." }), " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.")];
+  const own = mine && mine.state !== "playing" && mine.result ? { ...mine.result } : null;
+  /** @type {Omit<import("../../state.js").LaneView, "place">[]} */
+  const lanes = mine ? [{ key: "you", name: "", you: true, present: true, state: mine.state === "solved" ? "home" : own ? "out" : "racing", rows: mine.guesses, finish: own }] : [];
+  count(own);
+  for (const rival of rivals) {
+    if (lanes.length === most || rival.state === "waiting") break;
+    lanes.push({ ...rival, key: String(rival.seat), you: false });
+    count(rival.finish);
   }
-  return [
-    el("div", { class: "rooms-head" }, el("h2", { text: "Live now" }), el("span", { class: "small", text: counted(rooms.length, "open room") })),
-    el("ul", {}, ...rooms.map((room) => el("li", {}, lobbyLink(app, room)))),
-  ];
-}
-
-/**
- * @param {import("../../main.js").App} app
- * @param {LobbyRoom} room
- */
-function lobbyLink(app, { room, name, present, watchers, password, series }) {
-  const isOn = series !== null && series.phase !== "over";
-  const who = present === 0 ? "Nobody in just now" : `${present} here`;
-  const words = app.codeWords(room);
-  return el("a", { class: "room-link", ...app.address(`/room/${room}`) },
-    el("span", { class: "room-words" }, el("b", {}, name || words, password ? icon("lock") : null),
-      el("small", { text: [words, who, watchers > 0 ? `${watchers} watching` : "", password ? "password" : ""].filter(Boolean).join(" · ") })),
-    el("span", { class: isOn ? "live-phase on" : "live-phase", text: isOn ? `Word ${series.round} of ${series.of}` : "Between races" }));
+  const others = [...left].sort(([a], [b]) => (a || rows + 1) - (b || rows + 1)).flatMap(([turns, number]) => Array.from({ length: Math.max(0, number) }, () => turns));
+  const free = Math.min(most - lanes.length, others.length);
+  for (let index = 0; index < free; index += 1) {
+    const turns = others[Math.floor(((index + 0.5) * others.length) / free)] ?? 0;
+    const guesses = Array.from({ length: turns || rows }, (_, row) => ({ marks: (row + 1 === turns ? "2" : "3").repeat(length), ms: 0 }));
+    lanes.push({ key: `other-${index}`, name: "", you: false, present: true, state: turns ? "home" : "out", rows: guesses, finish: { solved: turns > 0, turns: turns || rows, ms: 0 } });
+  }
+  return lanes.map((lane, index) => ({ ...lane, place: index + 1 }));
 }

@@ -1,7 +1,7 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
 import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
-import { dayName, lineWords, ordinal, shownCode } from "../../wording.js";
+import { lineWords, ordinal, shownCode } from "../../wording.js";
 
 /** Where cards have room beside a board: on desktops, and on tablets held upright. */
 export const roomy = matchMedia("(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)");
@@ -45,24 +45,22 @@ export class Bar {
 
   show() {
     const { view } = this;
-    const { room, store } = view;
-    const number = view.game?.number ?? (view.puzzle === store.today?.puzzle ? store.today?.number : undefined);
-    const numbered = view.isGone || view.door ? "" : view.sprint?.isOn ? view.sprint.words : number === undefined ? "" : `No. ${number}`;
-    setText(this.title, room?.name || (view.code ? "Room" : "Today’s word"));
-    const words = lineWords(store);
+    const { course, room } = view;
+    setText(this.title, room?.name || (view.code ? "Room" : course.title));
+    const words = lineWords(view.store);
     const offline = words !== "";
     setText(this.state, words);
     this.showCode(view.code);
-    setText(this.number, numbered);
+    setText(this.number, view.code && (view.isGone || view.door) ? "" : course.number);
     for (const part of [this.code, this.hide, this.number]) {
       if (offline || (!view.code && part !== this.number)) part.remove();
       else if (part.parentNode !== this.sub) this.sub.append(part);
     }
-    this.sub.classList.toggle("round", view.sprint?.isOn === true && !offline);
+    this.sub.classList.toggle("round", course.isSeries === true && !offline);
     this.sub.classList.toggle("offline", offline);
     // A tab in the background says by its title that the next word is on.
     const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
-    const title = view.code ? `${live}${room?.name || "Room"} · Tilerace` : "Today’s word · Tilerace";
+    const title = `${view.code ? live + (room?.name || "Room") : course.longTitle ?? course.title} · Tilerace`;
     if (document.title !== title) document.title = title;
     const isEnding = view.sprint?.isHost === true && view.sprint.isLive;
     // At the door one thing is asked, and who has no seat brings nobody.
@@ -73,7 +71,7 @@ export class Bar {
     setHidden(this.watchers, !room || room.watchers === 0);
     if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
     setHidden(this.rank, !room);
-    const [figure, of] = (room && (view.sprint?.figure() ?? this.figure())) || lanesOnly;
+    const [figure, of] = (room && (course.figure?.() ?? this.figure())) || lanesOnly;
     fill(this.rank, figure + of, () => figure ? [el("b", { text: figure }), el("span", { text: ` ${of}` }), el("span", { class: "spoken", text: ". All lanes" })]
       : [el("b", { text: of })]);
   }
@@ -111,12 +109,10 @@ export class Bar {
 
   /** What stands above the board on a wide screen, where the bar names the room only. */
   deskHead() {
-    const { game, puzzle, sprint, store } = this.view;
-    const [, day = ""] = puzzle?.split("/") ?? [];
-    const isSprint = game?.room !== undefined;
+    const { course, sprint } = this.view;
+    const [title, words] = course.heading;
     return el("div", { class: "desk-head wide-only" },
-      el("div", {}, el("h2", { text: isSprint ? "Sprint" : puzzle === store.today?.puzzle ? "Today’s word" : "The word" }),
-        el("p", { text: isSprint ? sprint?.words ?? "" : `No. ${game?.number} · ${dayName(day)}` })), sprint?.tabs());
+      el("div", {}, el("h2", { text: title }), el("p", { text: words })), sprint?.tabs() ?? course.pill?.());
   }
 
   switchShape() {
@@ -137,14 +133,9 @@ export class Bar {
    * @param {HTMLElement} banner
    */
   showBanner(banner) {
-    const { view } = this;
-    const { store, mode, puzzle, panels, sprint } = view;
-    const today = store.today;
-    const isOld = today !== null && puzzle !== null && puzzle !== today.puzzle && !sprint?.isOn;
-    // Only a board in hand keeps yesterday's puzzle.
-    if (isOld && mode !== "board" && mode !== "loading") return view.setPuzzle(today.puzzle);
-    const parts = sprint?.banner() ?? (isOld ? panels?.newDay(view, today) : null);
-    if (isOld && !panels) void view.fetchPanels();
+    const { course, sprint } = this.view;
+    const own = course.banner?.();
+    const parts = sprint?.banner() ?? own;
     const shape = parts?.map((part) => part.textContent).join() ?? "";
     setHidden(banner, !parts);
     if (banner.dataset.shape === shape) return;

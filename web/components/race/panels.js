@@ -1,7 +1,8 @@
 // What stands where the board would, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
-import { counted, dayName, headline, howWords } from "../../wording.js";
+import { counted, dayName, headline } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
 
@@ -12,6 +13,8 @@ import { counted, dayName, headline, howWords } from "../../wording.js";
 export function gate(view) {
   const { today } = view.store;
   const isFirst = !view.app.preferences.get("met");
+  const kind = kindOf(view.course);
+  const { length = 5, rows = 6 } = today ?? {};
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
   return el(
@@ -23,18 +26,14 @@ export function gate(view) {
       view.sprint?.tabs(),
       el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
       el("h2", { text: "Ready?" }),
-      el("p", {
-        text: isFirst
-          ? howWords(today?.length ?? 5, today?.rows ?? 6)
-          : `${today?.length} letters, ${today?.rows} guesses.`,
-      }),
+      el("p", { text: (isFirst ? kind?.how(length, rows) : kind?.shape(length, rows)) ?? "" }),
       lesson(view),
       el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
     ),
     el(
       "div",
       {},
-      levelChoice(view),
+      kind?.isLeveled ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
@@ -66,8 +65,7 @@ export function lesson({ app }) {
   const isFirst = !app.preferences.get("met");
   const place = el("div", { class: "lesson", hidden: !isFirst });
   if (isFirst) {
-    const parts = Promise.all([import("./lesson.js"), app.preload(["/components/race/lesson.css"])]);
-    void parts.then(([{ showLesson }]) => showLesson(place), () => app.partLost());
+    void import("./lesson.js").then(({ showLesson }) => showLesson(place), () => app.partLost());
   }
   return place;
 }
@@ -147,22 +145,22 @@ export function takeFocus(view, held) {
 
 /**
  * A board of yesterday is still in hand.
- * @param {RaceView} view
+ * @param {{ view: RaceView, take: (puzzle: string) => void }} course
  * @param {import("../../protocol.js").Today} today
  */
-export function newDay(view, today) {
+export function newDay(course, today) {
   return [
     el(
       "span",
       {},
       el("b", { text: `No. ${today.number} is out.` }),
-      view.game?.state === "playing" ? " This race still counts for its day." : "",
+      course.view.game?.state === "playing" ? " This race still counts for its day." : "",
     ),
     el("button", {
       type: "button",
       class: "button accent",
       text: "Race it",
-      on: { click: () => view.setPuzzle(today.puzzle) },
+      on: { click: () => course.take(today.puzzle) },
     }),
   ];
 }
@@ -172,7 +170,7 @@ export function moved(view) {
   return el("div", { class: "panel low" },
     el("p", {}, el("b", { text: "You are racing in another tab." }), " This one follows."),
     el("button", { type: "button", class: "button accent", text: "Play here",
-      on: { click: () => void (view.game?.room ? view.enter("join") : view.openBoard()) } }));
+      on: { click: () => void view.openBoard() } }));
 }
 
 /** @param {RaceView} view */
@@ -206,20 +204,12 @@ export function home(view) {
  * @returns {[string, string]}
  */
 export function awaited(view) {
-  const { sprint } = view;
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
   const done = home > 0 ? `${home} home` : "Nobody is home";
-  if (sprint?.isOn)
-    return [
-      sprint.words,
-      sprint.phase === "countdown"
-        ? "It starts in a moment."
-        : racing > 0
-          ? `${done}. ${counted(racing, "racer")} still on the track.`
-          : "Everybody is done.",
-    ];
+  const own = view.course.awaited?.(racing, done);
+  if (own) return own;
   if (racing > 0) return [`${racing} on the track`, `${done}. Waiting for the rest.`];
   if (waiting === lanes.length) return ["Nobody has started", "Waiting for the first racer on today’s word."];
   return waiting > 0

@@ -4,27 +4,111 @@ import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
 import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
-import { clock, endWords, rowSummary } from "../../wording.js";
+import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
 /** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
 export const unanswered = "No answer. Start again when you are connected";
 
-/** @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode `grid`: between sprints */
+/** @typedef {import("../../state.js").Mode} Mode */
+/** @typedef {import("../../state.js").Course} Course */
+/** @typedef {import("../../state.js").Kind} Kind */
+
+/**
+ * The word of the day, alone or in a room.
+ * @implements {Course}
+ */
+class Daily {
+  title = "Today’s word";
+
+  /** @param {RaceView} view */
+  constructor(view) {
+    this.view = view;
+    /** @type {string | null} it stays while a new day begins */
+    this.puzzle = null;
+  }
+
+  get hasBegun() {
+    const { puzzle, view: { race, room, store } } = this;
+    return puzzle !== null && (store.begun.has(puzzle) || race?.lanes.has(room?.seat ?? -1) === true);
+  }
+
+  get number() {
+    const { today } = this.view.store;
+    const number = this.view.game?.number ?? (this.puzzle === today?.puzzle ? today?.number : undefined);
+    return number === undefined ? "" : `No. ${number}`;
+  }
+
+  /** @returns {[string, string]} */
+  get heading() {
+    const { puzzle, view: { game, store } } = this;
+    const [, day = ""] = puzzle?.split("/") ?? [];
+    return [puzzle === store.today?.puzzle ? this.title : "The word", `No. ${game?.number} · ${dayName(day)}`];
+  }
+
+  begin() {
+    if (!this.puzzle) this.next();
+  }
+
+  /** A board left unfinished at midnight is still in hand. */
+  next() {
+    const { begun, today } = this.view.store;
+    const left = [...begun].find(([puzzle, state]) => state === "playing" && puzzle !== today?.puzzle);
+    this.take(left?.[0] ?? today?.puzzle ?? null);
+  }
+
+  /** @param {string | null} puzzle */
+  take(puzzle) {
+    this.puzzle = puzzle;
+    this.view.render();
+  }
+
+  /**
+   * @param {import("../../state.js").Opening} how
+   * @param {string} puzzle
+   */
+  open(how, puzzle) {
+    const { app, hard, store } = this.view;
+    if (how === "start") app.preferences.set("met", "yes");
+    return store.open(puzzle, hard, how === "follow");
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} puzzle
+   */
+  refused(code, puzzle) {
+    if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
+    const { begun, today } = this.view.store;
+    begun.delete(puzzle);
+    this.take(today?.puzzle ?? null);
+  }
+
+  /** Another day has begun. */
+  banner() {
+    const { puzzle, view } = this;
+    const { today } = view.store;
+    if (!today || !puzzle || puzzle === today.puzzle) return null;
+    // Only a board in hand keeps yesterday's puzzle.
+    if (view.mode !== "board" && view.mode !== "loading") return this.take(today.puzzle);
+    if (!view.panels) void view.fetchPanels();
+    return view.panels?.newDay(this, today);
+  }
+}
 
 export { RaceView as View };
 export class RaceView {
   /**
    * @param {import("../../main.js").App} app
    * @param {string | null} code the room; null for racing alone
+   * @param {string} [_rest] of the address
+   * @param {new (view: RaceView) => Course} [Raced] what is raced
    */
-  constructor(app, code) {
+  constructor(app, code, _rest, Raced = Daily) {
     this.app = app;
     this.store = app.store;
     this.code = code;
-    /** @type {string | null} the puzzle on the board, or the sprint's round; it stays while a new day begins */
-    this.puzzle = null;
     this.isWatcher = false;
     this.isGone = false;
     // Why the room does not let me in: the code of a refusal.
@@ -38,12 +122,15 @@ export class RaceView {
     // The puzzle whose gate stood here.
     this.gated = /** @type {string | null} */ (null);
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
-    this.Desk = /** @type {typeof import("../desk/desk.js").Desk | null} */ (null);
+    this.kinds = /** @type {typeof import("../../kinds.js") | null} */ (null);
+    // What makes boards, and the kind of their games.
+    this.Desk = /** @type {import("../../state.js").BoardMaker | null} */ (null);
+    this.desks = /** @type {Kind | undefined} */ (undefined);
     this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
     this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
     // What somebody typed at the door.
     this.doorName = /** @type {string | null} */ (null);
-    this.desk = /** @type {import("../desk/desk.js").Desk | null} */ (null);
+    this.desk = /** @type {import("../../state.js").Board | null} */ (null);
     // Whether nobody waits to be told that the board stands.
     this.isGreeted = true;
     this.goneReason = "";
@@ -63,6 +150,9 @@ export class RaceView {
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
+    /** What is raced now. In a room a sprint takes turns with the word of the day. */
+    this.course = /** @type {Course} */ (new Raced(this));
+    this.course.arrive?.();
     if (this.store.today && this.store.connection === "online") this.begin();
     this.render();
   }
@@ -86,6 +176,10 @@ export class RaceView {
     return this.code !== null && this.store.seated.includes(this.code);
   }
 
+  get puzzle() {
+    return this.course.puzzle;
+  }
+
   get game() {
     return this.puzzle ? this.store.games.get(this.puzzle) : undefined;
   }
@@ -107,22 +201,19 @@ export class RaceView {
     if (this.door) return "door";
     if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
     if (this.room && this.room.seat === null && (this.hasSeat || !this.isWatcher)) return this.hasSeat ? "loading" : "visiting";
-    if (this.sprint ? this.sprint.isOn : this.room?.series) return this.sprint?.mode ?? "loading";
+    const { mode } = this.course;
+    if (mode) return mode;
+    // Which course is on is known when the sprint has come.
+    if (!this.sprint && this.room?.series) return "loading";
     if (this.room && this.room.seat === null) return "watching";
     if (this.game) return "board";
-    return this.hasBegun ? "loading" : "gate";
-  }
-
-  /** Whether the clock of this puzzle runs already, so that showing the board starts nothing. */
-  get hasBegun() {
-    const seat = this.room?.seat;
-    return this.puzzle !== null && !this.sprint?.isOn && (this.store.begun.has(this.puzzle) ||
-      (seat !== null && seat !== undefined && this.race?.lanes.has(seat) === true));
+    return this.course.hasBegun ? "loading" : "gate";
   }
 
   /** @returns {number | null} ms of my finished game; null where nobody knows */
   get ownTime() {
-    return this.game?.result?.ms ?? null;
+    const { time } = this.course;
+    return time === undefined ? this.game?.result?.ms ?? null : time;
   }
 
   // What happens
@@ -130,18 +221,15 @@ export class RaceView {
   /** The line is up: chooses the puzzle, goes into the room. */
   begin() {
     const { store } = this;
-    if (!this.puzzle) {
-      // A board left unfinished at midnight is still in hand.
-      const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
-      this.setPuzzle(left?.[0] ?? store.today?.puzzle ?? null);
-    }
+    if (store.today) this.course.begin?.();
+    // Its parts come while the server is asked for the board.
+    if (this.course.hasBegun) void this.fetchDesk();
     const how = this.hasSeat ? "join" : "watch";
     if (this.code && store.wanted.get(this.code) !== how) void this.enter(how);
     if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
       this.isFetchingSprint = true;
       const styled = this.app.preload(["/components/sprint/sprint.css"]);
-      void import("../sprint/sprint.js").then(async ({ SprintRace }) => {
-        await styled;
+      void Promise.all([import("../sprint/sprint.js"), styled]).then(([{ SprintRace }]) => {
         if (this.stop.signal.aborted) return;
         this.sprint = new SprintRace(this);
         // A menu that is open has more to offer now.
@@ -151,9 +239,17 @@ export class RaceView {
     this.render();
   }
 
-  /** @param {string | null} puzzle */
-  setPuzzle(puzzle) {
-    this.puzzle = puzzle;
+  /**
+   * Puts another course on the page, at the next drawing.
+   * @param {Course} course
+   */
+  turnTo(course) {
+    this.course = course;
+  }
+
+  /** @param {string} code another one of the same room */
+  recode(code) {
+    this.code = code;
     this.render();
   }
 
@@ -201,24 +297,20 @@ export class RaceView {
   /** The reader starts the clock, and is told when it runs. */
   start() {
     this.isGreeted = false;
-    this.app.preferences.set("met", "yes");
-    void this.openBoard();
+    void this.openBoard("start");
   }
 
-  /** @param {boolean} [follow] another tab of mine has started it */
-  async openBoard(follow = false) {
-    const puzzle = this.puzzle;
+  /** @param {import("../../state.js").Opening} [how] */
+  async openBoard(how = "show") {
+    const { course, puzzle } = this;
     if (!puzzle || this.opening.has(puzzle)) return;
     this.opening.add(puzzle);
     this.render();
     try {
-      await this.store.open(puzzle, this.hard, follow);
+      await course.open(how, puzzle);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "puzzle_closed" || refusal.code === "bad_puzzle") {
-        this.store.begun.delete(puzzle);
-        this.setPuzzle(this.store.today?.puzzle ?? null);
-      }
+      course.refused?.(refusal.code, puzzle);
       // It is asked for again unasked: not as fast as the server can refuse.
       if (refusal.code !== "disconnected") await this.app.refuse(refusal);
       else if (this.mode === "gate") this.app.say(unanswered, true);
@@ -231,25 +323,29 @@ export class RaceView {
   onJudged({ puzzle, row }) {
     if (puzzle !== this.puzzle || !this.game) return;
     const { game } = this;
-    const guess = game.guesses[row];
     // Another tab of mine played this row: the word in hand here was meant for it.
     if (game.moved) this.desk?.setDraft("");
-    if (guess) this.app.read(rowSummary(row, guess.word, guess.marks));
+    if (this.desk) this.app.read(this.desk.said(game, row));
     // When it lies the page is drawn again. A game that is over is that of the row that ended it, though rows before still turn.
     const isLast = game.state !== "playing" && row === game.guesses.length - 1;
     const isHome = isLast && game.state === "solved";
     void this.desk?.reveal(row, isHome, { laid: () => this.render(), done: () => isLast && this.finished(puzzle) });
     this.render();
+    this.course.judged?.(game);
   }
 
   /** @param {string} puzzle */
-  finished(puzzle) {
+  async finished(puzzle) {
     if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
     this.deskShape = "";
     this.render();
-    const { result, answer, room } = this.game ?? {};
-    if (result && !room) this.app.read(endWords(result, answer, this.ownTime));
-    if (!room) this.showResult();
+    const { game } = this;
+    // Its rounds go on by themselves.
+    if (!game?.result || this.course.isSeries) return;
+    const face = await this.fetchFace().catch(() => this.app.partLost());
+    if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
+    if (face) this.app.read(face.ended(game, this.ownTime));
+    this.showResult();
   }
 
   /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
@@ -268,12 +364,12 @@ export class RaceView {
     this.sprint?.follow();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
-    if (mode === "loading" && this.hasBegun && this.store.connection === "online" && (!this.code || this.room))
-      void this.openBoard(this.gated === this.puzzle && !this.store.claims.has(this.puzzle ?? ""));
+    if (mode === "loading" && this.course.hasBegun && this.store.connection === "online" && (!this.code || this.room))
+      void this.openBoard(this.gated === this.puzzle && !this.store.claims.has(this.puzzle ?? "") ? "follow" : "show");
     this.bar.show();
     this.showTrack();
     this.showDesk(mode);
-    this.showBanner();
+    this.bar.showBanner(this.dom.banner);
     this.showSide(mode);
     this.tick();
     if ((held !== document.body || this.isAdrift) && isLost(this.isAdrift)) this.takeFocus(held);
@@ -284,7 +380,7 @@ export class RaceView {
    * @param {Element | null} [held] had it
    */
   takeFocus(held) {
-    if (this.mode === "board" && this.desk?.isPlaying) return this.desk.board.focus();
+    if (this.mode === "board" && this.desk?.isPlaying) return this.desk.focus();
     this.isAdrift = isLost(this.isAdrift);
     if (!this.isAdrift) return;
     if (this.panels) this.panels.takeFocus(this, held);
@@ -294,14 +390,14 @@ export class RaceView {
   /** @returns {import("../../state.js").LaneView[]} */
   lanes() {
     const { room, race, game } = this;
-    const grid = this.sprint?.lanes();
-    if (grid) return grid;
+    const resting = this.course.lanes?.();
+    if (resting) return resting;
     if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
     return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true }];
   }
 
   showTrack() {
-    const shape = this.race ?? this.game ?? (this.sprint?.isOn ? this.room?.sprint : null) ?? this.store.today;
+    const shape = this.race ?? this.game ?? this.course.size ?? this.store.today;
     const lanes = this.lanes();
     const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12;
     const isBoards = this.app.boards && canBoard && this.bar.hasBoards();
@@ -326,7 +422,7 @@ export class RaceView {
     // A door is made anew for what it shows only: somebody types a name there.
     const shape = (isDoor ? [mode, this.goneReason + this.door, this.doors?.doorShape(this), this.app.isCodeHidden]
       : [mode, this.puzzle, game?.state, game?.moved, this.panels !== null, mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size],
-        this.app.isCodeHidden, this.sprint?.shape]).join();
+        this.app.isCodeHidden, this.sprint !== null, this.course.shape]).join();
     const isNew = this.deskShape === "";
     if (mode === "gate") this.gated = this.puzzle;
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
@@ -334,7 +430,7 @@ export class RaceView {
       this.dom.desk.replaceChildren(...this.deskParts(mode));
     }
     if (mode === "board" && game) this.desk?.show(game);
-    if (isNew && isRacing) this.desk?.board.focus();
+    if (isNew && isRacing) this.desk?.focus();
     if (mode === "gate") this.panels?.showStart(this);
     if (mode === "visiting") this.doors?.showCount(this);
     if (mode !== "board" || this.isGreeted) return;
@@ -347,12 +443,14 @@ export class RaceView {
    * @returns {boolean} false while its modules are still on their way
    */
   makeDesk(game) {
-    if (!this.Desk) {
-      void this.fetchDesk().then((isThere) => isThere && this.render());
+    if (!this.Desk || this.kinds?.kindOf(game) !== this.desks) {
+      void this.fetchDesk(game).then((isThere) => isThere && this.render());
       return false;
     }
-    this.desk?.remove();
+    const before = this.desk;
     this.desk = this.Desk.of(this, game);
+    this.course.seated?.(this.desk, before);
+    before?.remove();
     // Alone, a button asks for the next word; it is gone with its focus, so the new board is greeted as the first was.
     if (!this.code) this.isGreeted = false;
     this.deskShape = "";
@@ -360,16 +458,53 @@ export class RaceView {
   }
 
   // What the line keeps away is asked for again. A visitor needs no keyboard: the desk is fetched when a race is near.
+
+  /** @param {{ puzzle?: string | null, kind?: string }} [of] */
+  async fetchKind(of = this.course) {
+    this.kinds ??= await import("../../kinds.js");
+    return this.kinds.kindOf(of);
+  }
+
+  async fetchFace() {
+    return (await this.fetchKind())?.face();
+  }
+
   fetchPanels() {
-    return import("./panels.js").then((panels) => { this.panels = panels; this.render(); }, () => void this.app.partLost());
+    const styled = this.app.preload(["/components/race/gate.css"]);
+    const part = import("./panels.js").then((panels) => styled.then(() => panels));
+    return this.fetchPart(part, (panels) => { this.panels = panels; });
   }
 
   fetchDoors() {
-    return import("../door/door.js").then((doors) => { this.doors = doors; this.render(); }, () => void this.app.partLost());
+    return this.fetchPart(import("../door/door.js"), (doors) => { this.doors = doors; });
   }
 
-  fetchDesk() {
-    return import("../desk/desk.js").then(({ Desk }) => { this.Desk = Desk; return true; }, () => this.app.partLost());
+  /**
+   * A module of panels, with those of the course in their places.
+   * @template T
+   * @param {Promise<T>} part
+   * @param {(part: T) => void} keep
+   */
+  fetchPart(part, keep) {
+    return Promise.all([part, this.course.panels?.()]).then(([common, own]) => {
+      keep({ ...common, ...own });
+      this.render();
+    }, () => void this.app.partLost());
+  }
+
+  /** Whether boards of such games can be made now.
+   * @param {{ puzzle?: string | null, kind?: string }} [of]
+   */
+  async fetchDesk(of) {
+    try {
+      const kind = await this.fetchKind(of);
+      if (!kind) return false;
+      const { Desk } = await kind.board();
+      [this.Desk, this.desks] = [Desk, kind];
+      return true;
+    } catch {
+      return this.app.partLost();
+    }
   }
 
   /**
@@ -377,22 +512,20 @@ export class RaceView {
    * @returns {Node[]}
    */
   deskParts(mode) {
-    const { game, desk, panels, doors } = this;
+    const { course, game, desk, panels, doors } = this;
     // Its tabs stand above what is below.
     const awaitsSprint = this.isFetchingSprint && !this.sprint;
     if (mode === "board" && game && desk) {
-      if (game.state === "playing" && !game.moved) return [this.deskHead(), desk.area, desk.keyboard.element];
-      const low = panels && (game.state === "playing" ? panels.moved(this) : game.room ? this.sprint?.low() : panels.home(this));
-      return [this.deskHead(), desk.area, ...(low && !awaitsSprint ? [low] : [])];
+      const above = course.above?.();
+      const parts = [this.bar.deskHead(), ...(above ? [above] : []), desk.area];
+      if (game.state === "playing" && !game.moved) return [...parts, desk.keys];
+      const low = panels && (game.state === "playing" ? panels.moved(this) : course.low ? course.low() : panels.home(this));
+      return [...parts, ...(low && !awaitsSprint ? [low] : [])];
     }
-    if (mode === "grid" && this.sprint) return [this.sprint.panel];
+    if (mode === "grid" && course.panel) return [course.panel];
     if (mode === "visiting" || mode === "door" || mode === "gone") return doors ? [doors[mode](this)] : [];
     return panels && (mode === "watching" || (mode === "gate" && !awaitsSprint)) ? [panels[mode](this)] : [];
   }
-
-  deskHead() { return this.bar.deskHead(); }
-
-  showBanner() { this.bar.showBanner(this.dom.banner); }
 
   /** @param {boolean} [isWatcher] false goes back to the door, where a seat is offered */
   watch(isWatcher = true) {
@@ -411,7 +544,7 @@ export class RaceView {
   tick() {
     const { game, store } = this;
     if (!store.today) return setClockFace(this.bar.time, "0:00");
-    if (this.sprint?.tick()) return;
+    if (this.course.tick?.()) return;
     this.bar.time.classList.remove("late");
     // It goes on when the row lies: a clock that stops would tell.
     if (game && game.guesses.length > this.told) return;
@@ -421,11 +554,16 @@ export class RaceView {
     if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);
   }
 
-  showResult() { if (this.game?.result) this.app.sheet("result", { game: this.game, code: this.code }); }
+  showResult() {
+    const { game, code } = this;
+    const kind = game && this.kinds?.kindOf(game);
+    if (kind && game.result && game.ranked) void this.app.sheet(kind.result, { game, code });
+  }
 
   remove() {
-    this.stop.abort();
+    this.course.leave?.();
     this.sprint?.moveOn();
+    this.stop.abort();
     clearInterval(this.timer);
     this.desk?.remove();
     this.track.remove();

@@ -7,6 +7,7 @@ import { clock, counted, finishTime, headline, ordinal } from "../../wording.js"
 import { fetchLeaderboard, isRanked } from "../leaderboard/leaderboard.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
+import { lane, share as squares } from "../desk/face.js";
 import { bars } from "./bars.js";
 import { share, shareText } from "./sharing.js";
 
@@ -64,7 +65,7 @@ export function content(app, sheet, { game, code }) {
             click: () =>
               share(app, {
                 title: "Your result",
-                text: shareText(result.share, app.preferences.isContrast, link),
+                text: shareText(squares(result.share, app.preferences.isContrast), link),
                 url: link,
               }),
           },
@@ -277,7 +278,7 @@ function run(game) {
   return el(
     "div",
     { class: "run", role: "img", "aria-label": label },
-    ...game.guesses.map(({ marks }) => el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))),
+    ...game.guesses.map(lane),
     game.state === "solved" && el("span", { class: "chequer" }),
   );
 }

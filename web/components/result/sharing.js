@@ -46,14 +46,12 @@ export function shareRoom(app, code) {
 }
 
 /**
- * The share text of the server, in the colours that the reader sees, with a link below.
- * @param {string} share
- * @param {boolean} contrast
+ * A text to share, with a link below.
+ * @param {string} text
  * @param {string} link
  */
-export function shareText(share, contrast, link) {
-  const squares = contrast ? share.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : share;
-  return `${squares.trimEnd()}\n${link}`;
+export function shareText(text, link) {
+  return `${text.trimEnd()}\n${link}`;
 }
 
 /**

@@ -2,6 +2,8 @@
 
 import { el, icon } from "../elements/elements.js";
 import { clock, counted } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
+import { offered } from "../solo/lines.js";
 import { summary } from "../sprint/panel.js";
 
 /** @typedef {import("../../protocol.js").Sprint} Sprint */
@@ -59,10 +61,9 @@ export function content(app, sheet, { sprint }) {
 
   /** @param {Sprint} settings */
   const parts = (settings) => {
-    const offered = store.welcome?.sprints?.length
-      ? store.welcome.sprints
-      : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
-    const lengths = offered.find((one) => one.language === settings.language)?.lengths ?? [settings.length];
+    const all = offered(store).filter(({ kind }) => kindOf({ kind }) === kindOf(settings));
+    const lines = all.length > 0 ? all : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
+    const lengths = lines.find((one) => one.language === settings.language)?.lengths ?? [settings.length];
     /**
      * @template {keyof Sprint} Field
      * @param {string} legend
@@ -92,11 +93,11 @@ export function content(app, sheet, { sprint }) {
       );
     };
     return [
-      offered.length > 1
+      lines.length > 1
         ? chips(
             "Language",
             "language",
-            offered.map((one) => one.language),
+            lines.map((one) => one.language),
             (language) => languageNames.of(language) ?? language,
           )
         : null,

@@ -1,29 +1,30 @@
-// Which words can be practised with, and how I have done best with each.
+// What races for myself share: which words there are, how I have done best with each, what is to be done.
 
 import { el } from "../elements/elements.js";
 import { clock, counted } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 
 /**
  * A link for each length; null where there is nothing to choose.
  * @param {import("../../store.js").Store} store
  * @param {string} asked what is practised now: `practice-en-5`
- * @param {import("./stopwatch.js").Stopwatch} watch it knows the bests
+ * @param {import("../practice/stopwatch.js").Stopwatch} watch it knows the bests
  */
 export function lines(store, asked, watch) {
-  const offered = offeredLines(store);
-  if (offered.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
+  const all = offered(store);
+  if (all.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   return el(
     "nav",
     { class: "lines", "aria-label": "Words to practise with" },
-    ...offered.map(({ language, lengths }) =>
+    ...all.map(({ kind, language, lengths }) =>
       el(
         "p",
         {},
-        el("span", { text: offered.length > 1 ? (names.of(language) ?? language) : "Letters" }),
+        el("span", { text: all.length > 1 ? (names.of(language) ?? language) : "Letters" }),
         ...lengths.map((length) => {
-          const line = `${language}-${length}`;
-          const best = watch.best(`practice-${line}`, store.player?.id ?? "");
+          const line = practiceOf({ kind, language, length });
+          const best = watch.best(line, store.player?.id ?? "");
           const time = best?.ms === null || !best ? "" : clock(best.ms);
           const words = best
             ? `, your best: ${[counted(best.turns, "guess", "guesses"), time].filter(Boolean).join(", ")}`
@@ -33,11 +34,11 @@ export function lines(store, asked, watch) {
             : null;
           const link = el(
             "a",
-            { href: `/practice?words=${line}`, "aria-label": `${length} letters${words}` },
+            { href: `/practice?words=${line.replace("practice-", "")}`, "aria-label": `${length} letters${words}` },
             String(length),
             small,
           );
-          if (asked === `practice-${line}`) link.setAttribute("aria-current", "page");
+          if (asked === line) link.setAttribute("aria-current", "page");
           return link;
         }),
       ),
@@ -46,12 +47,33 @@ export function lines(store, asked, watch) {
 }
 
 /**
- * What a sprint can be made of: every line of this server, and these alone.
- * @param {import("../../store.js").Store} store
- * @returns {{ language: string, lengths: number[] }[]}
+ * What the text of a line or a puzzle says: `guess-en-5`, `guess-en-5/2026-11-21`, `practice-en-5/17`.
+ * @param {string} text
+ * @returns {{ kind?: string, language: string, length: number, isPractice: boolean, rest: string } | null} null where
+ *   this page plays no such games; `rest`: the day, or the number of a practice game
  */
-export function offeredLines(store) {
-  return store.welcome?.sprints ?? [];
+export function lineOf(text) {
+  const [, practice, language = "", length, rest = ""] =
+    /^(practice-)?(?:[a-z]+-)??([a-z]+)-(\d+)(?:\/(.*))?$/.exec(text) ?? [];
+  const kind = kindOf({ puzzle: text })?.name;
+  return length && kind ? { kind, language, length: Number(length), isPractice: practice !== undefined, rest } : null;
+}
+
+/**
+ * Words to practise with, of the game and the language of a line.
+ * @param {{ kind?: string, language: string, length: number }} line
+ */
+export function practiceOf({ kind, language, length }) {
+  const isFirst = kindOf({ kind }) === kindOf({});
+  return `practice-${isFirst ? "" : `${kind}-`}${language}-${length}`;
+}
+
+/**
+ * What this server has words for, of what this page can play: sprints and practice are made of these.
+ * @param {import("../../store.js").Store} store
+ */
+export function offered({ welcome }) {
+  return (welcome?.sprints ?? []).filter((line) => kindOf(line) !== undefined);
 }
 
 /**
@@ -60,9 +82,24 @@ export function offeredLines(store) {
  * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
  */
 export function hasWords(store, asked) {
-  const [, language = "", length = ""] = asked.split("/")[0]?.split("-") ?? [];
-  const offered = offeredLines(store);
+  const line = lineOf(asked);
+  if (!line) return false;
+  const all = offered(store).filter((one) => kindOf(one)?.name === line.kind);
   return (
-    offered.length === 0 || offered.some((one) => one.language === language && one.lengths.includes(Number(length)))
+    !store.welcome?.sprints?.length ||
+    all.some(({ language, lengths }) => language === line.language && lengths.includes(line.length))
   );
+}
+
+/**
+ * What to do, in a sentence.
+ * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
+ * @param {import("../race/race.js").RaceView} view
+ */
+export function aim(asked, { game, store }) {
+  return kindOf({ puzzle: asked })?.aim(lineOf(asked)?.length ?? 0, game?.rows ?? store.today?.rows ?? 0) ?? "";
+}
+
+export function unranked() {
+  return el("span", { class: "pill unranked", text: "Not ranked" });
 }

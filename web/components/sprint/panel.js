@@ -2,7 +2,7 @@
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { clock, counted, finishTime, headline, markName, ordinal, placeWords } from "../../wording.js";
+import { clock, counted, finishTime, headline, ordinal, placeWords } from "../../wording.js";
 import { tray } from "../reactions/reactions.js";
 import { onPodium, placed, podiumPlaces } from "./pace.js";
 import { podium } from "./podium.js";
@@ -47,6 +47,7 @@ export class SprintPanel {
       waits,
       series && { ...series, points: [...series.points] },
       race?.answer,
+      this.sprint.face !== null,
     ]);
     if (picture === this.picture) return;
     const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
@@ -222,18 +223,19 @@ export class SprintPanel {
    * @param {import("../../protocol.js").Placed[]} standings
    */
   standings(room, standings) {
-    const { race } = this.sprint;
+    const { face, race } = this.sprint;
     return el(
       "ol",
       { class: "standings", "aria-label": "Standings" },
       ...standings.map((one) => {
         const lane = race?.lanes.get(one.seat);
+        const rows = lane?.rows ?? [];
         const name = one.seat === room.seat ? "You" : (room.members.get(one.seat) ?? "Somebody who left");
         const gain = one.points > 0 ? `+${one.points}` : "";
         const line = [
           el("b", { class: "place-number", text: placeWords(one.place, one.solved) }),
           el("span", { class: "who", dir: "auto" }, ...named(name, room.pseudonyms.has(one.seat))),
-          run(lane?.rows ?? []),
+          el("span", { class: "mini-run", "aria-hidden": "true" }, ...rows.map((row) => face?.lane(row))),
           el("span", {
             class: "how",
             text: one.solved
@@ -265,7 +267,7 @@ export class SprintPanel {
             el(
               "div",
               { class: "their-words" },
-              ...words.map((word, row) => miniTiles(word, lane?.rows[row]?.marks ?? "")),
+              ...words.map((word, row) => face?.word(word, rows[row])),
             ),
           ),
         );
@@ -373,25 +375,4 @@ export class SprintPanel {
 function answerTiles(word) {
   return el("div", { class: "answer-row", role: "img", "aria-label": `The word was ${word.toUpperCase()}` },
     ...[...word].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })));
-}
-
-/**
- * @param {string} word
- * @param {string} marks
- */
-function miniTiles(word, marks) {
-  const label = [...word].map((letter, index) => `${letter.toUpperCase()} ${markName(marks[index])}`).join(", ");
-  return el(
-    "div",
-    { class: "mini-row", role: "img", "aria-label": label },
-    ...[...word].map((letter, index) =>
-      el("span", { class: "tile", "data-mark": marks[index] ?? "0", text: letter.toUpperCase() }),
-    ),
-  );
-}
-
-/** @param {{ marks: string }[]} rows */
-function run(rows) {
-  return el("span", { class: "mini-run", "aria-hidden": "true" }, ...rows.map(({ marks }) =>
-    el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))));
 }

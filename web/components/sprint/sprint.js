@@ -15,14 +15,26 @@ const late = 10_000;
 /** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
 const quiet = 8_000;
 
+/** @typedef {import("../../state.js").Course} Course */
+
+/** @implements {Course} */
 export class SprintRace {
+  isSeries = true;
+  // A round is opened by the server, for all at once.
+  hasBegun = false;
+  title = "Sprint";
   /** @param {import("../race/race.js").RaceView} view */
   constructor(view) {
     this.view = view;
     this.app = view.app;
     this.store = view.store;
-    /** Whether the sprint is on the page, and not the word of the day. */
-    this.isOn = false;
+    /** The word of the day, with which it takes turns. */
+    this.daily = view.course;
+    /** @type {string | null} the round that runs, or ran last */
+    this.round = null;
+    // What draws moves of its games, and their kind.
+    this.face = /** @type {import("../../state.js").Face | null} */ (null);
+    this.faced = /** @type {string | null | undefined} */ (null);
     /** The last series that took the page: who goes back to the word of the day is not pulled away from it again. */
     this.seen = 0;
     /** The series that the tab remembers over a reload. */
@@ -39,8 +51,22 @@ export class SprintRace {
     this.store.addEventListener("code", (event) => this.recoded(/** @type {CustomEvent} */ (event).detail), { signal });
   }
 
+  /** Whether the sprint is on the page, and not the word of the day. */
+  get isOn() {
+    return this.view.course === this;
+  }
+
+  get puzzle() {
+    return this.round ?? this.daily.puzzle;
+  }
+
   get room() {
     return this.view.room;
+  }
+
+  /** The kind of its games: that of the round, or of the next one. */
+  get kind() {
+    return this.race?.game ?? this.room?.sprint?.kind;
   }
 
   get race() {
@@ -79,12 +105,25 @@ export class SprintRace {
 
   /** @param {boolean} isOn */
   choose(isOn) {
-    this.isOn = isOn;
-    const { view, store } = this;
-    if (isOn && this.room?.seat !== null) void view.fetchDesk(); // The board has to stand when the lights go on.
-    if (!isOn) this.moveOn();
-    const left = [...store.begun].find(([puzzle, state]) => state === "playing" && puzzle !== store.today?.puzzle);
-    view.setPuzzle(isOn ? view.puzzle : left?.[0] ?? store.today?.puzzle ?? null);
+    const { view } = this;
+    view.turnTo(isOn ? this : this.daily);
+    // The board has to stand when the lights go on.
+    if (isOn && this.room?.seat !== null) void view.fetchDesk();
+    if (!isOn) {
+      this.moveOn();
+      this.lights.hide();
+      this.daily.next?.();
+    }
+    view.render();
+  }
+
+  /** How rounds went is drawn by what the kind of their games brings. */
+  async fetchFace() {
+    const kind = (this.faced = this.kind);
+    const face = await this.view.fetchFace().catch(() => this.app.partLost());
+    if (!face || kind !== this.kind) return;
+    this.face = face;
+    this.view.render();
   }
 
   /** Names the series that this tab has on its page. */
@@ -107,7 +146,7 @@ export class SprintRace {
     if (series && series.series > this.seen && this.phase !== "idle") {
       this.seen = series.series;
       // A podium that somebody saw stays until they move on, also over a reload; to others the word of the day comes first.
-      this.isOn ||= this.phase !== "podium" || this.app.preferences.session("series") === this.marker;
+      if (this.phase !== "podium" || this.app.preferences.session("series") === this.marker) this.view.turnTo(this);
       if (this.isOn && this.room?.seat !== null) void this.view.fetchDesk();
     }
     if (!this.isOn) return;
@@ -116,12 +155,13 @@ export class SprintRace {
       this.app.preferences.setSession("series", this.marker);
     }
     const { view, race } = this;
-    if (race) view.puzzle = `${view.code}/${race.race}`;
+    if (race) this.round = `${view.code}/${race.race}`;
+    if (this.faced !== this.kind) void this.fetchFace();
     if (before !== this.phase) this.changed(before);
     if (this.mode === "grid") this.grid.show();
   }
 
-  /** @returns {import("../race/race.js").Mode} */
+  /** @returns {import("../../state.js").Mode} */
   get mode() {
     if (!this.isLive) return "grid";
     if (this.room?.seat === null || (this.isOut && !this.lane)) return "watching";
@@ -130,7 +170,6 @@ export class SprintRace {
 
   /** What the panel and the board's surroundings depend on. */
   get shape() {
-    if (!this.isOn) return "daily";
     const done = this.phase === "racing" && this.lane?.finish ? this.racing : "";
     return `${this.phase}/${done}`;
   }
@@ -182,7 +221,32 @@ export class SprintRace {
     return readyCount(this.room);
   }
 
+  get number() { return this.words; }
+
+  /** @returns {[string, string]} */
+  get heading() {
+    return ["Sprint", this.words];
+  }
+
+  /** The track before its first round. */
+  get size() { return this.room?.sprint; }
+
+  /**
+   * @param {number} racing
+   * @param {string} done
+   * @returns {[string, string]}
+   */
+  awaited(racing, done) {
+    if (this.phase === "countdown") return [this.words, "It starts in a moment."];
+    return [this.words, racing > 0 ? `${done}. ${counted(racing, "racer")} still on the track.` : "Everybody is done."];
+  }
+
   // What happens
+
+  /** A seat brings its board along. */
+  open() {
+    return this.view.enter("join");
+  }
 
   /** @param {{ code: string, event: import("../../protocol.js").RoomEvent }} told */
   onEvent({ code, event }) {
@@ -202,10 +266,9 @@ export class SprintRace {
   recoded({ from, code }) {
     const { view } = this;
     if (from !== view.code) return;
-    view.code = code;
     this.app.settle(`/room/${code}`);
     this.app.rememberRoom(code);
-    view.render();
+    view.recode(code);
   }
 
   /** @param {{ room: string, seat: number, reaction: string }} told */
@@ -257,12 +320,7 @@ export class SprintRace {
 
   // The clock
 
-  /** @returns {boolean} whether the clock of the page is the sprint's */
   tick() {
-    if (!this.isOn) {
-      this.lights.hide();
-      return false;
-    }
     const { view, store, race, room } = this;
     if (this.pace.next(this.room, store.now()) !== this.phase) view.render();
     const now = store.now();

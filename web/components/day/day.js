@@ -1,0 +1,132 @@
+// A past day, raced for myself. Nothing of it is ranked, and the page says so.
+
+import { dayName } from "../../wording.js";
+import { hasWords, lineOf, unranked } from "../solo/lines.js";
+
+export { RaceView as View } from "../race/race.js";
+export { PastDay as Course };
+
+/** @typedef {import("../../state.js").Course} Racing */
+
+/** @implements {Racing} */
+class PastDay {
+  /** @param {import("../race/race.js").RaceView} view */
+  constructor(view) {
+    this.view = view;
+    const [, , ...rest] = new URL(view.app.path, location.origin).pathname.split("/");
+    this.address = rest.join("/");
+    /** @type {string | null} */
+    this.puzzle = null;
+    // Whether it is known if this day was begun before.
+    this.isKnown = false;
+    this.hasBegun = false;
+    /** @type {typeof import("../../days.js") | null} */
+    this.days = null;
+    view.dom.page.classList.add("solo");
+  }
+
+  /** What the address asks for, `guess-en-5/2026-11-21`: a day alone is one of today's line. */
+  get asked() {
+    const { address } = this;
+    return isDay(address) ? `${this.view.store.line}/${address}` : address;
+  }
+
+  get day() {
+    return lineOf(this.asked)?.rest ?? "";
+  }
+
+  /** @param {"longDay" | "shortDay"} written how a day is */
+  titled(written) {
+    return Number.isNaN(Date.parse(this.day)) ? "Past days" : (this.days?.[written](this.day) ?? "Past days");
+  }
+
+  get title() {
+    return this.titled("shortDay");
+  }
+
+  get longTitle() {
+    return this.titled("longDay");
+  }
+
+  get number() {
+    return this.view.game?.ranked ? `No. ${this.view.game.number}` : "Not ranked";
+  }
+
+  /** @returns {[string, string]} */
+  get heading() {
+    return ["A past day", `No. ${this.view.game?.number} · ${dayName(this.day)}`];
+  }
+
+  get mode() {
+    return this.isKnown ? null : "loading";
+  }
+
+  arrive() {
+    if (!isDay(this.day) || lineOf(this.asked)?.isPractice !== false) this.view.shutOut();
+  }
+
+  begin() {
+    const { asked, view } = this;
+    if (asked !== "" && (lineOf(asked)?.isPractice !== false || !hasWords(view.store, asked))) view.shutOut("no_words");
+    if (view.isGone) return;
+    if (this.day === view.store.today?.day) return this.goToToday();
+    this.puzzle ??= asked;
+    if (!this.isKnown) void this.learn();
+  }
+
+  /** In place of this address, or the way back would lead here again. */
+  goToToday() {
+    const { app } = this.view;
+    app.settle("/today");
+    void app.show();
+  }
+
+  /** Whether this day was raced before: then its board is shown at once, as no clock is to be started. */
+  async learn() {
+    const { view, day } = this;
+    const { signal } = view.stop;
+    const parts = await Promise.all([import("../../api.js"), import("../../days.js")]).catch(() => view.app.partLost());
+    if (!parts || signal.aborted) return;
+    const [{ ask, HTTPError }, days] = parts;
+    this.days = days;
+    try {
+      const [line = ""] = this.asked.split("/");
+      const { first, today, games } = await ask(`/me/games?line=${line}&from=${day}&to=${day}`, { signal });
+      const game = /** @type {import("../../protocol.js").PlayedDay | undefined} */ (games[0]);
+      // It can still count.
+      if (game?.state === "playing" && game.ranked) return this.goToToday();
+      this.hasBegun = game !== undefined;
+      if (day < first || day > today) view.shutOut();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof HTTPError && (error.status === 400 || error.status === 404)) view.shutOut("no_words");
+      // The server will say what it thinks of it.
+      this.hasBegun = false;
+    }
+    this.isKnown = true;
+    view.render();
+  }
+
+  async open() {
+    const { store, hard } = this.view;
+    this.puzzle = await store.open(this.asked, hard, false, { archive: true });
+  }
+
+  /** @param {string} code */
+  refused(code) {
+    if (["bad_puzzle", "future_puzzle", "puzzle_closed", "unknown_type"].includes(code)) this.view.shutOut();
+  }
+
+  panels() {
+    return import("./panels.js");
+  }
+
+  pill() {
+    return this.view.game?.ranked ? null : unranked();
+  }
+}
+
+/** @param {string} text */
+function isDay(text) {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}

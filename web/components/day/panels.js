@@ -1,0 +1,81 @@
+// What stands in the place of the board of a past day, and below it.
+
+import { el, icon } from "../elements/elements.js";
+import { dayName } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
+import { howTo, lesson, levelChoice } from "../race/panels.js";
+import { end, nothing, shareButton, todayLink } from "../solo/end.js";
+import { aim, unranked } from "../solo/lines.js";
+
+/**
+ * Before the start.
+ * @param {any} view a `RaceView` of a past day
+ */
+export function gate(view) {
+  const { course } = view;
+  setTimeout(() => void view.fetchDesk(), 600);
+  // Whoever came by a shared link may never have raced.
+  const isFirst = !view.app.preferences.get("met");
+  return el(
+    "div",
+    { class: "panel gate" },
+    el(
+      "div",
+      {},
+      el("p", { class: "eyebrow", text: dayName(course.day) }),
+      el("h2", { text: "A past day" }),
+      el("p", {}, unranked()),
+      isFirst ? el("p", { text: aim(course.asked, view) }) : null,
+      lesson(view),
+      el("p", {
+        text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it.",
+      }),
+    ),
+    el(
+      "div",
+      {},
+      kindOf(course)?.isLeveled ? levelChoice(view) : null,
+      el(
+        "button",
+        { type: "button", class: "button accent large", on: { click: () => view.start() } },
+        "Race this day",
+        icon("arrow"),
+      ),
+      el(
+        "div",
+        { class: "actions" },
+        howTo(view.app),
+        el("a", { class: "button plain", href: "/archive" }, "Past days"),
+      ),
+    ),
+  );
+}
+
+/**
+ * After the end.
+ * @param {import("../race/race.js").RaceView} view
+ */
+export function home(view) {
+  const { game } = view;
+  const { lag = 0 } = game?.result ?? {};
+  const another = el("a", { class: "button", href: "/archive", text: "Another day" });
+  const result = () =>
+    el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.showResult() } });
+  if (!game?.ranked) another.classList.add("accent");
+  return end(view, {
+    clock: lag >= 50 ? `, ${(lag / 1000).toFixed(1)} s lag credit` : "",
+    kind: "A past day",
+    actions: game?.ranked
+      ? [result(), another]
+      : [another, shareButton(view, `/archive/${game?.puzzle}`), todayLink()],
+  });
+}
+
+/** @param {import("../race/race.js").RaceView} view */
+export function gone({ goneReason }) {
+  const words =
+    goneReason === "no_words"
+      ? "This server has no such words."
+      : "There is no word of that day: it has not begun, or this server was not there yet.";
+  return nothing(words, null, ["/archive", "Past days"]);
+}

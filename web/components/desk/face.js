@@ -1,0 +1,36 @@
+// What is shown of guess games where there is no board: guesses as colours or with their letters, and how they end.
+
+import { el } from "../elements/elements.js";
+import { finishTime, headline, markName } from "../../wording.js";
+
+/** @typedef {import("../../state.js").Face} Face */
+
+/** @type {Face["lane"]} */
+export function lane({ marks }) {
+  return el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+}
+
+/** @type {Face["word"]} */
+export function word(text, { marks } = { marks: "" }) {
+  const letters = [...text.toUpperCase()];
+  const label = letters.map((letter, index) => `${letter} ${markName(marks[index])}`).join(", ");
+  return el(
+    "div",
+    { class: "mini-row", role: "img", "aria-label": label },
+    ...letters.map((letter, index) =>
+      el("span", { class: "tile", "data-mark": marks[index] ?? "0", text: letter }),
+    ),
+  );
+}
+
+/** @type {Face["share"]} */
+export function share(text, isContrast) {
+  return isContrast ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text;
+}
+
+/** @type {Face["ended"]} */
+export function ended({ result, answer }, ms) {
+  if (!result) return "";
+  const time = result.solved && ms !== null ? ` Your time is ${finishTime(ms)}.` : "";
+  return `${headline(result.solved, result.turns)}.${time}${answer ? ` The word was ${answer.toUpperCase()}.` : ""}`;
+}

@@ -1,0 +1,200 @@
+// Practice: words without end for myself, by the clock of this page. Nothing of it is ranked, and the page says so.
+
+import { el, setClockFace } from "../elements/elements.js";
+import { Stopwatch } from "./stopwatch.js";
+import { clock } from "../../wording.js";
+import { aim, hasWords, lineOf, lines, practiceOf, unranked } from "../solo/lines.js";
+
+export { RaceView as View } from "../race/race.js";
+export { Practice as Course };
+
+/** @typedef {import("../../state.js").Course} Racing */
+/** @typedef {import("../../state.js").Board} Board */
+
+/** @implements {Racing} */
+class Practice {
+  title = "Practice";
+
+  /** @param {import("../race/race.js").RaceView} view */
+  constructor(view) {
+    this.view = view;
+    const { preferences } = view.app;
+    this.words = new URL(view.app.path, location.origin).searchParams.get("words");
+    /** @type {string | null} the words that are asked for, then the one of them that is on the board */
+    this.puzzle = null;
+    this.isNewcomer = !preferences.get("met") && !preferences.get("practice");
+    this.stopwatch = new Stopwatch({ read: () => preferences.get("practice"), write: keep }, () => performance.now());
+    this.savedAt = 0;
+    const pause = () => this.leave();
+    document.addEventListener("visibilitychange", pause, { signal: view.stop.signal });
+    window.addEventListener("pagehide", pause, { signal: view.stop.signal });
+    view.dom.page.classList.add("solo");
+  }
+
+  /** What the address asks for, `practice-en-5`: who names no words practises with those of today’s line. */
+  get asked() {
+    if (this.words) return `practice-${this.words}`;
+    const line = lineOf(this.view.store.line);
+    return line ? practiceOf(line) : "";
+  }
+
+  // No clock of the server starts with its board.
+  get hasBegun() {
+    return true;
+  }
+
+  get number() {
+    return this.view.game?.ranked ? `No. ${this.view.game.number}` : "Not ranked";
+  }
+
+  /** @returns {[string, string]} */
+  get heading() {
+    return ["Practice", `Word ${this.view.game?.number}`];
+  }
+
+  begin() {
+    const { asked, view } = this;
+    if (!hasWords(view.store, asked)) view.shutOut("no_words");
+    else this.puzzle ??= asked;
+  }
+
+  /** @param {import("../../state.js").Opening} how */
+  async open(how) {
+    const { store, hard } = this.view;
+    this.puzzle = await store.open(this.asked, hard, false, how === "start" ? { new: true } : {});
+  }
+
+  /** @param {string} code */
+  refused(code) {
+    if (["bad_puzzle", "future_puzzle", "puzzle_closed", "unknown_type"].includes(code)) this.view.shutOut();
+  }
+
+  panels() {
+    return import("./panels.js");
+  }
+
+  /** Another word to practise with. */
+  again() {
+    // What was said about the word before would lie over the keys of this one.
+    this.view.app.hush();
+    this.view.start();
+  }
+
+  // The clock
+
+  /** ms that this page has measured of the game; null where it has not seen all of it. */
+  get time() {
+    return this.view.game ? this.stopwatch.ms : null;
+  }
+
+  /** Goes on with the clock, while its board is in front of the reader. */
+  look() {
+    const { view: { game, store }, stopwatch: watch } = this;
+    if (!game) return;
+    watch.follow(store.player?.id ?? "", game.puzzle, game.guesses.length === 0);
+    watch.look(game.state === "playing" && !game.moved && !document.hidden);
+    if (Math.abs(watch.now() - this.savedAt) < 1000) return;
+    this.savedAt = watch.now();
+    watch.save();
+  }
+
+  tick() {
+    const { view, stopwatch } = this;
+    if (!view.game) return false;
+    this.look();
+    if (view.game.guesses.length <= view.told)
+      setClockFace(view.bar.time, stopwatch.ms === null ? "" : clock(stopwatch.ms));
+    return true;
+  }
+
+  /** @param {import("../../store.js").Game} game */
+  judged(game) {
+    if (game.state !== "solved") return;
+    this.look();
+    this.stopwatch.finish(game.guesses.length);
+  }
+
+  leave() {
+    this.look();
+    this.stopwatch.save();
+  }
+
+  // What is shown
+
+  /**
+   * @param {Board} desk
+   * @param {Board | null} before of the game before, still in its place
+   */
+  seated(desk, before) {
+    if (before && before.game.length === desk.game.length) sweep(desk, before);
+    desk.addEventListener("again", () => {
+      if (this.view.game?.state !== "playing" && !document.querySelector("dialog[open]")) this.again();
+    });
+    desk.addEventListener("draft", () => {
+      this.look();
+      this.stopwatch.begin();
+    });
+  }
+
+  /** Which words can be practised with, and for a newcomer what to do. */
+  above() {
+    const { view } = this;
+    const isFirst = this.isNewcomer && view.game?.state === "playing";
+    const links = lines(view.store, this.asked, this.stopwatch);
+    const choice = links ?? (isFirst ? el("div", { class: "newcomers" }) : null);
+    if (isFirst) choice?.prepend(this.welcome());
+    return choice;
+  }
+
+  /** For somebody who came by a link and has never raced. */
+  welcome() {
+    const { view } = this;
+    return el(
+      "p",
+      { class: "newcomer" },
+      aim(this.asked, view),
+      el("button", { type: "button", text: "How to race", on: { click: () => void view.app.sheet("help") } }),
+    );
+  }
+
+  pill() {
+    return this.view.game?.ranked ? null : unranked();
+  }
+}
+
+/** ms in which the game before is swept off the board; race.css has the same. */
+const sweeping = 450;
+
+/**
+ * Sweeps the board of the game before off this one.
+ * @param {Board} desk
+ * @param {Board} old
+ */
+function sweep(desk, old) {
+  const before = old.face;
+  const [stood, place] = [before, old.area].map((one) => one.getBoundingClientRect());
+  const size = before.querySelector(".tile")?.getBoundingClientRect().height;
+  if (!stood || !place || !size) return;
+  const cloth = el("div", { class: "sweep", "aria-hidden": "true" }, el("div", {}, before), el("i"));
+  desk.area.append(cloth);
+  // The new area may be higher than the old one: the old board keeps its place and its size.
+  Object.assign(before.style, {
+    position: "absolute",
+    left: `${stood.left - place.left}px`,
+    top: `${stood.top - place.top}px`,
+  });
+  before.style.setProperty("--size", `${size}px`);
+  setTimeout(() => cloth.remove(), sweeping);
+}
+
+/**
+ * Keeps the times of practice. No other part of the page has to hear of it, so it is no preference that changes.
+ * @param {string} text
+ */
+function keep(text) {
+  try {
+    localStorage.setItem("tilerace.practice", text);
+  } catch {
+    // A browser that keeps nothing has the time of this visit.
+  }
+}

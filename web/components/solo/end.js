@@ -1,0 +1,70 @@
+// What stands below the board when a race for myself is over, and instead of one that there is not.
+
+import { el, icon } from "../elements/elements.js";
+import { finishTime, headline } from "../../wording.js";
+import { tiles } from "../help/help.js";
+
+/**
+ * @param {import("../race/race.js").RaceView} view
+ * @param {{ clock: string, kind: string, actions: (Node | null)[] }} more what is said of the time, what this was, and
+ *   what can be done next
+ */
+export function end(view, { clock, kind, actions }) {
+  const { game, ownTime: time } = view;
+  const result = game?.result;
+  // It has the looks of small tiles.
+  void view.app.preload(["/components/sheet/sheet.css"]);
+  const answer = !result?.solved && game?.answer ? tiles(game.answer, "2".repeat(game.answer.length)) : null;
+  const found = result?.solved && time !== null ? finishTime(time) + clock : "";
+  return el(
+    "div",
+    { class: "panel low" },
+    answer,
+    el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
+    el("p", {
+      class: "small",
+      text: [found, game?.ranked ? "" : `${kind}, not ranked`].filter(Boolean).join(" · "),
+    }),
+    el("div", { class: "actions" }, ...actions),
+  );
+}
+
+/**
+ * Shares a race that counts for nothing, with the way to the same words. Its result sheet would rank it.
+ * @param {import("../race/race.js").RaceView} view
+ * @param {string} path of those words
+ * @param {(text: string) => string} [told] what is said in place of the server’s words
+ */
+export function shareButton(view, path, told = (text) => text) {
+  const { app, game } = view;
+  const act = async () => {
+    const { share, shareText } = await app.sharing();
+    const url = `${app.reachable.url}${path}`;
+    const result = told(game?.result?.share ?? "");
+    const face = await view.fetchFace();
+    const text = shareText(face?.share(result, app.preferences.isContrast) ?? result, url);
+    await share(app, { title: "Your result", text, url });
+  };
+  return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), "Share");
+}
+
+export function todayLink() {
+  return el("a", { class: "button", href: "/today", text: "Today’s race" });
+}
+
+/**
+ * Instead of what there is not.
+ * @param {string} words why not
+ * @param {Node | null} choice of what there is
+ * @param {[string, string]} link where to go: the path and its name
+ */
+export function nothing(words, choice, [href, text]) {
+  return el(
+    "div",
+    { class: "panel" },
+    el("h2", { text: "This race cannot be opened" }),
+    el("p", { text: words }),
+    choice,
+    el("a", { class: "button accent large", href, text }),
+  );
+}

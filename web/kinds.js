@@ -1,0 +1,35 @@
+// The kinds of games that this page can play, each with a folder of its own, which is loaded when such a game is near.
+// Nothing else in the page asks for a kind by its name.
+
+import { howWords } from "./wording.js";
+
+/** @typedef {import("./state.js").Kind} Kind */
+
+/** The kind that is meant where none is named, as it is older than the others. */
+const first = "guess";
+
+/** @type {Map<string, Kind>} */
+const kinds = new Map([
+  [
+    first,
+    {
+      name: first,
+      isLeveled: true,
+      how: howWords,
+      shape: (length, rows) => `${length} letters, ${rows} guesses.`,
+      aim: (length, rows) => `Find the ${length}-letter word in ${rows} guesses.`,
+      board: () => import("./components/desk/desk.js"),
+      face: () => import("./components/desk/face.js"),
+      result: () => import("./components/result/result.js"),
+    },
+  ],
+]);
+
+/**
+ * The kind of a game, a course or a line; undefined where this page does not play it.
+ * @param {{ kind?: string, puzzle?: string | null }} of `puzzle` says the kind where nothing else does: `guess-en-5`,
+ *   `practice-anagram-en-7/17`
+ */
+export function kindOf({ puzzle, kind = /^([a-z]+)-[a-z]+-\d/.exec(puzzle?.replace("practice-", "") ?? "")?.[1] }) {
+  return kinds.get(kind ?? first);
+}
