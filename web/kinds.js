@@ -1,12 +1,15 @@
 // The kinds of games that this page can play, each with a folder of its own, which is loaded when such a game is near.
 // Nothing else in the page asks for a kind by its name.
 
-import { howWords } from "./wording.js";
+import { counted, headline, howWords } from "./wording.js";
 
 /** @typedef {import("./state.js").Kind} Kind */
 
 /** The kind that is meant where none is named, as it is older than the others. */
 const first = "guess";
+
+/** @param {number} length */
+const lay = (length) => `Lay words of three letters and more from ${length} letters.`;
 
 /** @type {Map<string, Kind>} */
 const kinds = new Map([
@@ -14,13 +17,28 @@ const kinds = new Map([
     first,
     {
       name: first,
-      isLeveled: true,
+      isMarked: true,
+      isRaced: true,
       how: howWords,
       shape: (length, rows) => `${length} letters, ${rows} guesses.`,
+      headline: ({ solved, turns }) => headline(solved, turns),
       aim: (length, rows) => `Find the ${length}-letter word in ${rows} guesses.`,
       board: () => import("./components/desk/desk.js"),
       face: () => import("./components/desk/face.js"),
       result: () => import("./components/result/result.js"),
+    },
+  ],
+  [
+    "anagram",
+    {
+      name: "anagram",
+      how: lay,
+      shape: lay,
+      aim: lay,
+      headline: ({ points = 0, turns }) => `${counted(points, "point")}, ${counted(turns, "word")}`,
+      board: () => import("./components/anagram/desk.js"),
+      face: () => import("./components/anagram/face.js"),
+      result: () => import("./components/anagram/result.js"),
     },
   ],
 ]);

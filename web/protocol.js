@@ -21,14 +21,17 @@
  * @property {string[]} features
  * @property {{ kind?: string, language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
  *
- * @typedef {{ word: string, marks: string, ms: number }} Guess `marks`: one digit a tile, 0 absent, 1 present, 2
- *   correct
- * @typedef {{ solved: boolean, turns: number, ms: number, share: string, ranked?: boolean, lag?: number }} Result
+ * @typedef {{ word: string, marks: string, ms: number, points?: number }} Guess `marks`: one digit a tile, 0 absent,
+ *   1 present, 2 correct
+ * @typedef {{ word: string, length: number, points: number, ms: number }} Found a word of an anagram game
+ * @typedef {{ solved: boolean, turns: number, ms: number, points?: number, share: string, ranked?: boolean,
+ *   lag?: number }} Result
  *   `lag`: ms that were taken off for the line
  * @typedef {{ puzzle: string, number: number, length: number, rows: number, hard: Hard, state: GameState,
- *   elapsed: number, guesses: Guess[], answer?: string, result?: Result, ranked?: boolean }} GameReply
- * @typedef {{ puzzle: string, row: number, word: string, marks: string, ms: number, state: GameState,
- *   answer?: string, result?: Result }} Judged
+ *   elapsed: number, guesses?: Guess[], words?: Found[], tiles?: string | null, seconds?: number | null,
+ *   answer?: string, result?: Result, ranked?: boolean }} GameReply `words`, `tiles`, `seconds`: of an anagram game
+ * @typedef {{ puzzle: string, row: number, word: string, marks?: string, length?: number, points?: number, ms: number,
+ *   state: GameState, answer?: string, result?: Result }} Judged
  *
  * @typedef {{ solved: boolean, turns: number, ms: number }} Finish
  * @typedef {{ marks: string, ms: number }} LaneRow

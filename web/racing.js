@@ -193,8 +193,18 @@ function withoutSeat(room, seat) {
  * @param {boolean} moved another connection plays
  * @returns {Game}
  */
-export function gameFromReply({ puzzle, number, length, rows, hard, state, elapsed, guesses, answer, result, ranked = true }, now, moved) {
-  return { puzzle, number, length, rows, hard, state, startedAt: now - elapsed, guesses, pending: null, moved, answer: answer ?? null, result: result ?? null, ranked };
+export function gameFromReply({ puzzle, number, length, rows, hard, state, elapsed, guesses, words = [], tiles, seconds, answer, result, ranked = true }, now, moved) {
+  return { puzzle, number, length, rows, hard, state, startedAt: now - elapsed, guesses: guesses ?? words.map(found), pending: null, moved,
+    answer: answer ?? null, result: result ?? null, ranked, tiles, seconds };
+}
+
+/**
+ * A word that counts by its length, as a move: lanes draw a colour for each letter, and another one where it has them all.
+ * @param {import("./protocol.js").Found} found
+ * @returns {Guess}
+ */
+function found({ word, length, points, ms }) {
+  return { word, marks: (points > length * length ? "1" : "2").repeat(length), ms, points };
 }
 
 /**
@@ -294,12 +304,12 @@ export function keyStates(guesses) {
 /**
  * A journal with one more judged row. The row's number decides its place, so that a row judged twice is there once.
  * @param {Guess[]} guesses
- * @param {{ row: number, word: string, marks: string, ms: number }} judged
+ * @param {{ row: number, word: string, ms: number, marks?: string, length?: number, points?: number }} judged
  * @returns {Guess[]}
  */
-export function withJudged(guesses, { row, word, marks, ms }) {
+export function withJudged(guesses, { row, word, marks, length = 0, points = 0, ms }) {
   const next = guesses.slice();
-  next[row] = { word, marks, ms };
+  next[row] = marks === undefined ? found({ word, length, points, ms }) : { word, marks, ms };
   return next;
 }
 

@@ -79,6 +79,8 @@
  * @property {Guess[]} guesses
  * @property {{ row: number, word: string } | null} pending a guess that is under way
  * @property {boolean} moved another connection of mine plays it
+ * @property {string | null} [tiles] of an anagram game: its letters in their order
+ * @property {number | null} [seconds] of an anagram game: its limit
  * @property {string | null} answer
  * @property {import("./protocol.js").Result | null} result
  * @property {boolean} ranked whether it counts: no game of the archive does, and no practice
@@ -145,6 +147,7 @@
  *   shows a move: `laid` when a lane may tell of it, `done` when the reader had a moment to look
  * @property {(move: number, word: string) => void} refuse gives a word back
  * @property {(game: Game, move: number) => string} said what is read aloud of a move
+ * @property {() => number | null} [tick] shows the time that is left, and says it in ms; null where there is no limit
  * @property {EventTarget["addEventListener"]} addEventListener
  * @property {() => void} remove
  *
@@ -153,9 +156,12 @@
  *
  * @typedef {object} Kind a kind of games, as kinds.js lists them
  * @property {string} name as the protocol has it
- * @property {boolean} isLeveled whether a game can be made harder before it starts
+ * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
+ *   can be made to bind
+ * @property {boolean} [isRaced] whether this page has sprints and practice of it
  * @property {(length: number, rows: number) => string} how what to do, for who has never raced
  * @property {(length: number, rows: number) => string} shape how large a game is
+ * @property {(result: import("./protocol.js").Result) => string} headline how a game ended
  * @property {(length: number, rows: number) => string} aim what to do, in a sentence that names the words
  * @property {() => Promise<{ Desk: BoardMaker }>} board loads what makes its boards
  * @property {() => Promise<Face>} face

@@ -77,7 +77,6 @@ export class Store extends EventTarget {
     const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
     const request = this.link.request({ ...message, hard, ...more });
     const game = gameFromReply(await (follow ? request : this.claims.settle(puzzle, request)), this.now(), follow);
-    if (game.ranked) this.begun.set(puzzle, game.state);
     this.hold(game);
     return game.puzzle;
   }
@@ -87,6 +86,7 @@ export class Store extends EventTarget {
    */
   hold(game) {
     if (game.room) game.moved = this.moved.has(game.room);
+    else if (game.ranked) this.begun.set(game.puzzle, game.state);
     const pending = this.games.get(game.puzzle)?.pending ?? null;
     this.games.set(game.puzzle, game);
     this.announce("game", { puzzle: game.puzzle });
@@ -239,14 +239,14 @@ export class Store extends EventTarget {
         return this.judged({ ...message, puzzle: `${message.room}/${message.race}` });
       case "reaction": case "lobby": case "ranking": case "standing": case "ranking_ended":
         return this.announce(message.type, message);
-      case "moved":
-        return this.setMoved(message, true);
+      case "game":
+        return this.hold(gameFromReply(message, this.now(), this.games.get(message.puzzle)?.moved ?? true));
+      case "moved": return this.setMoved(message, true);
       case "day":
         this.clockOffset = message.time - performance.now();
         this.today = message.today;
         return this.announce("day");
-      case "renamed":
-        return this.renamed(message.name);
+      case "renamed": return this.renamed(message.name);
       case "left":
         return this.follows(message) ? void this.reenter(message.room) : this.left(message.room, message.reason);
       case "resync":

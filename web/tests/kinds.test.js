@@ -15,6 +15,8 @@ test("the kind of a game is what it says, or what its puzzle says; practice name
     assert.equal(kindOf({ puzzle }), guess, puzzle);
   assert.equal(kindOf({ puzzle: null }), guess);
   assert.equal(kindOf({ puzzle: "KYTE7/sprint-1-1", kind: "chess" }), undefined);
+  for (const puzzle of ["anagram-en-7/2026-11-21", "practice-anagram-en-7/17"])
+    assert.equal(kindOf({ puzzle })?.name, "anagram", puzzle);
   for (const puzzle of ["chess-en-5/2026-11-21", "practice-chess-en-5/17", "constructor-en-5"])
     assert.equal(kindOf({ puzzle }), undefined, puzzle);
 });
@@ -28,11 +30,13 @@ test("the text of a line or a puzzle is read in each of its forms, and nothing e
     assert.equal(lineOf(text), null, text);
   assert.equal(practiceOf(line), "practice-en-5");
   assert.equal(practiceOf({ language: "de", length: 6 }), "practice-de-6");
+  assert.equal(practiceOf({ kind: "anagram", language: "en", length: 7 }), "practice-anagram-en-7");
 });
 
-test("a kind that the page does not have is not offered", () => {
+test("a kind that the page does not have is not offered, nor one of which it has no sprints and no practice", () => {
   const english = { kind: "guess", language: "en", lengths: [4, 5] };
-  const store = { welcome: { sprints: [english, { kind: "chess", language: "en", lengths: [8] }] } };
+  const others = ["chess", "anagram"].map((kind) => ({ kind, language: "en", lengths: [8] }));
+  const store = { welcome: { sprints: [english, ...others] } };
   assert.deepEqual(offered(store), [english]);
   assert.deepEqual(offered({ welcome: null }), []);
   assert.ok(hasWords(store, "practice-en-5"));
@@ -44,9 +48,10 @@ test("a kind that the page does not have is not offered", () => {
 
 test("nothing but the registry and a kind's own folder asks for a kind by its name", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
+  const own = /^(?:tests|node_modules|kinds\.js|components\/(?:desk|anagram))/;
   const files = readdirSync(root, { recursive: true })
     .map(String)
-    .filter((file) => file.endsWith(".js") && !/^(?:tests|node_modules|kinds\.js|components\/desk)/.test(file));
+    .filter((file) => file.endsWith(".js") && !own.test(file));
   assert.ok(files.length > 80, "the test reads the folder");
   for (const file of files) {
     const code = readFileSync(`${root}/${file}`, "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");

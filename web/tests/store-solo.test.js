@@ -62,3 +62,25 @@ test("practice: the word under way, another one, and the same again after a lost
   assert.deepEqual(heard.at(-1), ["game", { puzzle: "practice-en-5/18" }]);
   assert.equal(store.begun.size, 0);
 });
+
+test("a game that the server ends by time is over here too, and a moved tab stays one", async () => {
+  const puzzle = "anagram-en-7/2026-11-21";
+  const timed = { puzzle, number: 7, length: 7, tiles: "natried", seconds: 90, elapsed: 400, ranked: true };
+  const tea = { word: "tea", length: 3, points: 9, ms: 2000 };
+  link.answers.open = { ...timed, state: "playing", words: [tea] };
+  await store.open(puzzle);
+  const game = store.games.get(puzzle);
+  assert.deepEqual([game.tiles, game.seconds], ["natried", 90]);
+  assert.deepEqual(game.guesses, [{ word: "tea", marks: "222", ms: 2000, points: 9 }]);
+  // A word with every letter has a colour of its own; the same word twice is one move.
+  const full = { type: "judged", puzzle, row: 1, word: "trained", length: 7, points: 147, ms: 3000, state: "playing" };
+  for (const repeated of [false, true]) store.received({ ...full, repeated });
+  assert.deepEqual(game.guesses[1], { word: "trained", marks: "1111111", ms: 3000, points: 147 });
+  assert.equal(game.guesses.length, 2);
+  store.received({ type: "moved", puzzle });
+  const result = { solved: true, turns: 2, points: 156, ms: 3000 };
+  store.received({ type: "game", ...timed, state: "solved", words: [tea], answer: "trained", result });
+  const over = store.games.get(puzzle);
+  assert.deepEqual([over.state, over.answer, over.result, over.moved], ["solved", "trained", result, true]);
+  assert.equal(store.begun.get(puzzle), "solved");
+});

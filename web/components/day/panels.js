@@ -26,7 +26,7 @@ export function gate(view) {
       el("h2", { text: "A past day" }),
       el("p", {}, unranked()),
       isFirst ? el("p", { text: aim(course.asked, view) }) : null,
-      lesson(view),
+      kindOf(course)?.isMarked ? lesson(view) : null,
       el("p", {
         text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it.",
       }),
@@ -34,7 +34,7 @@ export function gate(view) {
     el(
       "div",
       {},
-      kindOf(course)?.isLeveled ? levelChoice(view) : null,
+      kindOf(course)?.isMarked ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },

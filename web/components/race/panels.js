@@ -1,7 +1,7 @@
 // What stands where the board would, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
-import { counted, dayName, headline } from "../../wording.js";
+import { counted, dayName } from "../../wording.js";
 import { kindOf } from "../../kinds.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
@@ -27,13 +27,13 @@ export function gate(view) {
       el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
       el("h2", { text: "Ready?" }),
       el("p", { text: (isFirst ? kind?.how(length, rows) : kind?.shape(length, rows)) ?? "" }),
-      lesson(view),
+      kind?.isMarked ? lesson(view) : null,
       el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
     ),
     el(
       "div",
       {},
-      kind?.isLeveled ? levelChoice(view) : null,
+      kind?.isMarked ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
@@ -181,7 +181,7 @@ export function home(view) {
     "div",
     { class: "panel low" },
     view.sprint?.tabs("narrow-only"),
-    el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
+    el("h2", { text: (result && kindOf(view.course)?.headline(result)) ?? "" }),
     el(
       "div",
       { class: "actions" },

@@ -393,7 +393,7 @@ export class RaceView {
     const resting = this.course.lanes?.();
     if (resting) return resting;
     if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
-    return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true }];
+    return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true, time: game?.result?.points?.toString() }];
   }
 
   showTrack() {
@@ -407,7 +407,7 @@ export class RaceView {
     this.track.element.classList.toggle("mine", this.mode === "board");
     this.track.element.classList.toggle("blind", this.app.preferences.get("rivals") === "off");
     this.dom.page.classList.toggle("alone", !this.code);
-    this.track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, !this.room ? 0 : wide.matches ? 6 : 3);
+    this.track.show(lanes, shape?.length ?? 5, shape?.rows || Math.max(6, ...lanes.map(({ rows }) => rows.length + 1)), !this.room ? 0 : wide.matches ? 6 : 3);
   }
 
   /** @param {Mode} mode */
@@ -545,10 +545,12 @@ export class RaceView {
     const { game, store } = this;
     if (!store.today) return setClockFace(this.bar.time, "0:00");
     if (this.course.tick?.()) return;
-    this.bar.time.classList.remove("late");
+    const left = this.desk?.game === game ? this.desk?.tick?.() ?? null : null;
+    this.bar.time.classList.toggle("late", (left ?? Infinity) <= 10_000);
     // It goes on when the row lies: a clock that stops would tell.
     if (game && game.guesses.length > this.told) return;
-    const ms = game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
+    // The last second is 0:01 until it is over.
+    const ms = left !== null ? left + 999 : game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
     if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);

@@ -1,7 +1,8 @@
 // What stands below the board when a race for myself is over, and instead of one that there is not.
 
 import { el, icon } from "../elements/elements.js";
-import { finishTime, headline } from "../../wording.js";
+import { finishTime } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 import { tiles } from "../help/help.js";
 
 /**
@@ -20,7 +21,7 @@ export function end(view, { clock, kind, actions }) {
     "div",
     { class: "panel low" },
     answer,
-    el("h2", { text: result ? headline(result.solved, result.turns) : "" }),
+    el("h2", { text: (result && kindOf(view.course)?.headline(result)) ?? "" }),
     el("p", {
       class: "small",
       text: [found, game?.ranked ? "" : `${kind}, not ranked`].filter(Boolean).join(" · "),

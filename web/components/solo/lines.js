@@ -73,7 +73,7 @@ export function practiceOf({ kind, language, length }) {
  * @param {import("../../store.js").Store} store
  */
 export function offered({ welcome }) {
-  return (welcome?.sprints ?? []).filter((line) => kindOf(line) !== undefined);
+  return (welcome?.sprints ?? []).filter((line) => kindOf(line)?.isRaced);
 }
 
 /**

@@ -1,0 +1,29 @@
+// What is shown of anagram games where there is no board: words as pips or with their letters, and how a game ends.
+
+import { el } from "../elements/elements.js";
+import { counted } from "../../wording.js";
+
+/** @typedef {import("../../state.js").Face} Face */
+
+/** @type {Face["lane"]} */
+export function lane({ marks }) {
+  return el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+}
+
+/** @type {Face["word"]} */
+export function word(text) {
+  return el("div", { class: "mini-row", role: "img", "aria-label": text }, ...[...text.toUpperCase()].map((letter) =>
+    el("span", { class: "tile", "data-mark": "2", text: letter })));
+}
+
+/** @type {Face["share"]} */
+export function share(text, isContrast) {
+  return isContrast ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text;
+}
+
+/** @type {Face["ended"]} */
+export function ended({ result, answer }) {
+  if (!result) return "";
+  const found = `${counted(result.points ?? 0, "point")} with ${counted(result.turns, "word")}.`;
+  return `The time is up. ${found}${answer ? ` Every letter makes ${answer.toUpperCase()}.` : ""}`;
+}

@@ -1,0 +1,135 @@
+// The tiles of an anagram game and the word in hand, as values: no DOM, no clock, no network.
+
+/** Letters of the shortest word that counts. */
+export const shortest = 3;
+
+export class Tray {
+  /** @param {string} tiles the letters in the order that is everybody's */
+  constructor(tiles) {
+    this.letters = [...tiles];
+    /** Tiles by the place where they are shown: their numbers in `letters`. */
+    this.order = this.letters.map((_, tile) => tile);
+    /** @type {number[]} tiles in hand, in the order of the word */
+    this.hand = [];
+  }
+
+  get word() {
+    return this.hand.map((tile) => this.letters[tile]).join("");
+  }
+
+  /** @param {number} tile */
+  isInHand(tile) {
+    return this.hand.includes(tile);
+  }
+
+  /**
+   * A tile is pressed: it goes to the end of the word, or back to its place.
+   * @param {number} tile
+   */
+  press(tile) {
+    if (this.isInHand(tile)) this.hand = this.hand.filter((one) => one !== tile);
+    else if (this.letters[tile] !== undefined) this.hand = [...this.hand, tile];
+  }
+
+  /**
+   * A letter is typed: the first tile with it that is free goes into the hand.
+   * @param {string} letter
+   * @returns {boolean} false where there is none
+   */
+  type(letter) {
+    const tile = this.order.find((one) => this.letters[one] === letter && !this.isInHand(one));
+    if (tile === undefined) return false;
+    this.press(tile);
+    return true;
+  }
+
+  erase() {
+    this.hand = this.hand.slice(0, -1);
+  }
+
+  clear() {
+    this.hand = [];
+  }
+
+  /**
+   * Lays a word in place of the one in hand. All tiles are free for it: the letters come back after every word.
+   * @param {string} word
+   * @returns {boolean} false where a letter of it has no tile left; the hand is as it was then
+   */
+  lay(word) {
+    const before = this.hand;
+    this.clear();
+    if ([...word].every((letter) => this.type(letter))) return true;
+    this.hand = before;
+    return false;
+  }
+
+  /**
+   * Puts the tiles into another order, which is never the one that is seen now, unless there is no other. The word in
+   * hand stays.
+   * @param {() => number} random 0 to 1
+   */
+  shuffle(random) {
+    const seen = () => this.order.map((tile) => this.letters[tile]).join("");
+    const before = seen();
+    const canDiffer = new Set(this.letters).size > 1;
+    do {
+      for (let last = this.order.length - 1; last > 0; last -= 1) {
+        const other = Math.floor(random() * (last + 1));
+        const [a = 0, b = 0] = [this.order[last], this.order[other]];
+        [this.order[last], this.order[other]] = [b, a];
+      }
+    } while (canDiffer && seen() === before);
+  }
+}
+
+/**
+ * Found words by their lengths, the longest first, with a place for each length that there can be.
+ * @template {{ word: string }} Found
+ * @param {Found[]} found
+ * @param {number} tiles
+ * @returns {{ length: number, words: Found[] }[]} of a length in the order of the alphabet
+ */
+export function byLength(found, tiles) {
+  return Array.from({ length: Math.max(0, tiles - shortest + 1) }, (_, index) => {
+    const length = tiles - index;
+    const words = found.filter(({ word }) => [...word].length === length);
+    return { length, words: words.sort((a, b) => (a.word < b.word ? -1 : 1)) };
+  });
+}
+
+/**
+ * The points of all found words.
+ * @param {{ points?: number }[]} found
+ */
+export function score(found) {
+  return found.reduce((sum, { points = 0 }) => sum + points, 0);
+}
+
+/**
+ * What is wrong with a word before it is asked for: nobody waits for the server to be told that.
+ * @param {string} word
+ * @param {{ word: string }[]} found
+ * @returns {"empty" | "short" | "found" | null}
+ */
+export function doubt(word, found) {
+  if (word === "") return "empty";
+  if ([...word].length < shortest) return "short";
+  return found.some((one) => one.word === word) ? "found" : null;
+}
+
+/**
+ * The time that is left, and how it is shown: calm, then urgent.
+ * @param {{ startedAt: number, seconds?: number | null }} game
+ * @param {number} now instant of the server's clock, ms
+ * @returns {{ ms: number, part: number, isLate: boolean } | null} `part`: of all, 0 to 1; null without a limit
+ */
+export function timeLeft({ startedAt, seconds }, now) {
+  if (!seconds) return null;
+  const all = seconds * 1000;
+  const ms = Math.max(0, Math.min(all, startedAt + all - now));
+  return { ms, part: ms / all, isLate: ms <= late };
+}
+
+/** ms before the end from which the clock is urgent. */
+const late = 10_000;

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byLength, doubt, score, timeLeft, Tray } from "../components/anagram/tray.js";
+
+/** Whether a word can be laid, told in the plainest way: each of its letters strikes one out. */
+function isLayable(word, tiles) {
+  const left = [...tiles];
+  return [...word].every((letter) => left.includes(letter) && left.splice(left.indexOf(letter), 1).length === 1);
+}
+
+/** Numbers that look random, the same each time. */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+}
+
+test("a pressed tile goes to the end of the word, and back when it is pressed again", () => {
+  const tray = new Tray("natried");
+  for (const tile of [6, 5, 2, 1]) tray.press(tile);
+  assert.equal(tray.word, "deta");
+  tray.press(5);
+  assert.equal(tray.word, "dta");
+  assert.ok(tray.isInHand(6) && !tray.isInHand(5));
+  tray.press(99);
+  assert.equal(tray.word, "dta");
+});
+
+test("a typed letter takes a tile that is free, and the same letter twice needs two", () => {
+  const tray = new Tray("llama");
+  assert.ok(tray.type("a") && tray.type("l") && tray.type("l") && tray.type("a"));
+  assert.equal(tray.word, "alla");
+  assert.ok(!tray.type("l") && !tray.type("a") && !tray.type("z"));
+  tray.erase();
+  assert.equal(tray.word, "all");
+  assert.ok(tray.type("a"));
+  tray.clear();
+  assert.equal(tray.word, "");
+});
+
+test("a word is laid from all tiles, also over one in hand, exactly where each letter has a tile", () => {
+  const random = numbers(7);
+  for (let round = 0; round < 2000; round += 1) {
+    const some = (count) => Array.from({ length: count }, () => "abcde"[Math.floor(random() * 5)]).join("");
+    const [tiles, held, word] = [some(7), some(2), some(1 + Math.floor(random() * 7))];
+    const tray = new Tray(tiles);
+    tray.lay(held);
+    const before = tray.word;
+    assert.equal(tray.lay(word), isLayable(word, tiles), `${word} of ${tiles}`);
+    assert.equal(tray.word, isLayable(word, tiles) ? word : before);
+  }
+});
+
+test("a shuffle keeps tiles and word, and shows another order", () => {
+  const tray = new Tray("natried");
+  tray.lay("tin");
+  const random = numbers(3);
+  for (let round = 0; round < 200; round += 1) {
+    const before = tray.order.join();
+    tray.shuffle(random);
+    assert.notEqual(tray.order.join(), before);
+    assert.deepEqual([...tray.order].sort(), [0, 1, 2, 3, 4, 5, 6]);
+    assert.equal(tray.word, "tin");
+  }
+  // A shuffle that would show the same letters goes on; tiles that are all the same have no other order.
+  const twins = new Tray("aab");
+  twins.shuffle(numbers(1));
+  assert.notEqual(twins.order.map((tile) => "aab"[tile]).join(""), "aab");
+  new Tray("aaaa").shuffle(() => 0.99);
+});
+
+test("found words stand by length, the longest first, with a place for each length", () => {
+  const found = ["tea", "trained", "red", "rain", "dart"].map((word) => ({ word }));
+  const lists = byLength(found, 7).map(({ length, words }) => [length, ...words.map(({ word }) => word)]);
+  assert.deepEqual(lists, [[7, "trained"], [6], [5], [4, "dart", "rain"], [3, "red", "tea"]]);
+  assert.deepEqual(byLength([], 2), []);
+});
+
+test("points are summed, also of a game that has none", () => {
+  assert.equal(score([]), 0);
+  assert.equal(score([{ points: 9 }, { points: 147 }, {}]), 156);
+});
+
+test("what is known to be no new word is not asked for", () => {
+  const found = [{ word: "tea" }];
+  assert.equal(doubt("", found), "empty");
+  assert.equal(doubt("at", found), "short");
+  assert.equal(doubt("tea", found), "found");
+  assert.equal(doubt("eat", found), null);
+});
+
+test("the time that is left runs down by the server’s clock, within its bounds, and is urgent at its end", () => {
+  const game = { startedAt: 1_000_000, seconds: 90 };
+  assert.deepEqual(timeLeft(game, 1_000_000), { ms: 90_000, part: 1, isLate: false });
+  assert.deepEqual(timeLeft(game, 1_045_000), { ms: 45_000, part: 0.5, isLate: false });
+  assert.equal(timeLeft(game, 1_079_999)?.isLate, false);
+  assert.equal(timeLeft(game, 1_080_000)?.isLate, true);
+  assert.equal(timeLeft(game, 1_999_999)?.ms, 0);
+  assert.equal(timeLeft(game, 999_000)?.ms, 90_000);
+  assert.equal(timeLeft({ startedAt: 0, seconds: null }, 5), null);
+});
