@@ -59,7 +59,7 @@ extension RoomView {
 }
 
 extension RoomEntry {
-    /// Whether the entry holds the answer of a round beside text that members chose.
+    /// Whether the entry holds the answer of a round, or its tiles, beside text that members chose.
     var hasAnswer: Bool {
         switch content {
         case .snapshot(let room): room.hasAnswer

@@ -35,13 +35,13 @@ public struct RoomEntry: Hashable, Sendable {
 public struct EncodedRoom: Hashable, Sendable {
     /// The encoded fields of the object.
     let fields: [UInt8]
-    /// Whether the snapshot holds the answer of a round beside the names of members.
+    /// Whether the snapshot holds the answer of a round, or its tiles, beside the names of members.
     let hasAnswer: Bool
 
     /// Encodes a room.
     public init(_ view: RoomView) {
         fields = JSONWriter.fields(view.write)
-        hasAnswer = view.sprintRace?.reveal != nil
+        hasAnswer = view.sprintRace.map { $0.reveal != nil || $0.contest.tiles != nil } ?? false
     }
 
     /// The room, decoded again. For clients, once for each snapshot.
@@ -63,7 +63,12 @@ public struct EncodedEvents: Hashable, Sendable {
 
     /// Encodes events.
     public init(_ events: [RoomEventView]) {
-        hasAnswer = events.contains { if case .roundOver = $0.kind { true } else { false } }
+        hasAnswer = events.contains {
+            switch $0.kind {
+            case .roundOver, .dealt: true
+            default: false
+            }
+        }
         field = JSONWriter.fields { json in
             json.array("events") { json in
                 for event in events { json.element { event.writeFields(to: &$0) } }

@@ -126,7 +126,7 @@ package struct RoomState: Hashable, Sendable {
             usedAnswers[deal.sprint.line]?.removeAll { $0 == deal.answer }
             usedAnswers[deal.sprint.line, default: []].append(deal.answer)
         case .dealt(let race, _, _):
-            if race == series?.sprint?.race { series?.sprint?.isDealt = true }
+            if race == series?.sprint?.race { series?.sprint?.dealt = logged.sequence }
         case .played(let race, let seat, _, let word, let verdict, let elapsed):
             guard race == series?.sprint?.race else { return }
             series?.sprint?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)

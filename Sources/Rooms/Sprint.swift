@@ -116,8 +116,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var isOver = false
     /// Whether the host ended the round before its time.
     package internal(set) var isEndedByHost = false
-    /// Whether the tiles are everybody's. Never true in kinds of games without tiles.
-    package internal(set) var isDealt = false
+    /// The number of the event that made the tiles everybody's; nil before it, and in kinds of games without tiles.
+    package internal(set) var dealt: Int?
 
     init(_ deal: SprintDeal) {
         self.deal = deal
@@ -127,6 +127,9 @@ package struct Sprint: Hashable, Sendable {
 
     /// The race's name.
     package var race: RaceID { deal.race }
+
+    /// Whether the tiles are everybody's.
+    package var isDealt: Bool { dealt != nil }
 
     /// Whether the game of this seat is over. False for a seat without a game.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }

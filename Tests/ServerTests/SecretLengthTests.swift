@@ -48,7 +48,7 @@ import WebSockets
     }
 
     /// A room with fifty members whose names, like the room's own, somebody chose.
-    private static func entry(_ name: String, revealing word: String? = nil) -> RoomEntry {
+    private static func entry(_ name: String, revealing word: String? = nil, tiles: String? = nil) -> RoomEntry {
         var view = RoomView(
             name: "\(name) \(name)", host: 1,
             members: (1...50).map { RoomView.Member(seat: $0, name: "\(name) \($0)") },
@@ -61,16 +61,31 @@ import WebSockets
                     ])
             ], daily: puzzle.line, sprint: settings)
         view.ready = [1]
-        view.sprintRace = word.map { word in
-            RoomView.SprintRace(
-                round: SprintRound(
-                    race: "sprint-1-1", series: 1, round: 1, seats: [1], starts: 1, ends: 2, commitment: "ff",
-                    settings: settings),
-                lanes: [RoomView.Lane(seat: 1, rows: [], finish: nil, words: [word])],
+        var round = SprintRound(
+            race: "sprint-1-1", series: 1, round: 1, seats: [1], starts: 1, ends: 2, commitment: "ff",
+            settings: settings)
+        if let tiles {
+            round.contest.tiles = tiles
+            view.sprintRace = RoomView.SprintRace(
+                round: round, lanes: [RoomView.Lane(seat: 1, rows: [], finish: nil)], reveal: nil)
+        }
+        if let word {
+            view.sprintRace = RoomView.SprintRace(
+                round: round, lanes: [RoomView.Lane(seat: 1, rows: [], finish: nil, words: [word])],
                 reveal: SprintReveal(answer: word, salt: "00"))
         }
         return RoomEntry(
             room: "KYTE7", epoch: 1, sequence: 9, content: .snapshot(EncodedRoom(view)), presence: presence)
+    }
+
+    /// Somebody comes back to the room while an anagram is laid, and hears its tiles beside a name.
+    private static func gap(_ name: String, tiles: String) -> RoomEntry {
+        let missed = [
+            RoomEventView(sequence: 8, time: 1, kind: .dealt(race: "sprint-1-1", tiles: tiles)),
+            RoomEventView(sequence: 9, time: 1, kind: .joined(seat: 2, name: name)),
+        ]
+        return RoomEntry(
+            room: "KYTE7", epoch: 1, sequence: 9, content: .events(EncodedEvents(missed)), presence: presence)
     }
 
     /// Messages of every kind, with the receiver's own word in those that can have one, and with a name in those that
@@ -124,6 +139,8 @@ import WebSockets
             .event(room: "KYTE7", epoch: 1, RoomEventView(sequence: 1, time: 1, kind: .joined(seat: 1, name: name))),
             .snapshot(entry(name)), .watching(entry(name, revealing: word)), .snapshot(entry(name, revealing: word)),
             .joined(entry(name, revealing: word), seat: 1),
+            .watching(entry(name, tiles: word)), .snapshot(entry(name, tiles: word)),
+            .joined(entry(name, tiles: word), seat: 1), .watching(gap(name, tiles: word)),
             .presence(room: "KYTE7", presence), .moved(puzzle: puzzle),
             .movedInRoom(room: "KYTE7"),
             .day(time: 1, today: today, lines: [today]), .resync(room: "KYTE7"),

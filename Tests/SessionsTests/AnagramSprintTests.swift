@@ -85,6 +85,23 @@ struct AnagramSprintTests {
         #expect(ask(stranger, name).code == "not_in_room")
     }
 
+    /// The hub has the tiles dealt in memory before it knows that the round is on the disk.
+    @Test("Tiles that are not on the disk yet are on no board")
+    func tilesAndASlowDisk() {
+        let world = race.world
+        let before = race.rival.pushes("board").count
+        _ = race.host.post(.inRoom(room: race.code, .start))
+        world.runHub()
+        world.advance(ms: RoomState.countdown)
+        world.runFeedsOnce()
+        world.runHub()
+        world.runStorageOnce()
+        let boards = race.rival.pushes("board").dropFirst(before)
+        #expect(boards.map { $0.object("board")["tiles"] is NSNull } == [true] && events(race.rival, "dealt").isEmpty)
+        world.run()
+        #expect(events(race.rival, "dealt").map { $0["tiles"] as? String } == [tiles])
+    }
+
     @Test("Rivals and watchers see lengths and points, and words when the round is over")
     func words() throws {
         _ = race.host.ask(.inRoom(room: race.code, .start))

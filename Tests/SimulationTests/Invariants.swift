@@ -70,7 +70,7 @@ final class Invariants {
             if case .code(let new) = logged.event { rooms[new.text] = id }
             history.state.apply(logged)
             history.events.append(logged)
-            take(logged.event, to: &history)
+            take(logged.event, of: id, to: &history)
         }
         let state = history.state
         histories[id] = history
@@ -94,13 +94,21 @@ final class Invariants {
     /// All rounds that were dealt, with what was guessed.
     var rounds: [SimulatedRound] { histories.values.flatMap(\.rounds) }
 
-    private func take(_ event: RoomEvent, to history: inout History) {
+    private func take(_ event: RoomEvent, of room: RoomID, to history: inout History) {
         switch event {
         case .round(let deal):
             if history.rounds.contains(where: { $0.race == deal.race }) {
                 simulation.violated("\(deal.race.text) twice")
             }
-            history.rounds.append(SimulatedRound(deal, wasSpoken: isSpoken(deal.answer)))
+            history.rounds.append(SimulatedRound(deal, in: room, wasSpoken: isSpoken(deal.answer)))
+        case .dealt(let race, _, let tiles):
+            guard let index = history.rounds.firstIndex(where: { $0.race == race && $0.isOn && !$0.isDealt }),
+                history.rounds[index].tiles == tiles
+            else { return simulation.violated("tiles are dealt that are not those of the round: \(race.text)") }
+            if simulation.now < history.rounds[index].starts {
+                simulation.violated("tiles are dealt before the boards open: \(race.text)")
+            }
+            history.rounds[index].isDealt = true
         case .played(let race, let seat, _, let word, _, _):
             guard let index = history.rounds.firstIndex(where: { $0.race == race && $0.isOn }),
                 let player = history.state.member(at: seat)?.player
@@ -123,6 +131,10 @@ final class Invariants {
             return simulation.violated("a round ends that never began")
         }
         func key(_ game: Game) -> [Int] {
+            if case .anagram(let game) = game {
+                guard let last = game.journal.last else { return [1] }
+                return [0, -game.journal.reduce(0) { $0 + $1.points }, game.journal.count, last.elapsed]
+            }
             guard case .marks(let pattern) = game.moves.last?.verdict, pattern.isSolved else { return [1] }
             return [0, game.moveCount, game.moves.last?.elapsed ?? 0]
         }
@@ -240,7 +252,8 @@ final class Invariants {
         let board = message.type == "played" ? message : message["board"]
         guard let board, let race = board["race"]?.text else { return }
         let words = histories[id]?.rounds.first { $0.race.text == race }?.words[player.id] ?? []
-        var guesses = board["guesses"]?.elements.enumerated().map { ($0.offset, $0.element) } ?? []
+        let told = board["guesses"] ?? board["words"]
+        var guesses = told?.elements.enumerated().map { ($0.offset, $0.element) } ?? []
         if let row = board["row"]?.integer { guesses.append((row, board)) }
         for (row, guess) in guesses
         where !words.indices.contains(row) || simulation.text(of: words[row]) != guess["word"]?.text {
@@ -253,6 +266,12 @@ final class Invariants {
     private func scan(
         _ json: [UInt8], for player: SimulatedPlayer, of room: String? = nil, knowing words: Set<Int> = []
     ) {
+        for letters in simulation.hiddenLetters(from: player)
+        where json.contains(letters) && !isPublished(letters, json, of: room, to: player) {
+            return simulation.violated(
+                "player \(player.number) was told \(String(decoding: letters, as: UTF8.self)): "
+                    + String(decoding: json, as: UTF8.self))
+        }
         // Where worlds are compared, somebody has words as names by guessing.
         guard simulation.transcript == nil else { return }
         let secret = simulation.secrets(from: player)
@@ -285,6 +304,12 @@ final class Invariants {
         if history?.published.contains(word) == true { return true }
         let isPlayedHere = history?.rounds.contains { $0.isOn && !$0.wasSpoken && isWord($0.answer, word) } ?? false
         return simulation.spoken.contains(word) && !isPlayedHere && !simulation.isDaily(word, hiddenFrom: player)
+    }
+
+    /// The same of what anagrams are made of. Tiles are no words that somebody is called by.
+    private func isPublished(_ letters: [UInt8], _ json: [UInt8], of room: String?, to player: SimulatedPlayer) -> Bool
+    {
+        isPublished(SecretWord.number(String(decoding: letters, as: UTF8.self)), json, of: room, to: player)
     }
 
     private func isWord(_ answer: Word, _ word: Int) -> Bool { SecretWord.number(simulation.text(of: answer)) == word }
@@ -362,30 +387,5 @@ final class Invariants {
         if expected.sorted() != told.sorted() {
             simulation.violated("the ranking is \(told), and should be \(expected)")
         }
-    }
-}
-
-/// A round of sprints, as the log on disk has it.
-struct SimulatedRound {
-    let race: RaceID
-    let answer: Word
-    let rows: Int
-    /// Whether somebody was, or wanted to be, called by the word before it was dealt.
-    let wasSpoken: Bool
-    /// What was guessed by whom, those who have left included.
-    var words: [PlayerID: [Word]] = [:]
-    var isOn = true
-
-    init(_ deal: SprintDeal, wasSpoken: Bool) {
-        self.wasSpoken = wasSpoken
-        race = deal.race
-        answer = deal.answer
-        rows = deal.sprint.rows
-    }
-
-    /// Whether a player has finished, and so knows the word.
-    func isOver(for player: PlayerID) -> Bool {
-        let words = words[player] ?? []
-        return words.count == rows || words.last == answer
     }
 }

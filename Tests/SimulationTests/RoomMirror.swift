@@ -54,12 +54,14 @@ struct RoomMirror: Hashable {
         case "started": lane(of: event) { $0 }
         case "guessed":
             lane(of: event) { lane in
-                let row = JSONTree.object(["marks": event["marks"] ?? .null, "ms": event["ms"] ?? .null])
+                // The marks of a guess; the length and the points of a word that was laid.
+                let row = JSONTree.object(
+                    ["marks", "length", "points", "ms"].reduce(into: [:]) { $0[$1] = event[$1] })
                 return lane.changing("rows") { .array($0.elements + [row]) }
             }
         case "finished":
             lane(of: event) { lane in
-                let finish = ["solved", "turns", "ms"].reduce(into: [:]) { $0[$1] = event[$1] }
+                let finish = ["solved", "turns", "points", "ms"].reduce(into: [:]) { $0[$1] = event[$1] }
                 return lane.changing("finish") { _ in .object(finish) }
             }
         case "created", "named": fields["name"] = event["name"]
@@ -72,7 +74,7 @@ struct RoomMirror: Hashable {
         case "ready":
             let others = ready.filter { $0 != seat }
             ready = event["ready"] == true ? (others + [seat]).sorted { $0.integer ?? 0 < $1.integer ?? 0 } : others
-        case "series", "round", "round_over", "series_over": sprint(event)
+        case "series", "round", "dealt", "round_over", "series_over": sprint(event)
         default: break
         }
     }
@@ -104,6 +106,8 @@ struct RoomMirror: Hashable {
             let seats = (event["seats"]?.elements ?? []).sorted { $0.integer ?? 0 < $1.integer ?? 0 }
             race["lanes"] = .array(seats.map { ["seat": $0, "rows": .array([])] })
             races = [.object(race)] + races.filter { $0["kind"] != "sprint" }
+        case "dealt":
+            races = races.map { $0["race"] == event["race"] ? $0.setting(["tiles": event["tiles"] ?? .null]) : $0 }
         case "round_over": end(event)
         default: series { $0.setting(["phase": "over", "next": .null, "cancelled": event["cancelled"] ?? .null]) }
         }
@@ -112,8 +116,12 @@ struct RoomMirror: Hashable {
     private mutating func end(_ event: JSONTree) {
         let standings = event["standings"]?.elements ?? []
         for standing in standings {
-            lane(of: standing.setting(["race": event["race"] ?? .null])) {
-                $0.setting(["words": standing["words"] ?? .null])
+            lane(of: standing.setting(["race": event["race"] ?? .null])) { lane in
+                let lane = lane.setting(["words": standing["words"] ?? .null])
+                // Anagrams end for all by the clock, without an event each.
+                guard let score = standing["score"] else { return lane }
+                let finish = ["solved", "turns", "ms"].reduce(into: ["points": score]) { $0[$1] = standing[$1] }
+                return lane.setting(["finish": .object(finish)])
             }
         }
         races = races.map { race in

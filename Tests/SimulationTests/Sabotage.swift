@@ -1,6 +1,7 @@
 import GameRules
 import Puzzles
 import Rooms
+import TestKit
 
 @testable import Sessions
 @testable import Storage
@@ -33,14 +34,30 @@ enum Sabotage: CaseIterable {
     case overtakes
     /// Does on such days everything a turn later.
     case delays
+    /// Tells the letters of an anagram before its boards open.
+    case dealsEarly
+    /// Makes the board before the deal longer where a letter of an anagram is there more than once.
+    case lengthensTrays
+    /// Makes what a host is answered longer where the word of the round has a letter more than once.
+    case answersHosts
+    /// Answers the operator otherwise on days whose word has a letter more than once.
+    case tellsOperator
+    /// The same with the log.
+    case logsByWord
+    /// The same with figures.
+    case countsByWord
 
     /// Faults that show only where two worlds are compared, by the kind of worlds that show them.
     static let ofTwoWorlds: [(Sabotage, TwinKind)] = [
         (.lengthensByWord, .shifted), (.lengthensByWord, .reshaped), (.lengthensRefusals, .reshaped),
         (.lengthensDocuments, .reshaped), (.compresses, .reshaped), (.delays, .reshaped),
+        (.lengthensTrays, .reshaped), (.answersHosts, .reshaped), (.tellsOperator, .reshaped),
+        (.logsByWord, .reshaped), (.countsByWord, .reshaped),
     ]
     /// Faults that one world shows by itself.
-    static let ofOneWorld = allCases.filter { fault in !ofTwoWorlds.contains { $0.0 == fault } }
+    static let ofOneWorld = allCases.filter { fault in
+        fault != .dealsEarly && !ofTwoWorlds.contains { $0.0 == fault }
+    }
 
     /// An engine with the fault.
     func storage(_ storage: any Storage) -> any Storage { SabotagedStorage(storage, self) }
@@ -63,8 +80,32 @@ extension Simulation {
         case .lengthensByWord where (server.hub.todaysAnswer?.utf8.first ?? 0) % 2 == 0: return "\"more\":0"
         case .lengthensRefusals where repeatsLetters && MessageKind(json) == .error: return "\"more\":0"
         case .leaksKeyboards where pick(50) == 0: return "\"keyboard\":{\"e\":1}"
+        case .dealsEarly where pick(20) == 0:
+            return invariants.rounds.first { $0.isOn && !$0.isDealt && $0.tiles != nil }?.tiles.map {
+                "\"early\":\"\(text(of: $0))\""
+            }
+        case .lengthensTrays, .answersHosts:
+            guard let message = try? JSONTree(parsing: json), let room = message["room"]?.text,
+                let answer = sprintAnswer(in: room), Set(answer).count < answer.count
+            else { return nil }
+            let isMeant =
+                sabotage == .answersHosts
+                ? message.type == "done" : message["board"]?["game"] == "anagram" && message["board"]?["tiles"] == .null
+            return isMeant ? "\"more\":0" : nil
         default: return nil
         }
+    }
+
+    /// What the operator is answered, and what goes into the log and figures.
+    func shown(_ text: [UInt8], to listener: Int) -> [UInt8] {
+        let isMeant: Bool =
+            switch sabotage {
+            case .tellsOperator: listener == Told.Listener.admin
+            case .logsByWord: text.starts(with: "log".utf8)
+            case .countsByWord: text.starts(with: "commit".utf8)
+            default: false
+            }
+        return isMeant && repeatsLetters ? text + text : text
     }
 
     /// A document as it is served.

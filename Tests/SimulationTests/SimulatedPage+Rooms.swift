@@ -12,13 +12,15 @@ extension SimulatedPage {
         let codes = open.isEmpty || simulation.pick(4) == 0 ? Array(seats.keys) : open
         guard let code = codes.sorted().randomElement(using: &simulation.random) else { return }
         // Where worlds are compared, each power is to be seen.
-        if simulation.isCompared, isHost(in: code), simulation.pick(4) == 0 {
+        // Rounds of anagrams are few.
+        let isRare = sprints[code]?.isAnagram == true
+        if simulation.isCompared, isHost(in: code), isRare ? simulation.pick(3) > 0 : simulation.pick(4) == 0 {
             return ask(.inRoom(room: code, power(in: code)))
         }
         let seat = 1 + simulation.pick(8)
         let request: RoomRequest =
             switch simulation.pick(100) {
-            case 0..<60: sprints[code].map { play($0, code) } ?? between(code)
+            case 0..<60: sprints[code].map { play($0, code) } ?? goOn(code)
             case 60..<65: .start
             case 65..<71: .ready(simulation.pick(3) > 0)
             case 71, 72: .pseudonym(simulation.pick(2) == 0)
@@ -49,24 +51,28 @@ extension SimulatedPage {
     }
 
     private func play(_ board: SprintBoard, _ code: String) -> RoomRequest {
-        guard !board.isOver else { return between(code) }
+        guard !board.isOver else { return goOn(code) }
+        if board.isAnagram {
+            return .play(race: board.race, row: nil, word: simulation.laidWord(on: board.tiles, in: code))
+        }
         let row = max(0, board.rows - (simulation.pick(8) == 0 ? 1 : 0))
         let answer = simulation.pick(6) == 0 ? simulation.sprintAnswer(in: code) : nil
         return .play(race: board.race, row: row, word: answer ?? simulation.roundWord())
     }
 
     /// What is sensible where nothing is to be played.
-    private func between(_ code: String) -> RoomRequest {
+    func goOn(_ code: String) -> RoomRequest {
         guard isHost(in: code) else { return .ready(true) }
         return ["round", "pause"].contains(rooms[code]?.fields["series"]?["phase"]?.text) ? .nextRound : .start
     }
 
-    private func isHost(in code: String) -> Bool {
+    func isHost(in code: String) -> Bool {
         rooms[code].map { $0.fields["host"]?.integer == seats[code] } ?? false
     }
 
     private func change() -> SprintChange {
         SprintChange(
+            kind: ["guess", "anagram", "anagram", nil][simulation.pick(4)],
             rows: 4 + simulation.pick(3), hard: simulation.pick(4) == 0 ? .hard : .off, limit: 30 + simulation.pick(30),
             rounds: 1 + simulation.pick(4), late: ["start", "wait"][simulation.pick(2)],
             next: ["auto", "host"][simulation.pick(2)])
@@ -75,34 +81,72 @@ extension SimulatedPage {
 
 // What somebody asks who is after a secret, besides playing.
 extension SimulatedPage {
-    /// Something that only a host may do.
+    /// Something that a host does.
     func power(in code: String) -> RoomRequest {
-        func others(in list: String) -> [Int] {
+        // Whoever was sent away is to come back.
+        if rooms[code]?.fields["kicked"]?.elements.isEmpty == false, simulation.pick(4) == 0 {
+            return request(.unkick, in: code)
+        }
+        // In turn: a round of anagrams sees few of them in one world, and other worlds begin with others.
+        let act = HostAct.allCases[simulation.powersUsed % HostAct.allCases.count]
+        simulation.powersUsed += 1
+        return request(act, in: code)
+    }
+
+    private func request(_ act: HostAct, in code: String) -> RoomRequest {
+        func other(in list: String) -> Int {
             let all = rooms[code]?.fields[list]?.elements.compactMap { $0["seat"]?.integer } ?? []
-            return all.filter { $0 != seats[code] }
+            // Nobody, if there is nobody else.
+            return all.filter { $0 != seats[code] }.randomElement(using: &simulation.random) ?? 99
         }
-        if let seat = others(in: "kicked").randomElement(using: &simulation.random), simulation.pick(3) == 0 {
-            return .unkick(seat: seat)
-        }
-        if let seat = others(in: "members").randomElement(using: &simulation.random), simulation.pick(2) == 0 {
-            return switch simulation.pick(5) {
-            case 0: .handOver(seat: seat)
-            case 1, 2: .holdName(seat: seat, held: simulation.pick(3) > 0)
-            default: .kick(seat: seat)
-            }
-        }
-        return switch simulation.pick(10) {
-        case 0, 1: .list(true)
-        case 2: .lock(simulation.pick(2) == 0)
-        case 3: .list(false)
-        case 4: .password(simulation.pick(2) == 0 ? Simulation.password : nil)
-        case 5: .newCode
-        case 8: simulation.pick(2) == 0 ? .newCode : .stageKey
-        case 6: .close
-        case 7: .endSeries
-        default: .settings(change())
+        return switch act {
+        case .settings: .settings(change())
+        case .name: .name(roomName())
+        case .lock: .lock(simulation.pick(3) == 0)
+        case .password: .password(simulation.pick(2) == 0 ? Simulation.password : nil)
+        case .list: .list(simulation.pick(3) > 0)
+        case .kick: .kick(seat: other(in: "members"))
+        case .unkick: .unkick(seat: other(in: "kicked"))
+        case .holdName: .holdName(seat: other(in: "members"), held: simulation.pick(3) > 0)
+        case .handOver: .handOver(seat: other(in: "members"))
+        case .newCode: .newCode
+        case .close: .close
+        case .start: .start
+        case .nextRound: .nextRound
+        case .endRound: .endRound
+        case .endSeries: .endSeries
+        case .sitOut: .sitOut(simulation.pick(2) == 0)
+        case .nudge: .react(.nudge)
+        case .daily: .daily(simulation.today.line)
+        case .stageKey: .stageKey
         }
     }
+
+    /// A name for the room: secrets, from whoever knows none; the word that was found, to see whether it gets through.
+    private func roomName() -> String {
+        if let word = simulation.probe(by: player) { return "\(word)\(simulation.probe(by: player) ?? "")" }
+        if let found, simulation.pick(2) == 0, simulation.speak(found, player) { return "Aha \(found)" }
+        return "Room \(simulation.pick(100))"
+    }
+
+    /// What a request is, if it is a power of a host, which the page believes to be.
+    func use(of request: RoomRequest, in code: String) -> HostUse? {
+        guard isHost(in: code), let act = HostAct(request) else { return nil }
+        return HostUse(
+            act: act, stand: stand(in: code), knowsToday: isOver, isProbing: simulation.isProbing(player))
+    }
+
+    private func stand(in code: String) -> HostStand {
+        guard let fields = rooms[code]?.fields, fields["series"]?["phase"] == "round",
+            let race = fields["races"]?.elements.first, race["kind"] == "sprint"
+        else { return .between }
+        if race["game"] == "anagram", race["tiles"] == nil { return .beforeTheDeal }
+        guard let board = sprints[code], board.race == race["race"]?.text else { return .hosting }
+        return board.isAnagram ? .laying : board.isOver ? .home : .racing
+    }
+
+    /// The first of the rooms in which it is host, or has a seat.
+    var roomToRule: String? { seats.keys.sorted().first(where: isHost) ?? seats.keys.sorted().first }
 
     /// A ranking, be it of the server or of a room; or none any more.
     func look() {
@@ -128,6 +172,6 @@ extension SimulatedPage {
         guard simulation.pick(2) == 0, let (code, board) = sprints.sorted(by: { $0.key < $1.key }).first else {
             return ask(.guess(puzzle: simulation.today, row: 0, word: word))
         }
-        ask(.inRoom(room: code, .play(race: board.race, row: 0, word: word)))
+        ask(.inRoom(room: code, .play(race: board.race, row: board.isAnagram ? nil : 0, word: word)))
     }
 }

@@ -5,9 +5,11 @@ import TestKit
 /// One tab, which keeps what it is told as the real page does, and notices what a page must never see.
 final class SimulatedPage {
     let connection: SimulatedConnection
-    private unowned let player: SimulatedPlayer
+    unowned let player: SimulatedPlayer
     unowned let simulation: Simulation
     private var asked: [Int: ClientMessage] = [:]
+    /// Powers of a host that are asked for.
+    private var uses: [Int: HostUse] = [:]
     private var lastID = 0
     private(set) var isGreeted = false
     /// The rooms it is in, or was, as it knows them.
@@ -22,16 +24,19 @@ final class SimulatedPage {
     private var newCodes: [String: String] = [:]
     /// Rows of today's board that it knows to be filled; nil before it is open.
     private var rows: Int?
-    private var isOver = false
+    private(set) var isOver = false
     /// Rooms in which another page of the player plays, as far as it knows.
     private var following: Set<String> = []
     /// The last word that it came to know by playing.
-    private var found: String?
+    private(set) var found: String?
 
     struct SprintBoard {
         let race: String
         var rows: Int
         var isOver: Bool
+        /// Whether it is one of anagrams, and its letters, which come later.
+        var isAnagram = false
+        var tiles: String?
     }
 
     init(_ connection: SimulatedConnection, of player: SimulatedPlayer, in simulation: Simulation) {
@@ -52,6 +57,7 @@ final class SimulatedPage {
         guard !condition else { return }
         lastID += 1
         asked[lastID] = message
+        if case .inRoom(let code, let request) = message { uses[lastID] = use(of: request, in: code) }
         connection.say(ClientRequest(id: lastID, message: message))
     }
 
@@ -114,6 +120,8 @@ final class SimulatedPage {
             guard let request = asked.removeValue(forKey: id) else {
                 return simulation.violated("an answer to nothing, or a second one: \(message.json)")
             }
+            let use = uses.removeValue(forKey: id)
+            if let use, !["not_host", "not_in_room", "no_such_room"].contains(message.code) { simulation.note(use) }
             answered(message, to: request)
         } else {
             pushed(message)
@@ -193,7 +201,8 @@ final class SimulatedPage {
     private func sprint(_ board: JSONTree?, _ code: String) {
         guard let board, let race = board["race"]?.text else { return sprints[code] = nil }
         sprints[code] = SprintBoard(
-            race: race, rows: board["guesses"]?.elements.count ?? 0, isOver: board["state"]?.text != "playing")
+            race: race, rows: board["guesses"]?.elements.count ?? 0, isOver: board["state"]?.text != "playing",
+            isAnagram: board["game"] == "anagram", tiles: board["tiles"]?.text)
     }
 
     private func played(_ message: JSONTree) {
@@ -247,6 +256,10 @@ final class SimulatedPage {
             return simulation.violated("after \(room.sequence) of \(code) came \(event["seq"]?.json ?? "nothing")")
         }
         room.apply(event)
+        if let what = event["event"], what["race"]?.text == sprints[code]?.race {
+            if what["kind"] == "dealt" { sprints[code]?.tiles = what["tiles"]?.text }
+            if what["kind"] == "round_over" { sprints[code]?.isOver = true }
+        }
         keep(room, code)
     }
 
@@ -276,10 +289,14 @@ final class SimulatedPage {
             "name_reset", "room_barred",
         ]
         // Whoever tries what cannot be is told so.
-        let tried: Set = ["not_in_word_list", "wrong_length", "bad_letters", "hard_mode_locked"]
+        let tried: Set = ["not_in_word_list", "wrong_length", "bad_letters", "hard_mode_locked", "too_short"]
         let isProbing = simulation.isProbing(player)
         // Who looks at one ranking after the other has to wait.
         if case .look = request, message.code == "rate_limited" { return }
+        // Not every word can be laid.
+        if case .inRoom(_, .play(_, nil, _)) = request, ["not_layable", "not_in_word_list"].contains(message.code) {
+            return
+        }
         guard let code = message.code, luck.contains(code) || isProbing && tried.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }

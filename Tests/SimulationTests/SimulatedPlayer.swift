@@ -49,6 +49,7 @@ final class SimulatedPlayer {
     func act() {
         guard let page = pages.randomElement(using: &simulation.random) else { return connect() }
         guard page.isGreeted else { return }
+        if simulation.isRuled, simulation.pick(2) == 0 { return rule(page) }
         if let word = simulation.probe(by: self) { return probe(page, word) }
         if simulation.isSprinting, simulation.pick(3) > 0 { return sprint(page) }
         switch simulation.pick(28) {
@@ -84,7 +85,7 @@ final class SimulatedPlayer {
         case 11, 12: page.look()
         case 13: simulation.pick(2) == 0 ? drop(page) : connect()
         case 14: page.guessNoWord()
-        case 15..<18: if let room { page.ask(.inRoom(room: room, page.power(in: room))) }
+        case 15..<18: if let room = page.roomToRule { page.ask(.inRoom(room: room, page.power(in: room))) }
         case 18: if let room { page.ask(.inRoom(room: room, simulation.pick(2) == 0 ? .ready(true) : .react(.wave))) }
         case 19: page.ask(.hardMode(puzzle: simulation.today, hard: simulation.pick(2) == 0 ? .hard : .off))
         case 20: page.ask(.ping)
@@ -100,6 +101,18 @@ final class SimulatedPlayer {
             return page.ask(.createRoom(name: nil), unless: page.awaitsAnswers || number > 1)
         }
         page.enter(code, asPlayer: true, resuming: simulation.pick(3) > 0)
+    }
+
+    /// Is in the room in which all are. A host does to it whatever a host can.
+    private func rule(_ page: SimulatedPage) {
+        if let code = page.seats.keys.sorted().first(where: page.isHost) {
+            let request = simulation.pick(3) == 0 ? page.goOn(code) : page.power(in: code)
+            return page.ask(.inRoom(room: code, request))
+        }
+        if !page.seats.isEmpty { return simulation.isProbing(self) ? page.guessNoWord() : page.actInRoom() }
+        if let code = simulation.openCodes.last { return page.enter(code, asPlayer: true, resuming: false) }
+        let isFounder = simulation.isProbing(self) == simulation.isRuledByProbe
+        page.ask(.createRoom(name: nil), unless: page.awaitsAnswers || !isFounder)
     }
 
     private func enter(_ page: SimulatedPage) {

@@ -17,7 +17,8 @@ final class SimulatedServer {
     private var connections: [UInt64: SimulatedConnection] = [:]
     private var connectionsMade: UInt64 = 0
     private(set) var isStarted = false
-    private(set) var reports: [String] = []
+    /// Is told what goes into the log and into figures.
+    var observer: ((String) -> Void)?
     /// By connection, the place of what it was told last in the order of decisions.
     private var told: [UInt64: Int] = [:]
     /// What was told before something that was decided earlier.
@@ -32,7 +33,8 @@ final class SimulatedServer {
             ShardFeeds(
                 environment: FeedEnvironment(
                     now: now, after: { world.server?.schedule(now() + $0, $1) },
-                    receiver: { world.server?.connections[$0] }, skipped: {}),
+                    receiver: { world.server?.connections[$0] },
+                    skipped: { world.server?.observer?("a watcher is left out") }),
                 settings: feeds)
         }
         var random = SplitMix(seed: seed)
@@ -42,7 +44,10 @@ final class SimulatedServer {
                 feeds: ports, now: now,
                 // Early by a ms, as timers of a loop may be that count from the beginning of its turn.
                 after: { world.server?.schedule(now() + ($0 > 1 ? $0 - 1 : $0), $1) }, random: { random.next() },
-                report: { world.server?.reports.append("\($0): \($1)") }),
+                report: { world.server?.observer?("log \($0): \($1)") },
+                meter: HubMeter(
+                    clock: { 1_000_000 * now() }, commit: { world.server?.observer?("commit in \($0) ns") },
+                    guess: { world.server?.observer?("guess in \($0) ns") })),
             settings: settings, library: library)
         world.server = self
         for (index, port) in ports.enumerated() {

@@ -18,19 +18,73 @@ struct SimulatedWords {
     /// What somebody who knows nothing tries as names: the secrets of this world and of its twin. Empty where worlds
     /// are not compared.
     let probes: [String]
-    private let list: WordList
+    /// Words that anagrams are made of, ascending.
+    let sources: [String]
+    /// What players lay without knowing anything, ascending: words that can be laid from the letters of some source.
+    let laid: [String]
+    private let lexicon: Lexicon
+
+    /// The line of the anagrams.
+    static let anagrams = PuzzleLine(kind: .anagram, language: "en", length: 7)
 
     /// Whether a word gets the same marks in the world and in its twin, whatever is looked for.
     func judgesAlike(_ word: String) -> Bool { probes.isEmpty || guesses.contains(word) }
 
-    private init(guesses: [String], answers: [String], allowed: [String], probes: [String] = []) throws {
+    /// `layable`: all words that can be laid, those of `tray` besides.
+    private init(
+        guesses: [String], answers: [String], allowed: [String], probes: [String] = [], tray: Tray,
+        layable: [String] = []
+    ) throws {
         guard let alphabet = Alphabet(language: "en") else { throw SimulationFault.noGuest }
         self.alphabet = alphabet
         self.guesses = guesses
         self.answers = answers
         self.probes = probes
+        sources = tray.sources
+        laid = tray.laid
         func text(_ words: [String]) -> [UInt8] { Array((words.joined(separator: "\n") + "\n").utf8) }
-        list = try WordList(alphabet: alphabet, length: 5, answers: text(answers), guesses: text(allowed))
+        let list = try WordList(alphabet: alphabet, length: 5, answers: text(answers), guesses: text(allowed))
+        let all = Dictionary(grouping: Set(tray.sources + tray.laid + layable), by: \.count).sorted { $0.key < $1.key }
+        let files = all.map { length, words in
+            AnagramDictionary.Files(length: length, words: text(words.sorted()), common: text(words.sorted()))
+        }
+        lexicon = Lexicon(
+            alphabet: alphabet, lists: [list],
+            sources: [
+                try WordList(
+                    alphabet: alphabet, length: 7, answers: text(tray.sources), guesses: text(tray.sources))
+            ], dictionary: try AnagramDictionary(alphabet: alphabet, files))
+    }
+
+    /// What anagrams are made of, and what is laid of them; both ascending.
+    private struct Tray {
+        let sources: [String]
+        let laid: [String]
+
+        init(sources: [String], laid: some Sequence<String>) {
+            self.sources = sources.sorted()
+            self.laid = laid.sorted()
+        }
+
+        /// Sources with words of some of their letters, as many for each as there are lengths.
+        init<Numbers: RandomNumberGenerator>(of sources: [String], lengths: [Int], using random: inout Numbers) {
+            var laid: Set<String> = []
+            for source in sources {
+                for length in lengths { laid.insert(String(source.shuffled(using: &random).prefix(length))) }
+            }
+            self.init(sources: sources, laid: laid)
+        }
+    }
+
+    /// Letters of anagrams of which five in a row stand nowhere in the protocol, in numbers or in names.
+    private static func consonants() -> Tray {
+        var random = SplitMix(seed: 6)
+        var sources: [Set<Character>: String] = [:]
+        while sources.count < 16 {
+            let letters = "bhjkmnpqvwxz".shuffled(using: &random).prefix(7)
+            sources[Set(letters)] = String(letters)
+        }
+        return Tray(of: sources.values.sorted(), lengths: [5, 5, 5], using: &random)
     }
 
     static let shared = Result { try SimulatedWords() }
@@ -46,16 +100,21 @@ struct SimulatedWords {
         guard answers.count > 400 else { throw SimulationFault.noGuest }
         // Few, so that players guess the same ones.
         let few = answers[..<400].map(String.init)
-        try self.init(guesses: Array(few.prefix(60)), answers: few, allowed: few)
+        try self.init(guesses: Array(few.prefix(60)), answers: few, allowed: few, tray: SimulatedWords.consonants())
     }
 
     /// The words of some days from `day` on: for twins the ones at the same place of both lists, which the picker would
     /// not draw, as it follows from the list.
     func pinned(from day: Day) throws -> [PinnedPuzzle] {
-        try (0..<60).map { number in
-            PinnedPuzzle(
-                puzzle: PuzzleID(line: .standard, day: day.advanced(by: number)),
-                answer: try alphabet.word(answers[number * 7 % answers.count]), listVersion: list.version)
+        try [(PuzzleLine.standard, answers), (SimulatedWords.anagrams, sources)].flatMap { line, answers in
+            guard let line, let list = lexicon.list(of: line.kind, length: line.length) else {
+                throw SimulationFault.noGuest
+            }
+            return try (0..<60).map { number in
+                PinnedPuzzle(
+                    puzzle: PuzzleID(line: line, day: day.advanced(by: number)),
+                    answer: try alphabet.word(answers[number * 7 % answers.count]), listVersion: list.version)
+            }
         }
     }
 
@@ -76,9 +135,7 @@ struct SimulatedWords {
 
     func library(zone: String) throws -> PuzzleLibrary {
         guard let seed = Seed([UInt8](repeating: 3, count: 32)) else { throw SimulationFault.noGuest }
-        return PuzzleLibrary(
-            lexicons: [Lexicon(alphabet: alphabet, lists: [list])], seed: seed, calendar: try ServerCalendar(zone: zone)
-        )
+        return PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
     }
 }
 
@@ -90,17 +147,23 @@ extension SimulatedWords {
     /// guessed, and is an answer.
     static let shifted = Result {
         let (first, second) = (shifted(by: 0), shifted(by: 1))
-        return try [first, second].map {
-            try SimulatedWords(guesses: $0, answers: $0, allowed: $0, probes: first + second)
+        let trays = [UInt8(0), 1].map { shift in
+            // Drawn alike in both worlds: the letters stand at the same places.
+            var random = SplitMix(seed: 7)
+            return Tray(of: shifted(by: shift, count: 12, length: 7), lengths: [3, 4, 5, 6], using: &random)
+        }
+        let probes = first + second + trays.flatMap(\.sources)
+        return try zip([first, second], trays).map {
+            try SimulatedWords(guesses: $0, answers: $0, allowed: $0, probes: probes, tray: $1)
         }
     }
 
     /// Few words of every other letter, `shift` letters on: whoever tries words as names often tries the right one.
-    private static func shifted(by shift: UInt8) -> [String] {
+    private static func shifted(by shift: UInt8, count: Int = 16, length: Int = 5) -> [String] {
         var random = SplitMix(seed: 5)
         var words: Set<String> = []
-        while words.count < 16 {
-            let letters = (0..<5).map { _ in Array("acegikmoqsuw".utf8).randomElement(using: &random) ?? 0 }
+        while words.count < count {
+            let letters = (0..<length).map { _ in Array("acegikmoqsuw".utf8).randomElement(using: &random) ?? 0 }
             // No hexadecimal numbers.
             guard letters.contains(where: { $0 > UInt8(ascii: "g") }) else { continue }
             words.insert(String(decoding: letters.map { $0 + shift }, as: UTF8.self))
@@ -114,14 +177,21 @@ extension SimulatedWords {
     /// All answers end in `m` and share no other letter with the words that players guess, so that a guess gets the
     /// same marks in both worlds. Who guesses the answer has the same marks too. All else that differs is secret: the
     /// letters of the answer, how many of them are the same, and where in the list it stands.
+    ///
+    /// So it is with anagrams: all sources have three letters from which players lay words, and differ in the others.
     static let reshaped = Result {
         let tries = [
             "bdfhj", "bdhfm", "dbmjf", "fdhjm", "fmbdd", "hbfdm", "hmjbd", "jjbdf", "jmmfb", "mbdfm", "mdjhm", "mmmmm",
         ]
         let (first, second) = (reshaped(0), reshaped(1))
         let allowed = (tries + first + second).sorted()
-        return try [first, second].map {
-            try SimulatedWords(guesses: tries, answers: $0, allowed: allowed, probes: first + second)
+        let sources = [reshaped(0, end: "bdf"), reshaped(1, end: "bdf")]
+        let probes = first + second + sources.joined()
+        return try zip([first, second], sources).map {
+            try SimulatedWords(
+                guesses: tries, answers: $0, allowed: allowed, probes: probes,
+                tray: Tray(sources: $1, laid: ["bdf", "bfd", "dbf", "dfb", "fbd", "fdb"]),
+                layable: sources.flatMap(\.self))
         }
     }
 
@@ -130,13 +200,13 @@ extension SimulatedWords {
 
     /// One answer for each letter at its beginning; the other world's begin with other letters, and have the next
     /// shape.
-    private static func reshaped(_ world: Int) -> [String] {
+    private static func reshaped(_ world: Int, end: String = "m") -> [String] {
         var random = SplitMix(seed: 5)
         let letters = Array("acegiklnopqrstuvwxyz".utf8)
         return stride(from: world, to: letters.count, by: 2).enumerated().map { number, index in
             let others = [letters[index]] + letters.filter { $0 != letters[index] }.shuffled(using: &random)
             let middle = shapes[(number + world) % shapes.count].map { others[$0] }
-            return String(decoding: [letters[index]] + middle + [UInt8(ascii: "m")], as: UTF8.self)
+            return String(decoding: [letters[index]] + middle + Array(end.utf8), as: UTF8.self)
         }
     }
 }

@@ -13,7 +13,10 @@ extension Simulation {
         let code = codes.randomElement(using: &random)
         let player = players[pick(players.count)]
         let request: AdminRequest
-        switch (pick(5), code) {
+        let word = words.probes.isEmpty ? nil : words.probes[pick(words.probes.count)]
+        switch (pick(word == nil ? 5 : 7), code) {
+        case (5, _): request = .players(named: word ?? "")
+        case (6, _): request = .rooms(named: word ?? "")
         case (0, let code?): request = .unlistRoom(code: code)
         case (1, let code?): request = .listRoom(code: code)
         case (2, let code?): request = .resetRoomName(code: code)
@@ -24,6 +27,7 @@ extension Simulation {
         server.hub.administration.administer(request) { [self] result in
             isOperating = false
             guard case .success(let answer) = result else { return }
+            record(answer)
             counts.acts += 1
             check(answer, to: request)
         }

@@ -31,6 +31,22 @@ extension Simulation {
         return secrets
     }
 
+    /// Letters of anagrams that a player may not be told now: tiles before they are dealt, and the words that they were
+    /// made of before the player has laid them.
+    func hiddenLetters(from player: SimulatedPlayer) -> [[UInt8]] {
+        invariants.stepped()
+        var hidden: [[UInt8]] = []
+        for round in invariants.rounds where round.isOn {
+            guard let tiles = round.tiles else { continue }
+            if !round.isDealt { hidden.append(Array(text(of: tiles).utf8)) }
+            // Where worlds are compared, somebody has words as names by guessing.
+            if transcript == nil, !round.wasSpoken, !round.isOver(for: player.id) {
+                hidden.append(Array(text(of: round.answer).utf8))
+            }
+        }
+        return hidden
+    }
+
     private func addDailies(to secrets: inout Set<Int>, own: inout Set<Int>, of player: PlayerID) {
         let stored = storage.stored
         let public_ = lastPublicDay

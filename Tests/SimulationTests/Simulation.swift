@@ -19,11 +19,11 @@ final class Simulation {
     private(set) var trace: [String] = []
     private(set) var violation: String?
     /// Everything that the server said to anybody, in order, where two worlds are compared; else nil.
-    private(set) var transcript: [Told]?
+    var transcript: [Told]?
     /// Codes of the rooms that somebody was shown.
     private(set) var codes: [String] = []
     private let disk: JobList
-    private let words: SimulatedWords
+    let words: SimulatedWords
     private let library: PuzzleLibrary
     private let settings: HubSettings
     private let feeds: FeedSettings
@@ -33,6 +33,11 @@ final class Simulation {
     private var dying: [SimulatedConnection] = []
     var secretsKnown: (commits: Int, public: Day?, of: [PlayerID: Set<Int>]) = (-1, nil, [:])
     var counts = Counts()
+    /// How often hosts used their powers.
+    private(set) var hostUses: [HostUse: Int] = [:]
+    /// The place in the list of powers of the one that a host uses next.
+    var powersUsed: Int
+    var loadNoted = (players: 0, rooms: 0)
     /// Whether the operator waits for an answer.
     var isOperating = false
     /// Words by which players wanted to be called: who is called so already gives nothing away.
@@ -54,6 +59,10 @@ final class Simulation {
 
     /// Whether people mostly sprint here. Elsewhere they mostly play the word of the day.
     let isSprinting: Bool
+    /// Whether people are mostly in one room, whose host cannot leave the powers alone; and whether it was founded by
+    /// somebody who is after secrets.
+    let isRuled: Bool
+    let isRuledByProbe: Bool
     /// Of every room that has one.
     static let password = "open sesame"
 
@@ -77,10 +86,12 @@ final class Simulation {
         let free = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
         settings.requestRate = free
         settings.playerRate = free
+        settings.waitingRequests = .max
         settings.seatRate = free
         settings.entryRate = free
         settings.renameRate = free
         settings.reactionRate = free
+        settings.nudgeRate = free
         settings.changeRate = free
         settings.roomsWatched = 1_000
         settings.eventsKept = Int.random(in: 2...40, using: &random)
@@ -109,7 +120,11 @@ final class Simulation {
         self.feeds = feeds
         self.clock = clock
         self.sabotage = sabotage
-        isSprinting = seed % 2 == 1
+        powersUsed = Int(seed)
+        isRuled = twin != nil && seed % 4 >= 2
+        isRuledByProbe = isRuled && seed % 8 >= 4
+        isSprinting = isRuled || seed % 2 == 1
+        server.observer = { [unowned self] in note($0) }
         settle()
         invariants.stepped()
         for number in 1...count { try addPlayer(number) }
@@ -154,19 +169,6 @@ final class Simulation {
         return words.judgesAlike(word) ? word : words.guesses[pick(words.guesses.count)]
     }
 
-    /// Writes down what the server says over HTTP, where that is compared.
-    func record(_ json: [UInt8], as document: DocumentKind?) {
-        transcript?.append(
-            Told(time: clock.now, connection: 0, document: document, mayBeCompressed: false, json: json))
-    }
-
-    /// Writes down what the server says to a connection, where that is compared.
-    func record(_ json: [UInt8], to connection: Int, mayBeCompressed: Bool) {
-        transcript?.append(
-            Told(
-                time: clock.now, connection: connection, document: nil, mayBeCompressed: mayBeCompressed, json: json))
-    }
-
     /// Whether there is a twin.
     var isCompared: Bool { transcript != nil }
 
@@ -177,6 +179,8 @@ final class Simulation {
     func probe(by player: SimulatedPlayer) -> String? {
         isProbing(player) ? words.probes[pick(words.probes.count)] : nil
     }
+
+    func note(_ use: HostUse) { hostUses[use, default: 0] += 1 }
 
     func note(room code: String) {
         if !codes.contains(code) { codes.append(code) }
@@ -226,6 +230,7 @@ final class Simulation {
         invariants.stepped()
         if let overtaking = server.overtaking { violated(overtaking) }
         if counts.acts > 0 { checkOperator() }
+        noteLoad()
     }
 
     /// Runs steps until something is violated.
@@ -278,6 +283,7 @@ final class Simulation {
         server = SimulatedServer(
             library, storage: sabotage?.storage(storage) ?? storage, settings: settings, feeds: feeds,
             seed: random.next(), isHasty: sabotage == .overtakes, now: { clock.now })
+        server.observer = { [unowned self] in note($0) }
         settleQuietly()
     }
 
@@ -349,7 +355,7 @@ final class Simulation {
         checkRest()
     }
 
-    private var openCodes: [String] { codes.filter(invariants.isOpen) }
+    var openCodes: [String] { codes.filter(invariants.isOpen) }
 
     /// Somebody who should know more than is known.
     private func firstBehind() -> String? {

@@ -3,9 +3,17 @@ import TestKit
 
 @testable import Server
 
-/// Something that the server said: when, to which connection (0 over HTTP), and what.
+/// Something that the server said: when, to which connection, and what.
 struct Told {
+    /// In place of a connection: who asks over HTTP, the operator, and whoever sees figures and the log.
+    enum Listener {
+        static let web = 0
+        static let admin = -1
+        static let onlooker = -2
+    }
+
     let time: Int
+    /// The number of a connection, or one of `Listener`.
     let connection: Int
     /// Which document it is; nil for a message, and for a refusal over HTTP.
     let document: DocumentKind?

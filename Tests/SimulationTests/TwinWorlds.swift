@@ -20,14 +20,34 @@ struct TwinWorlds {
     let worlds: [Simulation]
     private let comparison: TwinComparison
 
+    /// What can be found in both worlds: words by their places in the lists.
+    private static func pairs(_ words: [SimulatedWords]) -> [(String, String)] {
+        Array(zip(words[0].answers, words[1].answers)) + Array(zip(words[0].sources, words[1].sources))
+            + Array(zip(words[0].laid, words[1].laid))
+    }
+
+    /// The tiles of the rounds that were played in both worlds.
+    private static func tiles(_ worlds: [Simulation]) -> [TwinTiles] {
+        let rounds = worlds.map { world in
+            Dictionary(uniqueKeysWithValues: world.invariants.rounds.map { ("\($0.room.number) \($0.race.text)", $0) })
+        }
+        return rounds[0].compactMap { name, first in
+            guard let tiles = first.tiles, let second = rounds[1][name], let others = second.tiles else { return nil }
+            return TwinTiles(
+                first: Array(worlds[0].text(of: tiles).utf8), second: Array(worlds[1].text(of: others).utf8),
+                starts: max(first.starts, second.starts))
+        }
+    }
+
     init(_ kind: TwinKind, seed: UInt64, sabotage: Sabotage? = nil) throws {
         let words = try kind.words()
-        comparison = TwinComparison(kind, words[0].answers, words[1].answers)
-        worlds = try words.map { words in
+        let worlds = try words.map { words in
             let world = try Simulation(seed: seed, players: 3 + Int(seed % 4), sabotage: sabotage, twin: words)
             world.run(steps: 2_000)
             return world
         }
+        self.worlds = worlds
+        comparison = TwinComparison(kind, TwinWorlds.pairs(words), TwinWorlds.tiles(worlds))
     }
 
     /// What must never happen and has.
@@ -51,25 +71,38 @@ struct TwinWorlds {
     }
 }
 
+/// The letters of one round of anagrams in both worlds, and when its boards open.
+struct TwinTiles {
+    let first: [UInt8]
+    let second: [UInt8]
+    let starts: Int
+}
+
 /// Tells whether what is said in two worlds differs in their words alone.
 struct TwinComparison {
     private let kind: TwinKind
     /// The words of the second world by those of the first that are in their place.
     private let words: [[UInt8]: [UInt8]]
+    private let lengths: ClosedRange<Int>
+    private let tiles: [TwinTiles]
 
-    init(_ kind: TwinKind, _ first: [String], _ second: [String]) {
+    init(_ kind: TwinKind, _ words: [(String, String)], _ tiles: [TwinTiles]) {
         self.kind = kind
-        words = Dictionary(uniqueKeysWithValues: zip(first, second).map { (Array($0.utf8), Array($1.utf8)) })
+        self.tiles = tiles
+        self.words = Dictionary(uniqueKeysWithValues: words.map { (Array($0.utf8), Array($1.utf8)) })
+        let counts = words.map(\.0.utf8.count)
+        lengths = (counts.min() ?? 0)...(counts.max() ?? 0)
     }
 
     func isSame(_ a: Told, _ b: Told) -> Bool {
         a.time == b.time && a.document == b.document && a.mayBeCompressed == b.mayBeCompressed
-            && isSame(a.json, b.json)
+            && isSame(a.json, b.json, at: a.time)
     }
 
     /// Both have the same bytes, but where one has a word and the other has that of its own world in the very same
-    /// place. Names that somebody tries are the same bytes, also if they are words.
-    private func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    /// place. Names that somebody tries are the same bytes, also if they are words. Tiles may differ once the boards
+    /// are open, and not before.
+    private func isSame(_ a: [UInt8], _ b: [UInt8], at time: Int) -> Bool {
         guard a.count == b.count else { return false }
         guard a != b else { return true }
         let (a, b) = (masked(a), masked(b))
@@ -78,7 +111,7 @@ struct TwinComparison {
         while index < a.count {
             if a[index] == b[index] {
                 index += 1
-            } else if let end = endOfWord(around: index, a, b) {
+            } else if let end = endOfWord(around: index, a, b) ?? endOfTiles(around: index, a, b, at: time) {
                 index = end
             } else if kind == .shifted, isLetter(at: index, a), a[index] + 1 == b[index] {
                 index += 1
@@ -101,9 +134,25 @@ struct TwinComparison {
     }
 
     private func endOfWord(around index: Int, _ a: [UInt8], _ b: [UInt8]) -> Int? {
-        for start in max(0, index - 4)...index where start + 5 <= a.count {
-            if let word = words[Array(a[start..<start + 5])], word.elementsEqual(b[start..<start + 5]) {
-                return start + 5
+        for length in lengths.reversed() {
+            for start in max(0, index - length + 1)...index where start + length <= a.count {
+                if let word = words[Array(a[start..<start + length])], word.elementsEqual(b[start..<start + length]) {
+                    return start + length
+                }
+            }
+        }
+        return nil
+    }
+
+    private func endOfTiles(around index: Int, _ a: [UInt8], _ b: [UInt8], at time: Int) -> Int? {
+        for tiles in tiles where tiles.starts <= time {
+            let length = tiles.first.count
+            for start in max(0, index - length + 1)...index where start + length <= a.count {
+                if tiles.first.elementsEqual(a[start..<start + length]),
+                    tiles.second.elementsEqual(b[start..<start + length])
+                {
+                    return start + length
+                }
             }
         }
         return nil

@@ -334,7 +334,7 @@ final class Teller: HubPart {
     /// Sends a member the empty board of a new round, on connections that have not received it when they entered.
     private func showBoard(_ deal: SprintDeal, to seat: Seat, of room: LiveRoom, after sequence: Int) {
         let subscribed = room.players.values.filter { $0.seat == seat && $0.since < sequence }
-        guard !subscribed.isEmpty, let board = views.board(of: deal, in: room) else { return }
+        guard !subscribed.isEmpty, let board = views.board(of: deal, in: room, asOf: sequence) else { return }
         let message = OutgoingMessage(.board(room: room.toldCode.text, board))
         for player in subscribed { send(message, to: player.session) }
     }

@@ -13,11 +13,12 @@ extension Views {
         return board(of: game, sprint.deal, words.alphabet, isDealt: sprint.isDealt)
     }
 
-    /// Returns the empty board of a round, with its tiles if they are everybody's already; nil if the server no longer
-    /// has its words.
-    func board(of deal: SprintDeal, in room: LiveRoom) -> SprintBoard? {
+    /// Returns the empty board of a round as of an event, with its tiles if they were everybody's then; nil if the
+    /// server no longer has its words. The room in memory may be ahead of the event, by tiles not on the disk yet.
+    func board(of deal: SprintDeal, in room: LiveRoom, asOf sequence: Int) -> SprintBoard? {
         guard let words = lists.words(of: deal.sprint.line) else { return nil }
-        let isDealt = room.state.series?.sprint.map { $0.race == deal.race && $0.isDealt } ?? false
+        let sprint = room.state.series?.sprint
+        let isDealt = sprint?.race == deal.race && sprint?.dealt.map { $0 <= sequence } ?? false
         return board(of: deal.game, deal, words.alphabet, isDealt: isDealt)
     }
 

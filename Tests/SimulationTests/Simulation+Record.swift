@@ -1,0 +1,60 @@
+import Messages
+import TestKit
+
+@testable import Sessions
+
+// What people lay, and what is written down of what the server says.
+extension Simulation {
+    /// A word to lay on tiles, as far as they are known: seldom the one that they were made of, and not always one that
+    /// can be laid.
+    func laidWord(on tiles: String?, in code: String) -> String {
+        if pick(8) == 0, let answer = sprintAnswer(in: code) { return answer }
+        let fitting = words.laid.filter { word in
+            var left = Array((tiles ?? "").utf8)
+            return word.utf8.allSatisfy { letter in
+                guard let place = left.firstIndex(of: letter) else { return false }
+                left.remove(at: place)
+                return true
+            }
+        }
+        guard pick(5) > 0, let word = fitting.randomElement(using: &random) else {
+            return words.laid[pick(words.laid.count)]
+        }
+        return word
+    }
+
+    /// Writes down what the server says over HTTP, where that is compared.
+    func record(_ json: [UInt8], as document: DocumentKind?) {
+        transcript?.append(
+            Told(
+                time: now, connection: Told.Listener.web, document: document, mayBeCompressed: false, json: json))
+    }
+
+    /// Writes down what the operator is answered, and what figures and the log are made of, where that is compared.
+    private func record(_ text: [UInt8], to listener: Int) {
+        transcript?.append(
+            Told(
+                time: now, connection: listener, document: nil, mayBeCompressed: false,
+                json: shown(text, to: listener)))
+    }
+
+    /// The operator is answered.
+    func record(_ answer: AdminAnswer) { record(answer.encoded, to: Told.Listener.admin) }
+
+    /// The server notes something that the log or `/metrics` shows.
+    func note(_ text: String) { record(Array(text.utf8), to: Told.Listener.onlooker) }
+
+    /// Notes how much is in memory, as `/metrics` shows it.
+    func noteLoad() {
+        guard isCompared, server.hub.loaded != loadNoted else { return }
+        loadNoted = server.hub.loaded
+        note("loaded \(loadNoted.players) players, \(loadNoted.rooms) rooms")
+    }
+
+    /// Writes down what the server says to a connection, where that is compared.
+    func record(_ json: [UInt8], to connection: Int, mayBeCompressed: Bool) {
+        transcript?.append(
+            Told(
+                time: now, connection: connection, document: nil, mayBeCompressed: mayBeCompressed, json: json))
+    }
+}
