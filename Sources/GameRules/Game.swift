@@ -52,6 +52,9 @@ extension Game {
         }
     }
 
+    /// Whether the player knows the word of the puzzle: has played it, or the game has ended.
+    public var hasToldAnswer: Bool { result != nil || moves.contains { $0.word == secret.answer } }
+
     /// The secret of the puzzle.
     public var secret: PuzzleSecret {
         switch self {

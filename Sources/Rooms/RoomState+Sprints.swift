@@ -103,7 +103,7 @@ extension RoomState {
     /// Whether a player knows the word of the running round while others still look for it.
     package func knowsWord(_ player: PlayerID) -> Bool {
         guard let sprint = series?.sprint, !sprint.isOver else { return false }
-        return member(for: player).map { sprint.isDone($0.seat) } == true || sprint.departed[player] == true
+        return member(for: player).map { sprint.knowsWord($0.seat) } == true || sprint.departed[player] == true
     }
 
     /// Whether a former member knows the word of the running round.

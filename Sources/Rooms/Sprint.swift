@@ -109,8 +109,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var games: [Seat: Game]
     /// Seats whose `finished` event has been applied. A lane shows its end from that event on, a snapshot no sooner.
     package internal(set) var finished: Set<Seat> = []
-    /// Participants who left or were kicked; they get no second game. True for those whose game was over and who
-    /// therefore know the word.
+    /// Participants who left or were kicked; they get no second game. True for those who know the word: they have played
+    /// it, or their game was over.
     package internal(set) var departed: [PlayerID: Bool] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false
@@ -133,6 +133,9 @@ package struct Sprint: Hashable, Sendable {
 
     /// Whether the game of this seat is over. False for a seat without a game.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }
+
+    /// Whether a seat's player knows the word, as one who has laid it does while the game goes on.
+    package func knowsWord(_ seat: Seat) -> Bool { games[seat]?.hasToldAnswer ?? false }
 
     /// The game of a seat as a lane: what every member may see.
     package func lane(of seat: Seat) -> Lane? {

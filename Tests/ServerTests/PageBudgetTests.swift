@@ -25,7 +25,7 @@ import Testing
             parts: ["components/race/race.js", "components/race/race.css", "components/door/door.js"], calls: 1),
         Sight(
             testDescription: "a reload in mid-race", route: "/room/KYTE7",
-            parts: ["components/race/race.js", "components/race/race.css", "components/desk/desk.js"], calls: 0),
+            parts: ["components/race/race.js", "components/race/race.css", "kinds.js", "components/desk/desk.js"], calls: 0),
     ]
 
     private let files: StaticFiles
@@ -38,7 +38,7 @@ import Testing
     func firstLoad(sight: Sight) throws {
         let load = try self.load(sight.parts, on: sight.route)
         let bytes = try load.map(sentBytes).reduce(0, +)
-        print("\(sight.testDescription): \(load.count + sight.calls) requests, \(kilobytes(bytes)) KB")
+        print("\(sight.testDescription): \(load.count + sight.calls) requests, \(kilobytes(bytes)) KB, \(bytes)")
         #expect(load.count + sight.calls <= 15, "\(load)")
         #expect(bytes <= 60 << 10)
     }

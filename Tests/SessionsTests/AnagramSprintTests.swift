@@ -102,6 +102,22 @@ struct AnagramSprintTests {
         #expect(events(race.rival, "dealt").map { $0["tiles"] as? String } == [tiles])
     }
 
+    @Test("Who has laid the word of every letter cannot be called so while others look for it, nor after leaving")
+    func names() throws {
+        let other = try race.world.guest(name: "Ruth")
+        _ = other.ask(.join(room: race.code, resume: nil))
+        _ = race.host.ask(.inRoom(room: race.code, .start))
+        race.pass(RoomState.countdown)
+        _ = play(race.rival, "vibrant")
+        _ = play(race.host, "brain")
+        #expect(race.rival.ask(.rename(name: "Vibrant"))["reason"] as? String == "spoiler")
+        #expect(race.rival.ask(.rename(name: "Brainy")).type == "renamed")
+        #expect(other.ask(.rename(name: "Vibrant Ruth")).type == "renamed", "who does not know it learns nothing")
+        #expect(race.host.ask(.inRoom(room: race.code, .name("Vibrant"))).type == "done")
+        _ = race.rival.ask(.leave(room: race.code))
+        #expect(race.rival.ask(.rename(name: "So Vibrant"))["reason"] as? String == "spoiler", "also after leaving")
+    }
+
     @Test("Rivals and watchers see lengths and points, and words when the round is over")
     func words() throws {
         _ = race.host.ask(.inRoom(room: race.code, .start))
