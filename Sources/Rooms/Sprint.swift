@@ -109,8 +109,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var games: [Seat: Game]
     /// Seats whose `finished` event has been applied. A lane shows its end from that event on, a snapshot no sooner.
     package internal(set) var finished: Set<Seat> = []
-    /// Participants who left or were kicked; they get no second game. True for those who know the word: they have played
-    /// it, or their game was over.
+    /// Participants who left or were kicked; they get no second game. True for those who know the word: they have
+    /// played it, or their game was over.
     package internal(set) var departed: [PlayerID: Bool] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false

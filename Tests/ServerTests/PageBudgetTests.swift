@@ -25,7 +25,8 @@ import Testing
             parts: ["components/race/race.js", "components/race/race.css", "components/door/door.js"], calls: 1),
         Sight(
             testDescription: "a reload in mid-race", route: "/room/KYTE7",
-            parts: ["components/race/race.js", "components/race/race.css", "kinds.js", "components/desk/desk.js"], calls: 0),
+            parts: ["components/race/race.js", "components/race/race.css", "kinds.js", "components/desk/desk.js"],
+            calls: 0),
     ]
 
     private let files: StaticFiles
