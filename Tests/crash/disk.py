@@ -242,6 +242,7 @@ def folded(log):
     name, host, members, pseudonyms, out, races = "", None, {}, set(), set(), {}
     sprint = {"kind": "guess", "language": "en", "length": 5, "rows": 6, "hard": "off", "limit": 180, "rounds": 3,
               "late": "start", "next": "auto"}
+    daily = "guess-en-5"
     for _, event in log:
         (kind, of), = event.items()
         match kind:
@@ -251,6 +252,7 @@ def folded(log):
             case "satOut": (out.add if of["out"] else out.discard)(of["seat"])
             case "hosted": host = of["seat"]
             case "settings": sprint = chosen(of["sprint"])
+            case "daily": daily = of["line"]
             case "opened": races[of["race"]] = (of["puzzle"], {})
             case "started": races[of["race"]][1].setdefault(of["seat"], {"rows": []})
             case "guessed":
@@ -274,7 +276,7 @@ def folded(log):
              "lanes": [{"seat": seat, **lanes[seat]} for seat in sorted(lanes)]}
             for race, (puzzle, lanes) in races.items()],
         # Nobody here is host for more than the word of the day.
-        "locked": False, "listed": False, "password": False, "kicked": [], "ready": [], "series": None,
+        "daily": daily, "locked": False, "listed": False, "password": False, "kicked": [], "ready": [], "series": None,
         "sprint": sprint}
 
 
