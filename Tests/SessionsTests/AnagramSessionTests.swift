@@ -225,6 +225,20 @@ struct AnagramSessionTests {
         #expect(guess.type == "game" && guess["seconds"] == nil)
     }
 
+    @Test("Who has laid the word of every letter cannot be called so, while the game goes on and after a restart")
+    func names() throws {
+        let (client, other) = (try world.guest(), try world.guest())
+        _ = open(client)
+        _ = find(client, "brain")
+        #expect(client.ask(.rename(name: "Vibrant One")).type == "renamed", "who does not know it learns nothing")
+        #expect(find(client, "vibrant")["points"] as? Int == 147)
+        #expect(client.ask(.rename(name: "Its Vibrant"))["reason"] as? String == "spoiler")
+        #expect(client.ask(.createRoom(name: "Word is vibrant"))["reason"] as? String == "spoiler")
+        let back = try world.restarted().connect(client.player)
+        #expect(back.ask(.rename(name: "Its Vibrant"))["reason"] as? String == "spoiler")
+        #expect(other.ask(.rename(name: "Vibrant Two")).type == "renamed")
+    }
+
     /// A damaged database must not stop the server.
     @Test("A stored secret without its tiles, or with those of another word, is none of the line")
     func damagedSecrets() throws {

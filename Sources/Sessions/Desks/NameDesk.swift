@@ -119,7 +119,7 @@ final class NameDesk: HubPart {
     /// yesterday's.
     private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
         player.games.contains { puzzle, game in
-            guard game.game.status != .playing, days.canBeFinished(puzzle), let words = lists.words(of: puzzle.line)
+            guard game.game.hasToldAnswer, days.canBeFinished(puzzle), let words = lists.words(of: puzzle.line)
             else { return false }
             return DisplayName.spells(words.alphabet.text(game.game.secret.answer), name)
         }
