@@ -300,7 +300,7 @@ export class App {
     const [row, keys] = [".board .row.current", ".keyboard, .desk > .panel.low"].map((part) =>
       dialog ? undefined : document.querySelector(part)?.getBoundingClientRect(),
     );
-    const placed = import("./components/elements/near.js").then(({ standBelow }) => standBelow(this.toast, row, keys));
+    const placed = import("./settled.js").then(({ standBelow }) => standBelow(this.toast, row, keys));
     // A line may be slow, silent or gone: the words do not wait for their place, and stand at the lower edge.
     void Promise.race([placed, after(100)]).catch(() => {}).then(() => this.toast.classList.add("shown"));
     this.toastTimer = setTimeout(() => this.hush(), 2600);

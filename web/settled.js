@@ -6,6 +6,25 @@ import { isTrusting, renewSession } from "./link.js";
 /** @typedef {{ url: string, reach: "public" | "network" | "asked" | "local" }} Address `reach`: for whom it is good */
 
 /**
+ * Moves what is fixed at the left upper corner of the window to the middle below a row, or above it where there is no
+ * room below. Covers no keys; without a row it stands above them, and without either where its own style has it.
+ * @param {HTMLElement} element
+ * @param {DOMRect | undefined} row where it is
+ * @param {DOMRect | undefined} keys
+ */
+export function standBelow(element, row, keys) {
+  const place = row ?? keys;
+  element.classList.toggle("near", place !== undefined);
+  const { left = 0, right = 0, top = 0, bottom = innerHeight } = place ?? {};
+  const isBeside = keys && row && keys.left >= right;
+  const high = element.offsetHeight + 8;
+  const half = element.offsetWidth / 2 + 8;
+  const x = Math.max(half, Math.min((left + right) / 2, isBeside ? keys.left - half : Infinity));
+  const y = bottom + 8 + high <= (keys && !isBeside ? keys.top : innerHeight) ? bottom + 8 : Math.max(8, top - high);
+  element.style.translate = place ? `${x}px ${y}px` : "";
+}
+
+/**
  * Asks under which address others reach the server: who opened the page as localhost would else hand out links to
  * everybody's own machine. Until the server has answered, and where it does not, the address of the page has to do.
  * @param {import("./main.js").App} app
@@ -18,7 +37,7 @@ async function learnAddress(app) {
 /** @param {import("./main.js").App} app */
 export function settle(app) {
   void learnAddress(app);
-  const soon = ["/refusals.js", "/components/veil/veil.js", "/components/elements/near.js"];
+  const soon = ["/refusals.js", "/components/veil/veil.js"];
   void app.preload(["/manifest.webmanifest", ...soon]);
   const { store, preferences } = app;
   let isRenewed = !isTrusting;

@@ -29,7 +29,7 @@ KEYS = {
     # GET /api/v1/today
     "finished", "median", "distribution",
     # One's own results, which home shows
-    "line", "played", "won", "percent", "streak", "current", "longest", "average", "last", "first", "state", "ranked",
+    "line", "lines", "daily", "played", "won", "percent", "streak", "current", "longest", "average", "last", "first", "state", "ranked",
 }
 FORMS = [
     re.compile(form) for form in (
