@@ -100,13 +100,6 @@ package struct HubSettings: Sendable {
     package var lines = [PuzzleLine.standard]
     /// The number of rows of a daily puzzle.
     package var rows = 6
-    /// The settings of the first series in a room whose daily races are of `line`, by default the server's first.
-    func sprint(of line: PuzzleLine?) -> SprintSettings {
-        var sprint = SprintSettings()
-        sprint.line = line ?? lines[0]
-        sprint.limit = sprint.line.kind.usualLimit
-        return sprint
-    }
     /// The options of a daily puzzle and of practice.
     var options: GameOptions { GameOptions(rows: rows) }
     /// The points of games in rankings, and the time in ms below which a solve is suspicious.
@@ -155,6 +148,14 @@ package struct HubSettings: Sendable {
     package var nudgeRate = TokenRate(everyMs: 60_000, burst: 1)
 
     package init() {}
+
+    /// The settings of the first series in a room whose daily races are of `line`, by default the server's first.
+    func sprint(of line: PuzzleLine?) -> SprintSettings {
+        var sprint = SprintSettings()
+        sprint.line = line ?? lines[0]
+        sprint.limit = sprint.line.kind.usualLimit
+        return sprint
+    }
 }
 
 /// The close codes with which the hub closes connections (`docs/protocol.md`).

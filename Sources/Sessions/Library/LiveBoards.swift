@@ -12,7 +12,7 @@ final class LiveBoards: HubPart {
     private let teller: Teller
     private let lookers: Lookers
     private var table: [BoardKey: LiveBoard] = [:]
-    private var loads = LoadTable<BoardKey, LiveBoard>()
+    private var loads = LoadTable<BoardKey, LiveBoard, StorageError>()
     private var queue = BoardQueue()
     /// Results that became durable while their board was being read.
     private(set) var resultsWhileReading: [BoardKey: [LateResult]] = [:]

@@ -8,7 +8,7 @@ final class LiveGames: HubPart {
     let context: HubContext
     private unowned let library: Library
     private let teller: Teller
-    private var loads = LoadTable<GameKey, LiveGame?>()
+    private var loads = LoadTable<GameKey, LiveGame?, StorageError>()
 
     /// The maximum number of old games of a player in memory, so that the archive cannot fill it.
     private static let oldGamesKept = 16

@@ -10,7 +10,7 @@ final class LivePlayers: HubPart {
     private unowned let library: Library
     private let teller: Teller
     private var byID: [PlayerID: LivePlayer] = [:]
-    private var loads = LoadTable<PlayerID, LivePlayer?>()
+    private var loads = LoadTable<PlayerID, LivePlayer?, StorageError>()
     /// The times until which players in memory must keep names that the operator gave. A table of its own, since few
     /// players have one.
     private var namesKept: [PlayerID: Int] = [:]

@@ -9,8 +9,8 @@ final class LivePuzzles: HubPart {
     private unowned let library: Library
     private let committer: Committer
     private var pinned: [PuzzleID: PinnedPuzzle] = [:]
-    private var loads = LoadTable<PuzzleID, PinnedPuzzle>()
-    private var publications = LoadTable<PuzzleID, PinnedPuzzle>()
+    private var loads = LoadTable<PuzzleID, PinnedPuzzle, StorageError>()
+    private var publications = LoadTable<PuzzleID, PinnedPuzzle, StorageError>()
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer) {
         self.context = context

@@ -12,7 +12,7 @@ final class LiveRooms: HubPart {
     private let teller: Teller
     private let races: DailyRaces
     private var table = RoomTable()
-    private var loads = LoadTable<RoomCode, LiveRoom?>()
+    private var loads = LoadTable<RoomCode, LiveRoom?, StorageError>()
     /// The time at which the hub began. Who was connected before is unknown.
     private let startedAt: Int
     /// Players deleted since start; compared by room loads that began earlier.
@@ -64,8 +64,7 @@ final class LiveRooms: HubPart {
                 }
                 let room = make(stored)
                 // The puzzles of the races, which members may have finished after midnight, and today's puzzle.
-                let today = PuzzleID(line: context.dailyLine(of: room.state), day: days.current)
-                let puzzles = Set(room.state.races.map(\.puzzle) + [today])
+                let puzzles = Set(room.state.races.map(\.puzzle) + [races.puzzle(of: room.state)])
                 readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
                     let waiters = loads.loaded(code)
                     // A member was deleted meanwhile, so the stored log differs from what was read.

@@ -9,12 +9,10 @@ final class LiveSolutions: HubPart {
     private var found: [Letters: AnagramDictionary.Solutions] = [:]
     /// The keys of `found`, the oldest first.
     private var order: [Letters] = []
-    private var waiters: [Letters: [Waiter]] = [:]
+    private var searches = LoadTable<Letters, AnagramDictionary.Solutions, ErrorReply>()
 
     /// The maximum number of sets of letters whose words are kept: some 4 KB each.
     static let kept = 256
-
-    typealias Waiter = (Result<AnagramDictionary.Solutions, ErrorReply>) -> Void
 
     /// Tiles in any order, which have the same words.
     private struct Letters: Hashable {
@@ -25,15 +23,17 @@ final class LiveSolutions: HubPart {
     init(_ context: HubContext) { self.context = context }
 
     /// Returns the words of these tiles. Refused while too much else waits to be computed.
-    func get(_ tiles: Tiles, of line: PuzzleLine, then: @escaping Waiter) {
+    func get(
+        _ tiles: Tiles, of line: PuzzleLine,
+        then: @escaping (Result<AnagramDictionary.Solutions, ErrorReply>) -> Void
+    ) {
         let letters = Letters(line: line.daily, sorted: tiles.sorted())
         if let known = found[letters] { return then(.success(known)) }
         guard let dictionary = lists.words(of: line.daily)?.dictionary else { return then(.failure(.badPuzzle)) }
-        waiters[letters, default: []].append(then)
-        guard waiters[letters]?.count == 1 else { return }
+        guard searches.wait(for: letters, then) else { return }
         context.compute({ dictionary.solutions(of: tiles) }) { [self] result in
             if case .success(let solutions) = result { keep(solutions, of: letters) }
-            for waiter in waiters.removeValue(forKey: letters) ?? [] { waiter(result) }
+            for waiter in searches.loaded(letters) { waiter(result) }
         }
     }
 

@@ -1,8 +1,6 @@
-import Storage
-
 /// Loads under way. Requests for the same key share one read.
-struct LoadTable<Key: Hashable, Value> {
-    typealias Waiter = (Result<Value, StorageError>) -> Void
+struct LoadTable<Key: Hashable, Value, Failure: Error> {
+    typealias Waiter = (Result<Value, Failure>) -> Void
     private var waiters: [Key: [Waiter]] = [:]
 
     /// Adds a waiter. Returns true if the caller is the first and must start the load.
