@@ -30,6 +30,18 @@ struct ExaminationTests {
         #expect(examination.counts.map(\.number) == [2, 4, 4, 1, StorageSample.everyEvent.count + 2])
     }
 
+    @Test("A day of a server that plays other lines has its words")
+    func otherLines() async throws {
+        try await fill()
+        try change(
+            """
+            INSERT INTO days VALUES (20700);
+            INSERT INTO pinned_puzzles (line, day, answer, list_version)
+                SELECT 'guess-de-5', 20700, answer, list_version FROM pinned_puzzles WHERE line = 'guess-en-5' LIMIT 1
+            """)
+        #expect(try Examination(of: folder.path).faults == [])
+    }
+
     /// Each change by hand, and what is said of it.
     static let wounds: [(sql: String, sentence: String)] = [
         ("DELETE FROM moves WHERE game = 1 AND row = 0", "has a gap before row 1"),
