@@ -1,4 +1,4 @@
-// Everything the page says that has a rule behind it: clocks, ranks, reasons of refusals, what is read aloud.
+// Words, numbers and dates as the page says them, and of messages those that every page needs; wording/ has the others.
 
 /**
  * A running clock: `0:58`, `12:07`, `1:02:03`.
@@ -20,13 +20,35 @@ export function finishTime(ms) {
   return `${clock(ms)}.${Math.floor(Math.max(0, ms) / 100) % 10}`;
 }
 
+/** The language of all that the page says. */
+const language = "en-GB";
+const plurals = new Intl.PluralRules(language);
+const ordinals = new Intl.PluralRules(language, { type: "ordinal" });
+/** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
+const endings = { one: "st", two: "nd", few: "rd" };
+
 /**
  * The two letters after a rank: 1st, 2nd, 3rd, 4th, 11th, 21st.
  * @param {number} rank
  */
 export function ordinal(rank) {
-  const teen = rank % 100 >= 11 && rank % 100 <= 13;
-  return teen ? "th" : ["th", "st", "nd", "rd"][rank % 10] ?? "th";
+  return endings[ordinals.select(rank)] ?? "th";
+}
+
+/**
+ * `Ana, Ben and Mika`
+ * @param {string[]} parts
+ */
+export function listed(parts) {
+  return new Intl.ListFormat(language).format(parts);
+}
+
+/**
+ * `21 November 2026`, in the reader's own zone.
+ * @param {number} instant ms since 1970
+ */
+export function longDate(instant) {
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(instant);
 }
 
 /**
@@ -36,7 +58,7 @@ export function ordinal(rank) {
 export function dayName(day) {
   const date = new Date(`${day}T00:00:00Z`);
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
-    new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options }).format(date);
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(date);
   return `${part({ weekday: "long" })} ${date.getUTCDate()} ${part({ month: "long" })}`;
 }
 
@@ -113,7 +135,7 @@ export function placeWords(place, isHome) {
  * @param {string} [many]
  */
 export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count} ${plurals.select(count) === "one" ? one : many}`;
 }
 
 /**
