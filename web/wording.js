@@ -177,3 +177,58 @@ export function howWords(length, rows) {
   const [letters, guesses] = [length, rows].map((value) => numberWord(value).toLowerCase());
   return `Find the ${letters}-letter word in ${guesses} guesses. Your friends see only your colours.`;
 }
+
+/** Failures of what is asked over HTTP. */
+export const http = {
+  noAnswer: "No answer from the server. Try again in a moment",
+  cannot: "The server could not do that. Try again in a moment",
+  tooFast: (/** @type {string} */ seconds) => `Too fast. Try again in ${seconds} s`,
+};
+
+/** Every sheet. */
+export const sheet = {
+  close: "Close",
+};
+
+/** What asks for a second press. */
+export const sure = {
+  question: (/** @type {string} */ act) => `${act}?`,
+  again: (/** @type {string} */ act) => `${act}? Press again`,
+};
+
+/** Pages to read. */
+export const page = {
+  home: "Tilerace, home",
+  looks: "Name and looks",
+  more: "More",
+  titled: (/** @type {string} */ title) => `${title} · Tilerace`,
+  links: {
+    home: "Home",
+    archive: "Past days",
+    practice: "Practice",
+    verify: "Was it fair?",
+    privacy: "Privacy",
+  },
+};
+
+/** The field for the code of a room. */
+export const codeField = {
+  label: "Room code",
+  join: "Join",
+};
+
+/** The board of a guess game and its keyboard. */
+export const desk = {
+  empty: "empty",
+  board: "Your board",
+  keyboard: "Keyboard",
+  erase: "Erase",
+  cannotPaste: "A guess cannot be pasted. Type it",
+  row: (/** @type {number} */ number) => `Row ${number}`,
+  modes: { off: "", hard: "Hard mode", ultra: "Ultra hard mode" },
+  size: (/** @type {number} */ rows, /** @type {number} */ letters) => `${rows} rows of ${letters} letters`,
+  enter: "Enter",
+  tried: (/** @type {string} */ word) => `You tried ${word}. Enter again to use it`,
+  short: (/** @type {number} */ letters) => `${letters} letters, please`,
+  foreign: (/** @type {string} */ letter) => `Only the letters A to Z, not ${letter}`,
+};

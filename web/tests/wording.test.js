@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as face from "../components/desk/face.js";
 import { isRanked } from "../components/leaderboard/leaderboard.js";
 import { shareText } from "../components/result/sharing.js";
-import { refusalCodes, refusalWords } from "../refusals.js";
+import { refusalCodes, refusalWords } from "../wording/refusals.js";
 import { settings, signedOut } from "../wording/account.js";
 import { clock, codeFrom, dayName, finishTime, lineWords, ordinal, rowSummary, shownCode } from "../wording.js";
 

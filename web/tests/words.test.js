@@ -9,42 +9,30 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Files whose words have not moved yet. The list may only become shorter. */
 const waiting = [
-  "api.js",
   "components/anagram/desk.js",
   "components/anagram/face.js",
   "components/anagram/result.js",
   "components/archive/archive.js",
   "components/cards/alone.js",
   "components/cards/cards.js",
-  "components/code-field/code-field.js",
   "components/day/day.js",
   "components/day/panels.js",
-  "components/desk/desk.js",
-  "components/desk/face.js",
   "components/door/door.js",
   "components/elements/elements.js",
-  "components/field/field.js",
   "components/history/history.js",
   "components/home/home.js",
   "components/home/lobby.js",
   "components/host/end-word.js",
   "components/host/host.js",
   "components/leaderboard/leaderboard.js",
-  "components/page/page.js",
   "components/picture/drawing.js",
   "components/practice/panels.js",
   "components/practice/practice.js",
   "components/race/bar.js",
-  "components/race/lesson.js",
   "components/race/panels.js",
   "components/race/race.js",
-  "components/reactions/reactions.js",
   "components/replay/replay.js",
-  "components/result/result.js",
-  "components/result/sharing.js",
   "components/setup/setup.js",
-  "components/sheet/sheet.js",
-  "components/sheet/sure.js",
   "components/solo/end.js",
   "components/solo/lines.js",
   "components/sprint/lights.js",
@@ -64,7 +52,6 @@ const waiting = [
   "days.js",
   "kinds.js",
   "main.js",
-  "refusals.js",
 ];
 
 const files = readdirSync(root, { recursive: true })
@@ -74,7 +61,7 @@ const files = readdirSync(root, { recursive: true })
 /** What reads like words and is none: media queries, selectors, keys, fields, styles, the product's own name. */
 const technical = new RegExp(
   "^(?:[(]|input, |a, button|column |Sora|position: " +
-    "|(?:Enter|Backspace|Delete|Escape|AbortError|Content-Type|Tilerace)$)",
+    "|(?:Enter|Backspace|Delete|Escape|AbortError|Content-Type|Retry-After|Tilerace)$)",
 );
 const readsLikeWords = /^(?:[A-Z“][a-z’]+|[^<{;=#]*[a-z]{2,}[.,:’]? [a-z]{2,})/;
 

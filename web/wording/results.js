@@ -21,3 +21,45 @@ export const picture = {
   sprint: (/** @type {number} */ count) => `Sprint of ${counted(count, "word")}`,
   today: (/** @type {number | string} */ number) => `Today’s word, No. ${number}`,
 };
+
+/** The result of a game of guesses. */
+export const result = {
+  photo: "Photo finish",
+  needed: "Guesses that today’s racers needed",
+  field: "Today’s field",
+  statistics: "Your statistics",
+  run: "Your run",
+  yours: "Your result",
+  share: "Share",
+  watch: "Watch the rest",
+  ranking: "Ranking",
+  picture: "Podium picture",
+  next: "Next word in ",
+  yourTime: "your time",
+  you: "You",
+  score: (/** @type {number} */ number, /** @type {number | null} */ turns, /** @type {number} */ rows) =>
+    `No. ${number} · ${turns ?? "X"}/${rows}`,
+  streak: (/** @type {number} */ current, /** @type {number} */ longest) =>
+    `Streak ${current}${longest > current ? `, best ${longest}` : ""}`,
+  bestStreak: (/** @type {number} */ days) => `Best streak ${days}`,
+  won: (/** @type {number} */ percent) => `${percent} % won`,
+  lag: (/** @type {string} */ seconds) => `${seconds} s lag credit`,
+  inRoom: (/** @type {number} */ count) => `of ${count} in the room`,
+  onDay: (/** @type {number} */ count, /** @type {boolean} */ isToday) =>
+    `of ${count} ${isToday ? "today" : "that day"}`,
+  behind: (/** @type {boolean} */ isRoom) => `of the ${isRoom ? "server" : "others"} behind you`,
+  running: (/** @type {number} */ count) => `${count} still running`,
+  home: (/** @type {number} */ count) => `${counted(count, "racer")} home`,
+  guesses: (/** @type {number} */ count) => counted(count, "guess", "guesses"),
+};
+
+/** What is said when something is shared or copied. */
+export const sharing = {
+  copiedLocal: "Copied. The link opens on this machine only",
+  copied: "Copied. Paste it where your friends are",
+  link: "Link copied",
+  cannotUnseen: "This browser copies nothing unseen. Show the room code first",
+  room: "Race me on Tilerace",
+  text: "Text to copy",
+  byHand: "Select the text and copy it: this connection gives pages no clipboard.",
+};

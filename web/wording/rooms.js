@@ -1,4 +1,6 @@
-// What is said in rooms beside the race: invitations, nudges.
+// What is said in rooms beside the race: invitations, nudges, reactions.
+
+import { counted } from "../wording.js";
 
 /** Who of a room has not raced today, and the nudge. */
 export const missing = {
@@ -68,4 +70,29 @@ export const streaming = {
     on: "Shown",
     off: "Hidden",
   },
+};
+
+/** What can be said in a room: the letters of the tiles, and what that is called. */
+export const reactions = {
+  tray: "Reactions",
+  named: /** @type {Record<string, [string, string]>} */ ({
+    gg: ["GG", "Good game"],
+    clap: ["NICE", "Nice"],
+    wow: ["WOW", "Wow"],
+    laugh: ["HAHA", "Ha ha"],
+    think: ["HMM", "Hmm"],
+    fire: ["HOT", "On fire"],
+    heart: ["LOVE", "Love it"],
+    wave: ["HI", "Hi"],
+    nudge: ["RACE?", "Race today’s word"],
+  }),
+  react: (/** @type {string} */ called) => `React: ${called}`,
+};
+
+/** The sheet with everybody’s lanes. */
+export const field = {
+  lanes: "All lanes, the leader first",
+  title: "On the track",
+  count: (/** @type {number} */ lanes, /** @type {number} */ home) =>
+    `${counted(lanes, "lane")}, ${home > 0 ? home : "nobody"} home.`,
 };

@@ -4,7 +4,7 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
-import { refusalWords } from "../../refusals.js";
+import { refusalWords } from "../../wording/refusals.js";
 import { refusalOf } from "../../store.js";
 import { settings as words } from "../../wording/account.js";
 
