@@ -29,8 +29,9 @@ extension RoomState {
     package static let seriesPatience = 3_600_000
 
     /// Returns the events that are due at `now`, in ms since 1970-01-01 UTC. Each call returns one step: apply its
-    /// events, then ask again.
-    package func due(now: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
+    /// events, then ask again. `heard`: the instant up to which all moves have been judged. The time of a round is up
+    /// only then, so that no move is late which was read in time.
+    package func due(now: Int, heard: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
         guard !door.isClosed else { return [] }
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
         if let tiles = series?.sprint?.tilesDue, now >= tiles.due { return [tiles.event] }
@@ -40,7 +41,7 @@ extension RoomState {
         else { return [] }
         switch series.phase {
         case .round:
-            guard let sprint = series.sprint else { return [] }
+            guard let sprint = series.sprint, due < sprint.deal.closes || heard >= due else { return [] }
             // The round ended long ago with nobody connected, perhaps while the server was down. Later visitors get no
             // old series.
             guard now < sprint.deal.ends + RoomState.seriesPatience else { return cancel(series) }

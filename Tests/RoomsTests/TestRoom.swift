@@ -67,7 +67,7 @@ struct TestRoom {
     mutating func tick() -> [RoomEvent] {
         var all: [RoomEvent] = []
         while true {
-            let events = state.due(now: now, presence, dealer: dealer)
+            let events = state.due(now: now, heard: now, presence, dealer: dealer)
             guard !events.isEmpty else { return all }
             take(events)
             all += events

@@ -36,6 +36,9 @@ final class HubWorld {
     /// The hub's timers come 1 ms before they are due, as those of a loop may that counts from the beginning of its
     /// turn.
     let timersAreEarly = Mutable(false)
+    /// Whether messages that were read are still on their way to the hub, until `deliverMail`.
+    let mailIsLate = Mutable(false)
+    private let waitingForMail = Mutable<[() -> Void]>([])
     /// Whether slow work is taken.
     let computes = Mutable(true)
 
@@ -74,6 +77,7 @@ final class HubWorld {
         let wall = wall
         let (boardReads, boardReadsAllowed, timersAreEarly) = (boardReads, boardReadsAllowed, timersAreEarly)
         let computes = computes
+        let (mailIsLate, waitingForMail) = (mailIsLate, waitingForMail)
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
                 now: { time.value }, after: { timers.add(at: time.value + $0, $1) },
@@ -94,6 +98,7 @@ final class HubWorld {
                     return nil
                 }, now: { time.value }, wallAhead: { wall.value },
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
+                whenHeard: { work in if mailIsLate.value { waitingForMail.value.append(work) } else { work() } },
                 random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic): \(text)") }),
             settings: settings, library: try TestWords.library(lengths: lengths, anagrams: anagrams, without: dropped))
@@ -128,6 +133,15 @@ final class HubWorld {
     var reports: [String] { reported.value }
 
     func advance(ms: Int) { time.value += ms }
+
+    /// All messages that were read have come to the hub.
+    func deliverMail() {
+        mailIsLate.value = false
+        let work = waitingForMail.value
+        waitingForMail.value = []
+        for one in work { one() }
+        run()
+    }
 
     /// Somebody sets the wall's clock: forward, or back.
     func setWall(ms: Int) { wall.value += ms }

@@ -14,6 +14,11 @@ final class HubDesk: TurnEnd {
     /// Mail that is handled and not said to be: it keeps its shard from reading while there is congestion.
     private var withheld: [(ServedShard, MailBatch<HubMail>)] = []
 
+    /// Work that waits for what the shards have read: what they are being asked for, and what came since they were.
+    private var (asked, unasked): ([() -> Void], [() -> Void]) = ([], [])
+    /// Shards that have not answered.
+    private var unanswered = 0
+
     /// ms after which a congested hub looks again.
     private static let patience = 5
 
@@ -67,11 +72,36 @@ final class HubDesk: TurnEnd {
                 box.put(.answer(id, response))
             }
         case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: index)
+        case .saidWhatWasRead: hasSaidWhatWasRead()
         }
     }
 
     private func release(_ batch: MailBatch<HubMail>, of shard: ServedShard) {
         if batch.handled() { shard.box.put(.hasRoom) }
+    }
+
+    // MARK: What was read
+
+    /// Runs work once all mail is handled that the shards had for the hub when this was called: they are asked, and
+    /// their answers come behind it. A shard is asked one question at a time; at once, where the hub's is the only one.
+    func whenHeard(_ work: @escaping () -> Void) {
+        unasked.append(work)
+        if asked.isEmpty { askWhatWasRead() }
+    }
+
+    private func askWhatWasRead() {
+        (asked, unasked) = (unasked, [])
+        unanswered = shards.count
+        for shard in shards { shard.box.put(.sayWhatWasRead) }
+    }
+
+    private func hasSaidWhatWasRead() {
+        unanswered -= 1
+        guard unanswered == 0 else { return }
+        let work = asked
+        asked = []
+        if !unasked.isEmpty { askWhatWasRead() }
+        for one in work { one() }
     }
 
     // MARK: Congestion

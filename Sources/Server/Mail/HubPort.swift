@@ -44,6 +44,9 @@ final class HubPort {
     /// Watchers of a room have fallen behind, and want the whole picture.
     func askSnapshot(of room: RoomCode) { put(.needsSnapshot(room)) }
 
+    /// Tells the hub that all mail for it has come which was put in before.
+    func sayWhatWasRead() { put(.saidWhatWasRead) }
+
     // MARK: Requests
 
     /// Asks what a request is to be answered. Calls `reply` once, or not at all if the connection is gone before

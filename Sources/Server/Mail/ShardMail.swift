@@ -18,6 +18,8 @@ enum HubMail: Sendable {
     case asked(ConnectionID, HubResource, Request, RequestContext)
     /// Watchers of the room had fallen behind, and want the whole picture.
     case needsSnapshot(RoomCode)
+    /// The answer to ``ShardMail/sayWhatWasRead``: all that was read before it has come.
+    case saidWhatWasRead
 
     /// Bytes of an answer. The hub handles all mail of a turn before it looks how much it has said: so what it is asked
     /// counts with what it will say. A thousand questions that have not been handled are many; their answers are some
@@ -27,7 +29,7 @@ enum HubMail: Sendable {
     /// About the bytes of memory that it holds, and leads to.
     var cost: Int {
         switch self {
-        case .connected, .disconnected, .silent: MemoryLayout<HubMail>.stride
+        case .connected, .disconnected, .silent, .saidWhatWasRead: MemoryLayout<HubMail>.stride
         case .needsSnapshot: MemoryLayout<HubMail>.stride + HubMail.answerCost
         case .received(_, let json, _, _): MemoryLayout<HubMail>.stride + 48 + json.count + HubMail.answerCost
         case .asked(_, _, let request, _):
@@ -48,12 +50,14 @@ enum ShardMail: Sendable {
     case feed(FeedMail)
     /// The hub has caught up with this shard's mail.
     case hasRoom
+    /// The hub waits for all that the shard has read so far.
+    case sayWhatWasRead
 
     /// About the bytes of memory that it holds. A frame counts for each receiver, though they share it.
     var cost: Int {
         switch self {
         case .message(_, let message, _): MemoryLayout<ShardMail>.stride + 128 + message.count
-        case .close, .attend, .hasRoom: MemoryLayout<ShardMail>.stride
+        case .close, .attend, .hasRoom, .sayWhatWasRead: MemoryLayout<ShardMail>.stride
         case .feed(let mail): MemoryLayout<ShardMail>.stride + mail.cost
         case .answer(_, let response): MemoryLayout<ShardMail>.stride + 512 + response.body.count
         }

@@ -209,6 +209,10 @@ struct ServerParts: Sendable {
             boardReads: makeBoardReads(), now: { [clock] in clock.now },
             wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
+            whenHeard: { [unowned loop] work in
+                // Before the desk stands nobody has been read from.
+                if let desk = ServerShard.find(on: loop)?.desk { desk.whenHeard(work) } else { work() }
+            },
             random: random,
             report: { [logger, metrics] topic, text in
                 let fields: KeyValuePairs<StaticString, LogValue> = ["topic": .text(topic), "text": .text(text)]

@@ -128,6 +128,7 @@ final class ServerShard {
         case .answer(let id, let response): hub.answered(id, response)
         case .feed(let mail): mail.deliver(to: feeds)
         case .hasRoom: hub.hasCaughtUp()
+        case .sayWhatWasRead: hub.sayWhatWasRead()
         }
     }
 

@@ -35,7 +35,7 @@ package final class TileraceServer: Sendable {
     private let betweenAnchors: Int
     private let folder: DataFolder
     private let tokens: SessionTokens
-    private let shards: ServerShards
+    let shards: ServerShards
     private let storage: SQLiteStorage
     /// Nil for a server that speaks plain HTTP.
     private let tls: ServerTLS?

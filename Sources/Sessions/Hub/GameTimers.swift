@@ -39,8 +39,11 @@ final class GameTimers: HubPart {
     func watch(_ key: GameKey, endsAt instant: Int) {
         guard waiting.insert(key).inserted else { return }
         environment.after(max(1, instant - now)) { [weak self] in
-            self?.waiting.remove(key)
-            self?.end(key)
+            // A word that was read in time comes before the end, also to a hub that is late.
+            self?.context.whenHeard {
+                self?.waiting.remove(key)
+                self?.end(key)
+            }
         }
     }
 

@@ -15,6 +15,10 @@ final class HubContext {
     let days: Days
     /// Whether the server is shutting down: nothing new is begun.
     private(set) var isDraining = false
+    /// The instant up to which all messages have been handled, by the time at which they were read, in ms since
+    /// 1970-01-01 UTC. What ends by the clock is ended by this one: a move that was read in time comes first, however
+    /// busy the hub is.
+    private(set) var heard = Int.min
     /// The hub that this belongs to. Its parts reference each other while it lives, and so does pending work.
     private weak var hub: AnyObject?
 
@@ -27,6 +31,16 @@ final class HubContext {
 
     /// Server time, ms since 1970-01-01 UTC.
     var now: Int { environment.now() }
+
+    /// Continues once all messages have been handled that were read until now.
+    func whenHeard(_ work: @escaping () -> Void) {
+        let instant = now
+        environment.whenHeard { [weak self] in
+            guard let self else { return }
+            heard = max(heard, instant)
+            work()
+        }
+    }
 
     /// Keeps `hub` in memory as long as work is under way.
     func keep(_ hub: AnyObject) { self.hub = hub }

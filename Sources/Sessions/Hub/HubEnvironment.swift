@@ -46,6 +46,9 @@ package struct HubEnvironment {
     package let wallAhead: () -> Int
     /// Runs work on the hub's thread once, in a later turn, after at least so many ms.
     package let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
+    /// Runs work on the hub's thread once the hub has handled all messages that connections had read before this call.
+    /// May run it at once if there is none.
+    package let whenHeard: (_ work: @escaping () -> Void) -> Void
     /// Returns 64 random bits from a cryptographic source.
     package let random: () -> UInt64
     /// Issues and verifies session tokens.
@@ -71,7 +74,9 @@ package struct HubEnvironment {
             return true
         }, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
         now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
-        after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, random: @escaping () -> UInt64,
+        after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
+        whenHeard: @escaping (_ work: @escaping () -> Void) -> Void = { work in work() },
+        random: @escaping () -> UInt64,
         report: @escaping (_ topic: String, _ text: String) -> Void, meter: HubMeter = .none
     ) {
         self.storage = storage
@@ -84,6 +89,7 @@ package struct HubEnvironment {
         self.now = now
         self.wallAhead = wallAhead
         self.after = after
+        self.whenHeard = whenHeard
         self.random = random
         self.report = report
         self.meter = meter

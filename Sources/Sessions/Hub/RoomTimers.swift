@@ -32,12 +32,15 @@ final class RoomTimers: HubPart {
         let presence = room.presenceForTimers
         var decision = Decision()
         while true {
-            let events = room.state.due(now: now, presence, dealer: sprints.dealer(for: room))
+            let events = room.state.due(
+                now: now, heard: context.heard, presence, dealer: sprints.dealer(for: room))
             guard !events.isEmpty else { break }
             decision.note(room.append(events, time: now))
         }
         committer.commit(decision)
         guard let due = room.state.nextDue(presence) else { return }
+        // The time of a round is up, and moves that were read before that may be on their way.
+        guard due > now else { return context.whenHeard { [weak self] in self?.lookSoon(at: room) } }
         if let alarm = room.alarm, alarm <= due, alarm > now { return }
         room.alarm = due
         environment.after(max(1, due - now)) { [weak self] in

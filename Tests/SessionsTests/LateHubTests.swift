@@ -1,0 +1,52 @@
+import GameRules
+import Messages
+import Rooms
+import Testing
+
+@testable import Sessions
+
+/// A hub that is late: timers fire while messages that were read before are still on their way to it.
+@Suite struct LateHubTests {
+    @Test("A word that was read in time counts in a day's game whose end comes to a busy hub first")
+    func game() throws {
+        let world = try HubWorld(anagrams: true)
+        let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+        let client = try world.guest()
+        _ = client.ask(.open(puzzle: puzzle, hard: .off))
+        world.mailIsLate.value = true
+        world.advance(ms: 92_000)
+        world.run()
+        #expect(client.pushes("game").isEmpty, "the end waits for what was read")
+        client.readAt = HubWorld.morning + 89_999
+        #expect(client.ask(.guess(puzzle: puzzle, row: nil, word: "bar"))["ms"] as? Int == 89_999)
+        client.readAt = HubWorld.morning + 91_000
+        #expect(client.ask(.guess(puzzle: puzzle, row: nil, word: "rib")).code == "game_over")
+        world.deliverMail()
+        #expect(try #require(client.pushes("game").last).object("result")["turns"] as? Int == 1)
+    }
+
+    @Test("A move that was read in time counts in a round whose end comes to a busy hub first", arguments: [true, false])
+    func round(isAnagram: Bool) throws {
+        let race = try SprintSessionTests.Race(HubWorld(anagrams: true))
+        let change = SprintChange(kind: isAnagram ? "anagram" : "guess", limit: isAnagram ? 30 : 60, rounds: 1)
+        #expect(race.host.ask(.inRoom(room: race.code, .settings(change))).type == "done")
+        _ = race.host.ask(.inRoom(room: race.code, .start))
+        race.pass(RoomState.countdown)
+        let began = race.world.hub.context.now
+        race.world.mailIsLate.value = true
+        race.pass(63_000)
+        func events(_ kind: String) -> Int {
+            race.watcher.pushes("event").filter { $0.object("event")["kind"] as? String == kind }.count
+        }
+        // Another request has the room looked at; the end still waits.
+        _ = race.watcher.ask(.inRoom(room: race.code, .react(.gg)))
+        #expect(events("round_over") == 0)
+        race.host.readAt = began + 29_999
+        let word = isAnagram ? "bar" : race.wrong(1)[0]
+        let move = RoomRequest.play(race: race.race, row: isAnagram ? nil : 0, word: word)
+        #expect(race.host.ask(.inRoom(room: race.code, move))["ms"] as? Int == 29_999)
+        race.world.deliverMail()
+        #expect(events("round_over") == 1)
+        #expect(events("guessed") == 1)
+    }
+}
