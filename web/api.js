@@ -1,5 +1,7 @@
 // The HTTP side of the server, for what no socket is needed for.
 
+import { http as words } from "./wording.js";
+
 /** What the server said no to; `status` is that of HTTP, 0 where no answer came. */
 export class HTTPError extends Error {
   /**
@@ -23,12 +25,12 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   const init = { method, ...(signal && { signal }) };
   if (body) Object.assign(init, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
   const response = await fetch(`/api/v1${path}`, init).catch((error) => {
-    throw signal?.aborted ? error : new HTTPError(0, "No answer from the server. Try again in a moment");
+    throw signal?.aborted ? error : new HTTPError(0, words.noAnswer);
   });
   const text = await response.text();
   const answer = text.startsWith("{") ? JSON.parse(text) : null;
   if (response.ok) return answer;
   if (response.status === 429)
-    throw new HTTPError(429, `Too fast. Try again in ${response.headers.get("Retry-After") ?? "60"} s`);
-  throw new HTTPError(response.status, answer?.detail ?? "The server could not do that. Try again in a moment");
+    throw new HTTPError(429, words.tooFast(response.headers.get("Retry-After") ?? "60"));
+  throw new HTTPError(response.status, answer?.detail ?? words.cannot);
 }

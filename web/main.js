@@ -317,7 +317,7 @@ export class App {
    */
   async refuse(refusal) {
     // They come soon after the page; a line that broke before says no more than the code that is known.
-    const words = await import("./refusals.js").then(
+    const words = await import("./wording/refusals.js").then(
       (refusals) => refusals.refusalWords(refusal),
       () => "Not connected. Trying again",
     );

@@ -37,7 +37,7 @@ async function learnAddress(app) {
 /** @param {import("./main.js").App} app */
 export function settle(app) {
   void learnAddress(app);
-  const soon = ["/refusals.js", "/components/veil/veil.js"];
+  const soon = ["/wording/refusals.js", "/components/veil/veil.js"];
   void app.preload(["/manifest.webmanifest", ...soon]);
   const { store, preferences } = app;
   let isRenewed = !isTrusting;

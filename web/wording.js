@@ -1,4 +1,4 @@
-// Everything the page says that has a rule behind it: clocks, ranks, reasons of refusals, what is read aloud.
+// Words, numbers and dates as the page says them, and of messages those that every page needs; wording/ has the others.
 
 /**
  * A running clock: `0:58`, `12:07`, `1:02:03`.
@@ -20,13 +20,35 @@ export function finishTime(ms) {
   return `${clock(ms)}.${Math.floor(Math.max(0, ms) / 100) % 10}`;
 }
 
+/** The language of all that the page says. */
+const language = "en-GB";
+const plurals = new Intl.PluralRules(language);
+const ordinals = new Intl.PluralRules(language, { type: "ordinal" });
+/** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
+const endings = { one: "st", two: "nd", few: "rd" };
+
 /**
  * The two letters after a rank: 1st, 2nd, 3rd, 4th, 11th, 21st.
  * @param {number} rank
  */
 export function ordinal(rank) {
-  const teen = rank % 100 >= 11 && rank % 100 <= 13;
-  return teen ? "th" : ["th", "st", "nd", "rd"][rank % 10] ?? "th";
+  return endings[ordinals.select(rank)] ?? "th";
+}
+
+/**
+ * `Ana, Ben and Mika`
+ * @param {string[]} parts
+ */
+export function listed(parts) {
+  return new Intl.ListFormat(language).format(parts);
+}
+
+/**
+ * `21 November 2026`, in the reader's own zone.
+ * @param {number} instant ms since 1970
+ */
+export function longDate(instant) {
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(instant);
 }
 
 /**
@@ -36,7 +58,7 @@ export function ordinal(rank) {
 export function dayName(day) {
   const date = new Date(`${day}T00:00:00Z`);
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
-    new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options }).format(date);
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(date);
   return `${part({ weekday: "long" })} ${date.getUTCDate()} ${part({ month: "long" })}`;
 }
 
@@ -113,7 +135,7 @@ export function placeWords(place, isHome) {
  * @param {string} [many]
  */
 export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count} ${plurals.select(count) === "one" ? one : many}`;
 }
 
 /**
@@ -155,3 +177,58 @@ export function howWords(length, rows) {
   const [letters, guesses] = [length, rows].map((value) => numberWord(value).toLowerCase());
   return `Find the ${letters}-letter word in ${guesses} guesses. Your friends see only your colours.`;
 }
+
+/** Failures of what is asked over HTTP. */
+export const http = {
+  noAnswer: "No answer from the server. Try again in a moment",
+  cannot: "The server could not do that. Try again in a moment",
+  tooFast: (/** @type {string} */ seconds) => `Too fast. Try again in ${seconds} s`,
+};
+
+/** Every sheet. */
+export const sheet = {
+  close: "Close",
+};
+
+/** What asks for a second press. */
+export const sure = {
+  question: (/** @type {string} */ act) => `${act}?`,
+  again: (/** @type {string} */ act) => `${act}? Press again`,
+};
+
+/** Pages to read. */
+export const page = {
+  home: "Tilerace, home",
+  looks: "Name and looks",
+  more: "More",
+  titled: (/** @type {string} */ title) => `${title} · Tilerace`,
+  links: {
+    home: "Home",
+    archive: "Past days",
+    practice: "Practice",
+    verify: "Was it fair?",
+    privacy: "Privacy",
+  },
+};
+
+/** The field for the code of a room. */
+export const codeField = {
+  label: "Room code",
+  join: "Join",
+};
+
+/** The board of a guess game and its keyboard. */
+export const desk = {
+  empty: "empty",
+  board: "Your board",
+  keyboard: "Keyboard",
+  erase: "Erase",
+  cannotPaste: "A guess cannot be pasted. Type it",
+  row: (/** @type {number} */ number) => `Row ${number}`,
+  modes: { off: "", hard: "Hard mode", ultra: "Ultra hard mode" },
+  size: (/** @type {number} */ rows, /** @type {number} */ letters) => `${rows} rows of ${letters} letters`,
+  enter: "Enter",
+  tried: (/** @type {string} */ word) => `You tried ${word}. Enter again to use it`,
+  short: (/** @type {number} */ letters) => `${letters} letters, please`,
+  foreign: (/** @type {string} */ letter) => `Only the letters A to Z, not ${letter}`,
+};

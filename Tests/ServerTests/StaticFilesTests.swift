@@ -66,6 +66,18 @@ import Testing
         #expect(files.file(for: "/fits.js") != nil)
     }
 
+    @Test("A style is sent with the styles that it imports, and is as new as the newest")
+    func joinedStyles() throws {
+        let files = try files(
+            ["index.html": "", "a.css": "@import \"b/c.css\"; /* c */\na {}", "b/c.css": "c {}\n"],
+            ages: ["a.css": 500, "b/c.css": 20])
+        let style = try #require(files.file(for: "/a.css")?.file)
+        #expect(plain(style)?.contains("import") == false)
+        #expect(plain(style)?.contains("c{}") == true)
+        #expect(style.modified.seconds == files.file(for: "/b/c.css")?.file.modified.seconds)
+        #expect(plain(files.file(for: "/b/c.css")?.file) == "c{}\n")
+    }
+
     @Test("Equal bytes have equal entity tags")
     func tags() throws {
         let files = try files(["index.html": "one", "a.js": "one", "b.js": "two"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes sora.woff2: one variable font (weight 600 to 800) from three static fonts of Debian's fonts-sora.
+"""Makes sora.woff2 and sora-latin-1.woff2: variable fonts (weight 600 to 800) from three static fonts of Debian's fonts-sora.
 
 Usage: build-sora.py WORK_FOLDER    (needs PyPI fonttools and brotli; see README.md)
 """
@@ -15,23 +15,27 @@ from fontTools.varLib import build
 
 SOURCE = "/usr/share/fonts/opentype/sora"
 STYLES = {600: "SemiBold", 700: "Bold", 800: "ExtraBold"}
-# ASCII and the letters of Latin-1, for names; the dashes, quotes and the ellipsis of the page. Other scripts fall back
-# on the system's font.
-GLYPHS = [*range(0x20, 0x7F), *range(0xC0, 0x100), 0xA0, 0xB7, 0xD7, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026]
+# ASCII with the dashes, quotes and the ellipsis of the page; and the letters of Latin-1, which names alone have. The ranges
+# stand in style.css as well, so that a browser asks for the second file when a name needs it. Other scripts fall back on the
+# system's font.
+FILES = {
+    "sora": [*range(0x20, 0x7F), 0xA0, 0xB7, 0xD7, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026],
+    "sora-latin-1": [code for code in range(0xC0, 0x100) if code not in (0xD7, 0xF7)],
+}
 
 
 def between(a, b, t):
     return round(a[0] + (b[0] - a[0]) * t), round(a[1] + (b[1] - a[1]) * t)
 
 
-def subsets():
+def subsets(glyphs):
     fonts = {}
     for weight, style in STYLES.items():
         options = subset.Options(hinting=False, desubroutinize=True, notdef_outline=True)
         options.layout_features = ["kern", "tnum", "ccmp", "locl", "mark"]
         font = TTFont(f"{SOURCE}/Sora-{style}.otf")
         subsetter = subset.Subsetter(options)
-        subsetter.populate(unicodes=GLYPHS)
+        subsetter.populate(unicodes=glyphs)
         subsetter.subset(font)
         fonts[weight] = font
     return fonts
@@ -66,9 +70,8 @@ def make_compatible(fonts):
             old.program, old.bytecode = new.program, None
 
 
-def main(work):
-    os.makedirs(work, exist_ok=True)
-    fonts = subsets()
+def make(name, glyphs, work):
+    fonts = subsets(glyphs)
     make_compatible(fonts)
     space = DesignSpaceDocument()
     axis = AxisDescriptor()
@@ -83,9 +86,11 @@ def main(work):
         space.addSource(source)
     variable, _, _ = build(space)
     variable.flavor = "woff2"
-    out = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sora.woff2")
+    out = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.woff2")
     variable.save(out)
     print(out, os.path.getsize(out), "bytes")
 
 
-main(sys.argv[1])
+os.makedirs(sys.argv[1], exist_ok=True)
+for name, glyphs in FILES.items():
+    make(name, glyphs, sys.argv[1])

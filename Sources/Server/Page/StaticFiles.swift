@@ -35,9 +35,9 @@ package struct StaticFiles: Sendable {
     /// Bytes of the digest in a version.
     private static let versionBytes = 12
 
-    /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments;
-    /// `a.css.br` is what `a.css` becomes for browsers that take brotli. With a public address
-    /// (`https://play.example.org`) the page names its picture for shared links by it: not everybody who draws a
+    /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments. Styles
+    /// are joined with what they import. `a.css.br` is what `a.css` becomes for browsers that take brotli. With a public
+    /// address (`https://play.example.org`) the page names its picture for shared links by it: not everybody who draws a
     /// preview takes a path.
     package init(folder: String, publicAddress: String? = nil) throws(ConfigurationFault) {
         let root = PathWalk(folder).path
@@ -150,7 +150,22 @@ package struct StaticFiles: Sendable {
             }
             sources[name] = Source(body: body, modified: modified(root + "/" + name))
         }
-        return sources
+        return joiningStyles(sources)
+    }
+
+    /// The sources with each style joined with those that it imports. A joined style is as new as the newest style of
+    /// the page: any of them may have changed in it.
+    private static func joiningStyles(_ sources: [String: Source]) -> [String: Source] {
+        let styles = sources.filter { $0.key.hasSuffix(".css") }
+        let imports = StyleImports(of: styles.mapValues(\.body))
+        let newest = styles.values.map(\.modified).max()
+        return sources.merging(
+            styles.map { name, style in
+                let body = imports.joined(name)
+                let isAlone = body == style.body
+                return (name, Source(body: body, modified: isAlone ? style.modified : newest ?? style.modified))
+            },
+            uniquingKeysWith: { _, joined in joined })
     }
 
     private static func contentType(of name: String) -> String? {

@@ -7,6 +7,7 @@ import { clock } from "../../wording.js";
 import { sure } from "../sheet/sure.js";
 import { nameForm } from "../settings/settings.js";
 import { becomeAnother } from "./identity.js";
+import { account as words } from "../../wording/account.js";
 
 export const styles = ["/components/account/account.css"];
 
@@ -14,12 +15,12 @@ export const styles = ["/components/account/account.css"];
 export function content(app, sheet) {
   const since = el("p", {
     class: "small",
-    text: "A guest: no email, no password. Your results are kept by the server, not by this browser.",
+    text: words.guest,
   });
-  sheet.body.append(el("h2", { text: "You" }), nameForm(app), since, deviceGroup(app, sheet), dataGroup(app, sheet));
+  const title = el("h2", { text: words.title });
+  sheet.body.append(title, nameForm(app), since, deviceGroup(app, sheet), dataGroup(app, sheet));
   void ask("/me", { signal: sheet.closed }).then((me) => {
-    const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" }).format(me.since);
-    since.prepend(`Here since ${day}. `);
+    since.prepend(words.since(me.since));
   }, () => {});
 }
 
@@ -48,16 +49,16 @@ function deviceGroup(app, sheet) {
     const code = await ask(`/me/link?scheme=${scheme}`, { method: "POST", signal: sheet.closed });
     endLast();
     endLast = showCode(app, sheet, shown, code);
-  }) } }, icon("link"), "Another device");
-  const signOutOthers = sure("others", "Sign out others", "Sign out all other devices", () => attempt(app, async () => {
+  }) } }, icon("link"), words.device);
+  const signOutOthers = sure("others", words.signOutOthers, words.signOutOthersSure, () => attempt(app, async () => {
     await ask("/me/sign-out", { method: "POST" });
-    app.say("Every other device is signed out");
+    app.say(words.othersOut);
   }), "");
   return el(
     "div",
     { class: "settings-group" },
-    el("h3", { text: "Devices" }),
-    el("div", { class: "sheet-actions" }, get, el("a", { class: "button", href: "/link", text: "I have a code" })),
+    el("h3", { text: words.devices }),
+    el("div", { class: "sheet-actions" }, get, el("a", { class: "button", href: "/link", text: words.haveCode })),
     shown,
     el(
       "div",
@@ -65,19 +66,19 @@ function deviceGroup(app, sheet) {
       signOutOthers,
       sure(
         "here",
-        "Sign out here",
-        "Sign out on this device",
+        words.signOutHere,
+        words.signOutHereSure,
         () =>
           attempt(app, async () => {
             await ask("/session", { method: "DELETE" });
-            becomeAnother(app, "Signed out on this device");
+            becomeAnother(app, words.hereOut);
           }),
         "",
       ),
     ),
     el("p", {
       class: "small",
-      text: "If this is your only device, get a code for another one before you sign out here: without one nobody can be you again.",
+      text: words.onlyDevice,
     }),
   );
 }
@@ -93,14 +94,10 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
   const tiles = [...code].map((character) => el("span", { class: "code-tile", text: character }));
   tiles.splice(4, 0, el("span", { class: "dash", text: "–" }));
   const left = el("b", { role: "timer", "aria-live": "off" });
-  const words = el(
+  const use = el(
     "p",
     { class: "small" },
-    "Good once, for ",
-    left,
-    ". Open ",
-    el("b", { text: `${address.replace(/^https?:\/\//, "")}/link` }),
-    " on the other device, or scan this.",
+    ...words.codeUse(left, el("b", { text: `${address.replace(/^https?:\/\//, "")}/link` })),
   );
   const url = `${address}/link#${code}`;
   const copy = el(
@@ -108,10 +105,10 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
     {
       type: "button",
       class: "button",
-      on: { click: async () => (await app.sharing()).share(app, { title: "Your code", text: "", url }) },
+      on: { click: async () => (await app.sharing()).share(app, { title: words.codeTitle, text: "", url }) },
     },
     icon("share"),
-    "Share the link",
+    words.shareLink,
   );
   place.hidden = false;
   place.replaceChildren(
@@ -119,8 +116,8 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
     el(
       "div",
       { class: "device-words" },
-      el("div", { class: "code-tiles", role: "img", "aria-label": `Code ${[...code].join(" ")}` }, ...tiles),
-      words,
+      el("div", { class: "code-tiles", role: "img", "aria-label": words.code([...code].join(" ")) }, ...tiles),
+      use,
       copy,
     ),
   );
@@ -129,7 +126,7 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
     left.textContent = clock(ms);
     if (ms > 0) return;
     clearInterval(timer);
-    place.replaceChildren(el("p", { class: "small", text: "That code is over. Get another one." }));
+    place.replaceChildren(el("p", { class: "small", text: words.codeOver }));
   };
   const timer = setInterval(tick, 500);
   tick();
@@ -147,7 +144,7 @@ function picture({ size, path }) {
   svg.setAttribute("viewBox", `${-quiet} ${-quiet} ${size + 2 * quiet} ${size + 2 * quiet}`);
   svg.setAttribute("class", "device-qr");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "The link as a QR code");
+  svg.setAttribute("aria-label", words.qr);
   const modules = document.createElementNS(space, "path");
   modules.setAttribute("d", path);
   svg.append(modules);
@@ -161,12 +158,12 @@ function picture({ size, path }) {
 function dataGroup(app, sheet) {
   const input = el("input", {
     class: "text-field",
-    "aria-label": "Your name, to delete yourself",
+    "aria-label": words.nameToDelete,
     autocomplete: "off",
     spellcheck: "false",
     maxlength: "20",
   });
-  const button = el("button", { type: "submit", class: "button", text: "Delete me", disabled: true });
+  const button = el("button", { type: "submit", class: "button", text: words.delete, disabled: true });
   const name = () => app.store.player?.name ?? "";
   const show = () => {
     input.placeholder = name();
@@ -180,26 +177,31 @@ function dataGroup(app, sheet) {
     event.preventDefault();
     void attempt(app, async () => {
       await ask("/me", { method: "DELETE", body: { name: name() } });
-      becomeAnother(app, "You are deleted");
+      becomeAnother(app, words.deleted);
     });
   });
   return el(
     "div",
     { class: "settings-group" },
-    el("h3", { text: "Your data" }),
+    el("h3", { text: words.data }),
     el(
       "div",
       { class: "sheet-actions" },
-      el("a", { class: "button", href: "/api/v1/me/export", download: "tilerace.json" }, icon("download"), "Download"),
-      el("a", { class: "button", href: "/privacy", text: "What is kept" }),
+      el(
+        "a",
+        { class: "button", href: "/api/v1/me/export", download: "tilerace.json" },
+        icon("download"),
+        words.download,
+      ),
+      el("a", { class: "button", href: "/privacy", text: words.kept }),
     ),
     el(
       "details",
       { class: "delete-me" },
-      el("summary", { text: "Delete me" }),
+      el("summary", { text: words.delete }),
       el("p", {
         class: "small",
-        text: "Your name goes everywhere, your seats are given up, and all devices are signed out. What you raced still ranks, without a name. Nothing brings it back. Type your name to go on.",
+        text: words.deleteMeans,
       }),
       form,
     ),

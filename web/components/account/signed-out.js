@@ -3,6 +3,7 @@
 import { after, el } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { becomeAnother } from "./identity.js";
+import { signedOut as words } from "../../wording/account.js";
 
 /** @param {import("../../main.js").App} app */
 export async function signedOut(app) {
@@ -18,7 +19,7 @@ export async function signedOut(app) {
     const known = app.preferences.get("player");
     const isForgotten = known?.split(" ")[0] === app.store.player?.id;
     if (isForgotten) app.preferences.set("player", known ?? "");
-    return becomeAnother(app, isForgotten ? "" : `You are ${me.player.name} now`, "/", isForgotten);
+    return becomeAnother(app, isForgotten ? "" : words.now(me.player.name), "/", isForgotten);
   }
   const { openSheet } = await import("../sheet/sheet.js");
   await openSheet(app, content, {});
@@ -37,25 +38,24 @@ export async function forgotten(app, before) {
 /** @type {import("../sheet/sheet.js").Content} */
 function forgottenContent(app, sheet, { before }) {
   sheet.body.append(
-    el("h2", { text: "You are a new guest" }),
+    el("h2", { text: words.newGuest }),
     el(
       "p",
       {},
-      "Here you were ",
-      el("b", { dir: "auto", text: before }),
-      ". This browser’s cookies were cleared, or that player was deleted on another device. Now you are ",
-      el("b", { dir: "auto", text: app.store.player?.name ?? "a guest" }),
-      ".",
+      ...words.forgotten(
+        el("b", { dir: "auto", text: before }),
+        el("b", { dir: "auto", text: app.store.player?.name ?? words.aGuest }),
+      ),
     ),
     el("p", {
       class: "small",
-      text: "Unless it was deleted, what you raced is safe on the server. A code from another device of yours brings it back to this one: there, tap your name, then “Another device”.",
+      text: words.safe,
     }),
     el(
       "div",
       { class: "sheet-actions" },
-      el("a", { class: "button accent", href: "/link", text: "I have a code" }),
-      el("button", { type: "button", class: "button", text: "Go on as a guest", on: { click: () => sheet.close() } }),
+      el("a", { class: "button accent", href: "/link", text: words.haveCode }),
+      el("button", { type: "button", class: "button", text: words.goOn, on: { click: () => sheet.close() } }),
     ),
   );
 }
@@ -70,9 +70,9 @@ function content(app, sheet) {
     becomeAnother(app, "", path);
   };
   sheet.body.append(
-    el("h2", { text: "Signed out" }),
+    el("h2", { text: words.title }),
     el("p", {
-      text: "Another device has signed this one out, or has deleted the player. Unless it was deleted, what was raced is safe on the server.",
+      text: words.signedOut,
     }),
     el(
       "div",
@@ -80,10 +80,10 @@ function content(app, sheet) {
       el("button", {
         type: "button",
         class: "button accent",
-        text: "I have a code",
+        text: words.haveCode,
         on: { click: () => decide("/link") },
       }),
-      el("button", { type: "button", class: "button", text: "Race as a new guest", on: { click: () => decide("/") } }),
+      el("button", { type: "button", class: "button", text: words.raceAsGuest, on: { click: () => decide("/") } }),
     ),
   );
 }

@@ -2,7 +2,7 @@
 // screen readers work as everywhere.
 
 import { el } from "../elements/elements.js";
-import { codeFrom, codeLength } from "../../wording.js";
+import { codeField as words, codeFrom, codeLength } from "../../wording.js";
 
 export class CodeField {
   /** @param {(code: string) => void} join */
@@ -11,7 +11,7 @@ export class CodeField {
     this.isConcealed = false;
     this.input = el("input", {
       class: "code-input",
-      "aria-label": "Room code",
+      "aria-label": words.label,
       autocomplete: "off",
       autocapitalize: "characters",
       spellcheck: "false",
@@ -20,7 +20,7 @@ export class CodeField {
       maxlength: "200",
     });
     this.seats = Array.from({ length: codeLength }, () => el("span", { class: "seat" }));
-    this.button = el("button", { type: "submit", class: "button large", text: "Join", disabled: true });
+    this.button = el("button", { type: "submit", class: "button large", text: words.join, disabled: true });
     const seats = el(
       "div",
       { class: "seats" },

@@ -2,7 +2,7 @@
 
 import { after, el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
-import { greeting, markName, rowSummary } from "../../wording.js";
+import { desk as words, greeting, markName, rowSummary } from "../../wording.js";
 
 /** Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; race.css has the same. */
 const flip = { tile: 220, step: 90 };
@@ -26,10 +26,10 @@ class Board {
     /** @type {HTMLElement[][]} */
     this.tiles = [];
     this.rows = Array.from({ length: rows }, (_, row) => {
-      const tiles = Array.from({ length }, () => el("span", { class: "tile", role: "gridcell", "aria-label": "empty" }));
+      const tiles = Array.from({ length }, () => el("span", { class: "tile", role: "gridcell", "aria-label": words.empty }));
       tiles.forEach((tile, at) => tile.style.setProperty("--at", String(at)));
       this.tiles.push(tiles);
-      return el("div", { class: "row", role: "row", "aria-label": `Row ${row + 1}` },
+      return el("div", { class: "row", role: "row", "aria-label": words.row(row + 1) },
         el("span", { class: "row-number", "aria-hidden": "true", text: String(row + 1) }), ...tiles);
     });
     this.hard = el("p", { class: "board-hard", "aria-hidden": "true", hidden: true });
@@ -49,10 +49,10 @@ class Board {
    */
   show({ guesses, pending, draft, playing, hard }) {
     const inHand = guesses.length + (pending ? 1 : 0);
-    const mode = { off: "", hard: "Hard mode", ultra: "Ultra hard mode" }[hard];
+    const mode = words.modes[hard];
     setText(this.hard, mode);
     setHidden(this.hard, mode === "");
-    setLabel(this.element, ["Your board", `${this.rows.length} rows of ${this.length} letters`, mode.toLowerCase()].filter(Boolean).join(", "));
+    setLabel(this.element, [words.board, words.size(this.rows.length, this.length), mode.toLowerCase()].filter(Boolean).join(", "));
     this.rows.forEach((row, index) => {
       const judged = guesses[index];
       const isCurrent = playing && index === inHand;
@@ -90,7 +90,7 @@ class Board {
       tile.classList.toggle("typed", shown !== "");
     }
     setMark(tile, mark);
-    setLabel(tile, mark !== undefined ? `${shown} ${markName(mark)}` : shown || "empty");
+    setLabel(tile, mark !== undefined ? `${shown} ${markName(mark)}` : shown || words.empty);
   }
 
   /**
@@ -144,11 +144,11 @@ class Keyboard extends EventTarget {
     this.board = board;
     /** @type {Map<string, HTMLButtonElement>} */
     this.keys = new Map();
-    this.element = el("div", { class: "keyboard", role: "group", "aria-label": "Keyboard" },
+    this.element = el("div", { class: "keyboard", role: "group", "aria-label": words.keyboard },
       ...keyRows.map((letters, index) => el("div", { class: "key-row" },
-        index === 2 && this.key("enter", "Enter", icon("enter")),
+        index === 2 && this.key("enter", words.enter, icon("enter")),
         ...[...letters].map((letter) => this.key(letter, letter.toUpperCase(), letter.toUpperCase())),
-        index === 2 && this.key("erase", "Erase", icon("back")))));
+        index === 2 && this.key("erase", words.erase, icon("back")))));
     this.onKeyDown = this.onKeyDown.bind(this);
     this.onPaste = this.onPaste.bind(this);
     document.addEventListener("keydown", this.onKeyDown);
@@ -286,10 +286,10 @@ export class Desk extends EventTarget {
       void store.guess(puzzle, word);
       desk.show(desk.game);
     });
-    on("twice", (word) => app.say(`You tried ${word.toUpperCase()}. Enter again to use it`, true));
-    on("short", () => app.say(`${game.length} letters, please`, true));
-    on("greet", (words) => app.read(words));
-    on("foreign", (letter) => app.say(letter ? `Only the letters A to Z, not ${letter.toUpperCase()}` : "A guess cannot be pasted. Type it", true));
+    on("twice", (word) => app.say(words.tried(word.toUpperCase()), true));
+    on("short", () => app.say(words.short(game.length), true));
+    on("greet", (said) => app.read(said));
+    on("foreign", (letter) => app.say(letter ? words.foreign(letter.toUpperCase()) : words.cannotPaste, true));
     // Has the device touch the hand that holds it, where it can and the reader likes that.
     on("touch", (pattern) => app.preferences.get("haptics") !== "off" && navigator.vibrate?.(pattern));
     return desk;

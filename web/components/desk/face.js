@@ -2,6 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { finishTime, headline, markName } from "../../wording.js";
+import { guessFace as words } from "../../wording/guess.js";
 
 /** @typedef {import("../../state.js").Face} Face */
 
@@ -31,6 +32,6 @@ export function share(text, isContrast) {
 /** @type {Face["ended"]} */
 export function ended({ result, answer }, ms) {
   if (!result) return "";
-  const time = result.solved && ms !== null ? ` Your time is ${finishTime(ms)}.` : "";
-  return `${headline(result.solved, result.turns)}.${time}${answer ? ` The word was ${answer.toUpperCase()}.` : ""}`;
+  const time = result.solved && ms !== null ? words.time(finishTime(ms)) : "";
+  return `${headline(result.solved, result.turns)}.${time}${answer ? words.answer(answer.toUpperCase()) : ""}`;
 }

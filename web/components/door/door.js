@@ -74,7 +74,7 @@ function seatForm(view, watch) {
   // A name is drawn when the line is up, perhaps after the door stands.
   store.addEventListener("session", () => { if (view.doorName === null) input.value = name(); }, { signal: view.stop.signal });
   const refuse = async (/** @type {import("../../wording.js").Refusal} */ why) => {
-    refusal.textContent = (await import("../../refusals.js")).refusalWords(why);
+    refusal.textContent = (await import("../../wording/refusals.js")).refusalWords(why);
     input.setAttribute("aria-invalid", "true");
     input.focus();
   };

@@ -2,33 +2,34 @@
 
 import { el } from "../elements/elements.js";
 import { markName } from "../../wording.js";
+import { help as words } from "../../wording/help.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
   sheet.body.append(
-    el("h2", { text: "How to race" }),
+    el("h2", { text: words.title }),
     el("p", {
-      text: "Guess the word. Everybody on this server has the same one today. Each guess is a real word; after it, the tiles tell you how close you are.",
+      text: words.lead,
     }),
-    example("crane", "20000", el("b", { text: "C" }), " is in its place."),
-    example("pilot", "01000", el("b", { text: "I" }), " is in the word, somewhere else."),
-    example("stole", "00000", "None of these letters is in the word."),
-    el("h3", { text: "Letters that come twice" }),
+    example("crane", "20000", ...words.inPlace(el("b", { text: "C" }))),
+    example("pilot", "01000", ...words.elsewhere(el("b", { text: "I" }))),
+    example("stole", "00000", words.none),
+    el("h3", { text: words.twice }),
     example(
       "eerie",
       "10002",
-      "The word is THEME, with two Es. The last E is in its place, the first stands for the other one. The middle E is one too many, so it is marked absent.",
+      words.surplus,
     ),
-    el("h3", { text: "The race" }),
+    el("h3", { text: words.race }),
     el("p", {
-      text: "Your clock starts when you see the board and never pauses. Fewer guesses win; the time decides between equals. In a room everybody has a lane: the others see the colours of your guesses there, never your letters. Who finds the word crosses the finish line, and is home.",
+      text: words.clock,
     }),
-    el("h3", { text: "Hard mode" }),
+    el("h3", { text: words.hard }),
     el("p", {
-      text: "Every clue must be used in the next guess: placed letters stay, found letters come again, as many times as you know of. Choose it before your first guess; you can drop it later, not raise it.",
+      text: words.clues,
     }),
     el("p", {
-      text: "Ultra is stricter: besides, nothing may be guessed that a clue rules out, so no absent letter, and no found letter where it was found.",
+      text: words.ultra,
     }),
   );
 }
@@ -36,10 +37,10 @@ export function content(app, sheet) {
 /**
  * @param {string} word
  * @param {string} marks
- * @param {...import("../elements/elements.js").Child} words
+ * @param {...import("../elements/elements.js").Child} said
  */
-function example(word, marks, ...words) {
-  return el("div", { class: "help-example" }, tiles(word, marks), el("p", {}, ...words));
+function example(word, marks, ...said) {
+  return el("div", { class: "help-example" }, tiles(word, marks), el("p", {}, ...said));
 }
 
 /**

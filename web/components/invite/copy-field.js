@@ -2,6 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { copyField as words } from "../../wording/rooms.js";
 
 /**
  * A line of text with a button that copies it; where that cannot be done it is marked, to be copied by hand.
@@ -29,7 +30,7 @@ export function copyField(app, label, text, said) {
         () => Boolean(navigator.clipboard),
         () => false,
       )) || document.execCommand("copy");
-    app.say(isCopied ? said : "Marked. Copy it now", !isCopied);
+    app.say(isCopied ? said : words.marked, !isCopied);
   };
   return el(
     "div",
@@ -37,9 +38,9 @@ export function copyField(app, label, text, said) {
     input,
     el(
       "button",
-      { type: "button", class: "button", "aria-label": `Copy: ${label}`, on: { click: () => void copy() } },
+      { type: "button", class: "button", "aria-label": words.copyOf(label), on: { click: () => void copy() } },
       icon("link"),
-      "Copy",
+      words.copy,
     ),
   );
 }

@@ -5,6 +5,7 @@ import { icon } from "../elements/icons.js";
 import { copyField } from "./copy-field.js";
 import { codeTiles, qrCode } from "./ways.js";
 import { overlaySection } from "./streaming.js";
+import { invite as words } from "../../wording/rooms.js";
 
 export const styles = ["/components/invite/invite.css"];
 
@@ -24,7 +25,7 @@ export function content(app, sheet, props) {
     // Where pages have no clipboard the link is ready to be copied by hand.
     if (!navigator.clipboard) place.querySelector("input")?.select();
   };
-  sheet.body.append(el("h2", { text: "Invite" }), place, stream.element);
+  sheet.body.append(el("h2", { text: words.title }), place, stream.element);
   show();
   const signal = sheet.closed;
   app.store.addEventListener("code", (event) => {
@@ -50,7 +51,7 @@ export function content(app, sheet, props) {
 function parts(app, code) {
   const { url, reach } = app.reachable;
   const link = `${url}/room/${code}`;
-  const field = copyField(app, "Link", link, "Link copied");
+  const field = copyField(app, words.link, link, words.copied);
   // As sharing.js does.
   const canShare = typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches;
   const share = el(
@@ -61,7 +62,7 @@ function parts(app, code) {
       on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
     },
     icon("share"),
-    "Share the link",
+    words.share,
   );
   return [
     el(
@@ -71,7 +72,7 @@ function parts(app, code) {
       el(
         "div",
         { class: "invite-words" },
-        el("p", { text: "Scan this, open the link, or type the code at" }),
+        el("p", { text: words.scan }),
         el("p", { class: "invite-host", text: url.replace(/^https?:\/\//, "") }),
         codeTiles(code),
       ),
@@ -83,8 +84,8 @@ function parts(app, code) {
           el(
             "p",
             { class: "invite-note" },
-            el("b", { text: "This link opens on this machine only." }),
-            " Open Tilerace by the address that others use, and invite from there.",
+            el("b", { text: words.local }),
+            words.localHint,
           ),
         ]
       : []),
@@ -105,7 +106,7 @@ function hiddenParts(app, code) {
       el(
         "div",
         { class: "invite-words" },
-        el("p", { text: "Your screen hides room codes. The link can be copied without being seen." }),
+        el("p", { text: words.hidden }),
         codeTiles(null),
       ),
     ),
@@ -120,13 +121,13 @@ function hiddenParts(app, code) {
           on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
         },
         icon("link"),
-        "Copy unseen",
+        words.copyUnseen,
       ),
       el(
         "button",
         { type: "button", class: "button large", on: { click: () => void app.hideCode(false) } },
         icon("eye"),
-        "Show the code",
+        words.show,
       ),
     ),
   ];

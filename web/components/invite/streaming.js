@@ -4,35 +4,15 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { copyField } from "./copy-field.js";
 import { defaults, overlayQuery } from "../overlay/options.js";
+import { streaming as words } from "../../wording/rooms.js";
 
 /** @typedef {import("../overlay/options.js").Options} Options */
 
-/** @type {{ [Name in keyof Options]: [string, [Options[Name], string][]] }} */
+/** @type {{ [Name in keyof Options]: Options[Name][] }} */
 const choices = {
-  at: [
-    "Where",
-    [
-      ["top-left", "Top left"],
-      ["top-right", "Top right"],
-      ["bottom-left", "Bottom left"],
-      ["bottom-right", "Bottom right"],
-    ],
-  ],
-  size: [
-    "Size",
-    [
-      ["small", "Small"],
-      ["medium", "Medium"],
-      ["full", "Full width"],
-    ],
-  ],
-  names: [
-    "Names",
-    [
-      ["on", "Shown"],
-      ["off", "Hidden"],
-    ],
-  ],
+  at: ["top-left", "top-right", "bottom-left", "bottom-right"],
+  size: ["small", "medium", "full"],
+  names: ["on", "off"],
 };
 
 /**
@@ -43,11 +23,11 @@ export function overlaySection(app, code) {
   /** @type {Options} */
   const chosen = { ...defaults };
   const place = el("div", { class: "overlay-address" });
-  const wall = el("a", { class: "button" }, icon("stage"), "Stage view, for a wall");
+  const wall = el("a", { class: "button" }, icon("stage"), words.wall);
   const note = el("p", {
     class: "small",
     hidden: true,
-    text: "It stays good when the room gets a new code: for your own software only.",
+    text: words.staysGood,
   });
   // The host's addresses lead here under any code; streaming software has no seat by which it could follow.
   let key = "";
@@ -66,33 +46,33 @@ export function overlaySection(app, code) {
     wall.dataset.path = path;
     place.replaceChildren(
       app.isCodeHidden
-        ? el("p", { class: "small", text: "Show the code first: it is part of this address." })
-        : copyField(app, "Overlay address", address, "Overlay address copied"),
+        ? el("p", { class: "small", text: words.showFirst })
+        : copyField(app, words.address, address, words.copied),
     );
   };
-  const groups = Object.entries(choices).map(([name, [legend, values]]) =>
+  const groups = /** @type {(keyof Options)[]} */ (Object.keys(choices)).map((name) =>
     el(
       "fieldset",
       { class: "chips" },
-      el("legend", { text: legend }),
-      ...values.map(([value, words]) => {
+      el("legend", { text: words.choices[name] }),
+      ...choices[name].map((value) => {
         const input = el("input", { type: "radio", name: `overlay-${name}`, value });
-        input.checked = chosen[/** @type {keyof Options} */ (name)] === value;
+        input.checked = chosen[name] === value;
         input.addEventListener("change", () => {
           Object.assign(chosen, { [name]: value });
           show();
         });
-        return el("label", {}, input, el("span", { text: words }));
+        return el("label", {}, input, el("span", { text: words.values[value] }));
       }),
     ),
   );
   const element = el(
     "details",
     { class: "invite-streams" },
-    el("summary", {}, icon("stage"), "For streamers and walls"),
+    el("summary", {}, icon("stage"), words.title),
     el("p", {
       class: "small",
-      text: "Give this address to your streaming software as a browser source: lanes and clock on a transparent page, never a letter.",
+      text: words.lead,
     }),
     ...groups,
     place,

@@ -2,12 +2,13 @@
 
 import { el } from "../elements/elements.js";
 import { shownCode } from "../../wording.js";
+import { ways as words } from "../../wording/rooms.js";
 
 /** @param {string} code */
 export function qrCode(code) {
   const image = el("img", {
     class: "invite-qr",
-    alt: "A QR code with the address of this room",
+    alt: words.qr,
     width: "240",
     height: "240",
     src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}`,
@@ -22,7 +23,7 @@ export function codeTiles(code) {
   tiles.splice(4, 0, el("span", { class: "invite-dash", text: "–" }));
   return el(
     "div",
-    { class: "invite-code", role: "img", "aria-label": code ? `Room code ${shownCode(code)}` : "Room code hidden" },
+    { class: "invite-code", role: "img", "aria-label": code ? words.code(shownCode(code)) : words.codeHidden },
     ...tiles,
   );
 }

@@ -3,8 +3,9 @@
 import { el } from "../elements/elements.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
-import { codeCharacters, counted } from "../../wording.js";
+import { codeCharacters } from "../../wording.js";
 import { becomeAnother } from "../account/identity.js";
+import { link as words } from "../../wording/account.js";
 
 export { LinkView as View };
 
@@ -30,26 +31,26 @@ class LinkView extends Page {
   constructor(app) {
     super(
       app,
-      "I have a code",
-      "Get one on the device where you race already: tap your name, then “Another device”. With it, this device is you as well: same name, same streak, same rooms.",
+      words.title,
+      words.lead,
     );
     this.input = el("input", {
       class: "text-field link-code",
-      "aria-label": "Code from your other device",
+      "aria-label": words.label,
       autocomplete: "one-time-code",
       autocapitalize: "characters",
       spellcheck: "false",
       maxlength: "120",
       placeholder: "XXXX-XXXX",
     });
-    this.button = el("button", { type: "submit", class: "button accent large", text: "Use this code" });
+    this.button = el("button", { type: "submit", class: "button accent large", text: words.use });
     this.warning = el("p", { class: "notice", hidden: true });
     this.refusal = el("p", { class: "link-refusal", role: "alert", hidden: true });
     this.input.addEventListener("input", () => this.typed());
     const form = el(
       "form",
       { class: "card link-form" },
-      el("label", { class: "link-label" }, el("b", { text: "Code" }), this.input),
+      el("label", { class: "link-label" }, el("b", { text: words.code }), this.input),
       this.warning,
       this.refusal,
       this.button,
@@ -85,16 +86,16 @@ class LinkView extends Page {
       : await ask(`/me/statistics?line=${store.line}`, { signal: this.stop.signal }).catch(() => ({}));
     const races = Math.max(played, store.begun.size);
     const left = [
-      races > 0 ? counted(races, "race") : "",
-      store.seated.length > 0 ? counted(store.seated.length, "room") : "",
+      races > 0 ? words.races(races) : "",
+      store.seated.length > 0 ? words.rooms(store.seated.length) : "",
     ].filter(Boolean);
     this.warning.hidden = left.length === 0;
     this.warning.replaceChildren(
       el(
         "span",
         {},
-        el("b", { text: `This device has raced as ${store.player?.name ?? "a guest"}: ${left.join(" and ")}.` }),
-        " They stay there and are not merged. To keep a way back, get a code for that player first: tap your name.",
+        el("b", { text: words.raced(store.player?.name, left) }),
+        words.leftBehind,
       ),
     );
   }
@@ -104,13 +105,13 @@ class LinkView extends Page {
     this.button.disabled = true;
     try {
       const { player } = await ask("/link", { method: "POST", body: { code } });
-      becomeAnother(this.app, player ? `Welcome back, ${player.name}` : "");
+      becomeAnother(this.app, player ? words.welcome(player.name) : "");
     } catch (error) {
       const fault = /** @type {import("../../api.js").HTTPError} */ (error);
       this.refusal.hidden = false;
       this.refusal.textContent =
         fault.status === 404
-          ? "That code is not good, or not any more. Get another one on your other device."
+          ? words.bad
           : fault.message;
       this.button.disabled = false;
       this.input.focus();

@@ -3,6 +3,7 @@
 import { el, icon, setText } from "../elements/elements.js";
 import "../elements/icons.js";
 import { refusalOf } from "../../store.js";
+import { missing as words } from "../../wording/rooms.js";
 
 /** @typedef {import("../../state.js").Room} Room */
 
@@ -24,7 +25,7 @@ export function missing(room, puzzle) {
  */
 export function todayWords(room, puzzle, seat) {
   const lane = room.races.find((race) => race.puzzle === puzzle)?.lanes.get(seat);
-  return lane?.finish ? "raced today" : lane ? "racing now" : "not raced today";
+  return lane?.finish ? words.raced : lane ? words.racing : words.notRaced;
 }
 
 /**
@@ -34,15 +35,15 @@ export function todayWords(room, puzzle, seat) {
  * @returns {{ element: HTMLElement, show: (room: Room) => void }}
  */
 export function reminder(app) {
-  const words = el("span");
+  const line = el("span");
   let code = "";
   const button = el(
     "button",
     { type: "button", class: "button", "data-key": "nudge", on: { click: () => void nudge(app, code) } },
     icon("bell"),
-    "Nudge",
+    words.nudge,
   );
-  const element = el("div", { class: "missing", hidden: true }, words, button);
+  const element = el("div", { class: "missing", hidden: true }, line, button);
   const show = (/** @type {Room} */ room) => {
     code = room.code;
     const puzzle = app.store.today?.puzzle;
@@ -50,10 +51,7 @@ export function reminder(app) {
     const isMine = room.seat !== null && !seats.includes(room.seat);
     element.hidden = !isMine || seats.length === 0 || !puzzle;
     const [first] = seats.length === 1 ? seats.map((seat) => room.members.get(seat)) : [];
-    setText(
-      words,
-      `${first ?? `${seats.length} of ${room.members.size - room.out.length}`} ${seats.length === 1 ? "has" : "have"} not raced today.`,
-    );
+    setText(line, words.absent(seats.length, room.members.size - room.out.length, first));
   };
   return { element, show };
 }
@@ -65,10 +63,10 @@ export function reminder(app) {
 async function nudge(app, code) {
   try {
     await app.store.command(code, "react", { reaction: "nudge" });
-    app.say("Nudged. Whoever has the page open sees it");
+    app.say(words.nudged);
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal.code === "rate_limited") app.say("You nudged a moment ago. Once a minute is enough", true);
+    if (refusal.code === "rate_limited") app.say(words.tooSoon, true);
     else void app.refuse(refusal);
   }
 }
@@ -83,5 +81,5 @@ export function nudged(app, { room: code, seat }) {
   const room = store.rooms.get(code);
   if (preferences.get("reactions") === "off" || app.path.startsWith("/stage/")) return;
   if (!room || room.seat === seat || !store.seated.includes(code) || store.begun.has(store.today?.puzzle ?? "")) return;
-  app.say(`${room.members.get(seat) ?? "Somebody"} nudges you: today’s word is waiting`);
+  app.say(words.nudgesYou(room.members.get(seat) ?? words.somebody));
 }

@@ -1,6 +1,7 @@
 // A page to read, with the ways to the others above it: the archive, the words that were, privacy, another device.
 
 import { el, icon, sign } from "../elements/elements.js";
+import { page as words } from "../../wording.js";
 
 export class Page {
   /**
@@ -21,7 +22,7 @@ export class Page {
         { class: "page-bar" },
         el(
           "a",
-          { class: "brand", href: "/", "aria-label": "Tilerace, home" },
+          { class: "brand", href: "/", "aria-label": words.home },
           sign(),
           el("span", { class: "word-mark", text: "tilerace" }),
         ),
@@ -31,7 +32,7 @@ export class Page {
           {
             type: "button",
             class: "icon-button",
-            "aria-label": "Name and looks",
+            "aria-label": words.looks,
             on: { click: () => app.sheet("settings") },
           },
           icon("sun"),
@@ -40,7 +41,7 @@ export class Page {
       el("div", { class: "page-head" }, el("h1", { text: title }), el("p", { text: lead })),
       this.body,
     );
-    document.title = `${title} · Tilerace`;
+    document.title = words.titled(title);
   }
 
   /** Called when looks or codes change. */
@@ -56,13 +57,13 @@ export class Page {
 export function pageLinks() {
   return el(
     "nav",
-    { class: "page-links", "aria-label": "More" },
+    { class: "page-links", "aria-label": words.more },
     ...[
-      ["/", "Home"],
-      ["/archive", "Past days"],
-      ["/practice", "Practice"],
-      ["/verify", "Was it fair?"],
-      ["/privacy", "Privacy"],
+      ["/", words.links.home],
+      ["/archive", words.links.archive],
+      ["/practice", words.links.practice],
+      ["/verify", words.links.verify],
+      ["/privacy", words.links.privacy],
     ].map(([href = "", text = ""]) =>
       el("a", { href, text, "aria-current": location.pathname === href ? "page" : null }),
     ),

@@ -3,9 +3,10 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { standings } from "../../racing.js";
-import { counted, dayName, finishTime, ordinal } from "../../wording.js";
+import { dayName, finishTime } from "../../wording.js";
 import { onPodium, podiumPlaces } from "../sprint/pace.js";
 import { Drawing } from "./drawing.js";
+import { picture as words } from "../../wording/results.js";
 
 /** @typedef {import("../../state.js").Room} Room */
 
@@ -19,23 +20,23 @@ export const styles = ["/components/picture/picture.css"];
  */
 export function content(app, sheet, { room, race, isSeries, from }) {
   const picture = pictureOf(app, room, race, isSeries);
-  const first = picture.first.map(({ place, name, said }) => `${place}${ordinal(place)} ${name}, ${said}`).join("; ");
+  const first = picture.first.map(({ place, name, said }) => words.onIt(place, name, said)).join("; ");
   const canvas = el("canvas", {
     class: "podium-picture",
     role: "img",
-    "aria-label": `The podium of ${picture.title}: ${first}`,
+    "aria-label": words.podium(picture.title, first),
   });
   const save = el(
     "a",
     { class: "button accent large", download: `tilerace-${app.store.today?.day ?? "podium"}.png` },
     icon("download"),
-    "Save",
+    words.save,
   );
   const actions = el("div", { class: "sheet-actions" }, save);
   sheet.body.append(
-    el("h2", { text: "Podium picture" }),
+    el("h2", { text: words.title }),
     canvas,
-    el("p", { class: "small", text: "Colours, places and times. No letters." }),
+    el("p", { class: "small", text: words.noLetters }),
     actions,
   );
   /** @type {string | null} */
@@ -73,7 +74,7 @@ function offer(app, actions, file) {
       await navigator.share({ files: [file] });
     } catch (error) {
       if (!(error instanceof DOMException && error.name === "AbortError"))
-        app.say("It could not be shared. Save it instead", true);
+        app.say(words.cannot, true);
     }
   };
   actions.prepend(
@@ -81,7 +82,7 @@ function offer(app, actions, file) {
       "button",
       { type: "button", class: "button accent large", on: { click: () => void share() } },
       icon("share"),
-      "Share",
+      words.share,
     ),
   );
   actions.querySelector("a")?.classList.remove("accent");
@@ -99,7 +100,7 @@ export function pictureOf(app, room, race, isSeries) {
   const all = standings(room, race);
   const places = new Map(podiumPlaces(room.series).map((one) => [one.seat, one]));
   const nameOf = (/** @type {number} */ seat) => ({
-    name: room.members.get(seat) ?? "Somebody who left",
+    name: room.members.get(seat) ?? words.somebody,
     pseudonym: room.pseudonyms.has(seat),
   });
   const lanes = all
@@ -111,30 +112,30 @@ export function pictureOf(app, room, race, isSeries) {
       you: one.seat === room.seat,
       marks: one.rows.map(({ marks }) => marks),
       isHome: one.state === "home",
-      time: one.state === "home" ? finishTime(one.finish?.ms ?? 0) : one.state === "out" ? "out" : "",
+      time: one.state === "home" ? finishTime(one.finish?.ms ?? 0) : one.state === "out" ? words.out : "",
       points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "",
     }));
   if (isSeries) lanes.sort((a, b) => a.place - b.place || a.seat - b.seat);
   const first = isSeries
     ? podiumPlaces(room.series)
         .filter((one) => one.points > 0)
-        .map((one) => ({ ...nameOf(one.seat), place: one.place, said: counted(one.points, "point") }))
+        .map((one) => ({ ...nameOf(one.seat), place: one.place, said: words.points(one.points) }))
     : all
         .filter(({ state }) => state === "home")
         .map(({ seat, place, finish }) => ({
           ...nameOf(seat),
           place,
-          said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}`,
+          said: words.homeIn(finishTime(finish?.ms ?? 0), finish?.turns ?? 0),
         }));
   const host = app.reachable.url.replace(/^https?:\/\//, "");
   // A number of somebody's network says nothing to who sees the picture elsewhere.
   const isNamed = /^[^[]*[a-z]/i.test(host) && !/^localhost\b/.test(host);
   return {
     title: room.name || "Tilerace",
-    sub: isSeries ? `Sprint of ${counted(room.series?.of ?? 1, "word")}` : `Today’s word, No. ${today?.number ?? ""}`,
-    caption: isSeries && (room.series?.of ?? 1) > 1 ? "The last word" : "",
+    sub: isSeries ? words.sprint(room.series?.of ?? 1) : words.today(today?.number ?? ""),
+    caption: isSeries && (room.series?.of ?? 1) > 1 ? words.lastWord : "",
     date: today ? dayName(today.day) : "",
-    host: isNamed ? host : "Race the same word at the same time",
+    host: isNamed ? host : words.motto,
     first: onPodium(first),
     lanes,
     rows: race?.rows ?? 6,

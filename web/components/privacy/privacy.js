@@ -3,28 +3,21 @@
 import { el } from "../elements/elements.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
+import { privacy as words } from "../../wording/account.js";
 
 export { PrivacyView as View };
 
 /** @typedef {import("../../protocol.js").Privacy} Privacy */
-
-/** @type {Record<string, string>} */
-const untils = {
-  deletion: "Until you delete yourself.",
-  anonymous: "", // The server says it in its own words.
-  restart: "Until the server restarts.",
-  host: "As long as the host keeps it.",
-};
 
 class PrivacyView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
     super(
       app,
-      "Privacy",
-      "What this server keeps about you, and until when, as its own settings say. No email, no password, no advertisement, and nothing is asked of other servers.",
+      words.title,
+      words.lead,
     );
-    this.state = el("p", { class: "page-state", role: "status", text: "Loading" });
+    this.state = el("p", { class: "page-state", role: "status", text: words.loading });
     this.body.append(this.state);
     void this.load();
   }
@@ -43,72 +36,63 @@ class PrivacyView extends Page {
  * @param {Privacy} facts
  */
 function parts(app, { server, cookie, link, log, metrics, keeps, deleted_name: deleted }) {
-  const fact = (/** @type {string} */ name, /** @type {string} */ words) =>
-    el("div", {}, el("dt", { text: name }), el("dd", { text: words }));
-  /** @type {Record<string, string>} */
-  const titles = {
-    player: "You",
-    games: "Your games",
-    practice: "Practice",
-    rooms: "Rooms",
-    address: "Address",
-    log: "Log",
-  };
+  const fact = (/** @type {string} */ name, /** @type {string} */ text) =>
+    el("div", {}, el("dt", { text: name }), el("dd", { text }));
   return [
     el(
       "section",
       { class: "card" },
-      el("h2", { text: "What is kept" }),
+      el("h2", { text: words.kept }),
       el(
         "dl",
         { class: "facts" },
-        ...keeps.map(({ what, until, text }) => fact(titles[what] ?? what, `${text} ${untils[until] ?? ""}`)),
-      ),
-    ),
-    el(
-      "section",
-      { class: "card" },
-      el("h2", { text: "How this server is set up" }),
-      el(
-        "dl",
-        { class: "facts" },
-        fact("Server", `${server.name}. Its days are those of ${server.zone}.`),
-        fact(
-          "Cookie",
-          `One, “${cookie.name}”: it says who you are, no script can read it, and it lives for ${cookie.days} days from your last visit.`,
-        ),
-        fact(
-          "Other devices",
-          `A code for another device is good for ${link.minutes} minutes and one use, and is in memory only.`,
-        ),
-        fact(
-          "Log",
-          log.addresses
-            ? `It can name network addresses (level ${log.level}).`
-            : `It names no network addresses (level ${log.level}).`,
-        ),
-        fact(
-          "Figures",
-          metrics ? "The server counts what it does, for its host: no names and no addresses." : "None are kept.",
-        ),
-        fact(
-          "This browser",
-          "Your looks, your last room, who you were last, your streak and last days, your times of practice, and the word you are typing. They are not sent.",
+        ...keeps.map(({ what, until, text }) =>
+          fact(words.whats[what] ?? what, `${text} ${words.untils[until] ?? ""}`),
         ),
       ),
     ),
     el(
       "section",
       { class: "card" },
-      el("h2", { text: "Yours to take, yours to delete" }),
+      el("h2", { text: words.setUp }),
+      el(
+        "dl",
+        { class: "facts" },
+        fact(words.server, words.serverIs(server.name, server.zone)),
+        fact(
+          words.cookie,
+          words.cookieIs(cookie.name, cookie.days),
+        ),
+        fact(
+          words.devices,
+          words.codeIs(link.minutes),
+        ),
+        fact(
+          words.log,
+          words.logIs(log.level, log.addresses),
+        ),
+        fact(
+          words.figures,
+          metrics ? words.counted : words.notCounted,
+        ),
+        fact(
+          words.browser,
+          words.inBrowser,
+        ),
+      ),
+    ),
+    el(
+      "section",
+      { class: "card" },
+      el("h2", { text: words.yours }),
       el("p", {
         class: "page-state",
-        text: `Download everything the server has about you, or delete yourself: what you raced stays in the rankings, under the name “${deleted ?? "Deleted player"}”.`,
+        text: words.rights(deleted),
       }),
       el("button", {
         type: "button",
         class: "button",
-        text: "Your account",
+        text: words.account,
         on: { click: () => app.sheet("account") },
       }),
     ),

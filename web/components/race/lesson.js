@@ -2,14 +2,14 @@
 
 import { el } from "../elements/elements.js";
 import { markName } from "../../wording.js";
+import { lesson as words } from "../../wording/guess.js";
 
 /** A guess at TRAIN, and what came of it. */
 const [guess, marks] = ["CRATE", "02210"];
-const meaning = ["is not in the word.", "is in the word, in another place.", "is in the right place."];
 
 /** @param {HTMLElement} place which has its height already */
 export function showLesson(place) {
-  const words = el("p", { class: "small", "aria-live": "polite", text: "Each guess turns its tiles over." });
+  const said = el("p", { class: "small", "aria-live": "polite", text: words.turns });
   const tiles = [...guess].map((letter, at) => {
     const tile = el("button", {
       type: "button",
@@ -18,7 +18,7 @@ export function showLesson(place) {
       text: letter,
       on: {
         click: () => {
-          words.replaceChildren(el("b", { text: letter }), ` ${meaning[Number(marks[at])]}`);
+          said.replaceChildren(el("b", { text: letter }), ` ${words.meaning[Number(marks[at])]}`);
           turn(at);
         },
       },
@@ -39,19 +39,12 @@ export function showLesson(place) {
       tile.classList.add("turning");
     });
   };
-  place.replaceChildren(row, words);
+  place.replaceChildren(row, said);
   setTimeout(() => {
     turn();
     setTimeout(
       () =>
-        words.replaceChildren(
-          el("b", { text: "R and A" }),
-          " are in place, ",
-          el("b", { text: "T" }),
-          " belongs elsewhere, ",
-          el("b", { text: "C and E" }),
-          " are not in the word. Press a tile.",
-        ),
+        said.replaceChildren(...words.all((text) => el("b", { text }))),
       700,
     );
   }, 700);

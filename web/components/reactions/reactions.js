@@ -1,21 +1,10 @@
 // What can be said in a room, each a stamp of small tiles: eight by hand, and the nudge.
 
 import { el } from "../elements/elements.js";
+import { reactions as words } from "../../wording/rooms.js";
 
-/** @type {Record<string, [string, string]>} what the tiles spell, and what it is called */
-const reactions = {
-  gg: ["GG", "Good game"],
-  clap: ["NICE", "Nice"],
-  wow: ["WOW", "Wow"],
-  laugh: ["HAHA", "Ha ha"],
-  think: ["HMM", "Hmm"],
-  fire: ["HOT", "On fire"],
-  heart: ["LOVE", "Love it"],
-  wave: ["HI", "Hi"],
-  nudge: ["RACE?", "Race today’s word"],
-};
 /** Those of the tray; who is missing today is nudged beside their names. */
-const shown = Object.entries(reactions).filter(([name]) => name !== "nudge");
+const shown = Object.entries(words.named).filter(([name]) => name !== "nudge");
 
 /**
  * Shows a reaction at the end of its sender's lane, for 4 seconds; nothing for one of a later version.
@@ -25,7 +14,7 @@ const shown = Object.entries(reactions).filter(([name]) => name !== "nudge");
  */
 export function stamp(track, seat, reaction) {
   const lane = track.lanes.get(String(seat))?.element;
-  const [word] = reactions[reaction] ?? [];
+  const [word] = words.named[reaction] ?? [];
   if (!lane || !word) return;
   lane.querySelector(".stamp")?.remove();
   const tiles = el(
@@ -47,7 +36,7 @@ export function tray(sprint) {
       "button",
       {
         type: "button",
-        "aria-label": `React: ${label}`,
+        "aria-label": words.react(label),
         on: { click: () => void sprint.ask("react", { reaction: name }) },
       },
       el(
@@ -57,5 +46,5 @@ export function tray(sprint) {
       ),
     ),
   );
-  return el("div", { class: "tray", role: "group", "aria-label": "Reactions" }, ...buttons);
+  return el("div", { class: "tray", role: "group", "aria-label": words.tray }, ...buttons);
 }

@@ -3,13 +3,14 @@
 import { el, icon, named } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
-import { clock, counted, finishTime, headline, ordinal } from "../../wording.js";
+import { clock, finishTime, headline, ordinal } from "../../wording.js";
 import { fetchLeaderboard, isRanked } from "../leaderboard/leaderboard.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
 import { bars } from "./bars.js";
 import { share, shareText } from "./sharing.js";
+import { result as words } from "../../wording/results.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { game, code }) {
@@ -17,12 +18,12 @@ export function content(app, sheet, { game, code }) {
   const result = game.result;
   // On its day that is /today.
   const link = `${app.reachable.url}${code ? `/room/${code}` : `/archive/${game.puzzle}`}`;
-  const photo = el("section", { class: "photo", "aria-label": "Photo finish" });
-  const field = el("ol", { class: "bars", "aria-label": "Guesses that today’s racers needed" });
+  const photo = el("section", { class: "photo", "aria-label": words.photo });
+  const field = el("ol", { class: "bars", "aria-label": words.needed });
   const figures = el("div", { class: "figures" });
   // Its place is kept while its numbers are on their way; those of another day it never has.
   const isToday = store.today?.puzzle === game.puzzle;
-  const fieldBox = el("div", { hidden: !isToday }, el("h3", { text: "Today’s field" }), field);
+  const fieldBox = el("div", { hidden: !isToday }, el("h3", { text: words.field }), field);
   fieldBox.style.setProperty("visibility", "hidden");
   const next = el("p", { class: "next" });
   const streak = el(
@@ -34,7 +35,7 @@ export function content(app, sheet, { game, code }) {
       on: { click: () => app.sheet("statistics") },
     },
     icon("chart"),
-    el("span", { text: "Your statistics" }),
+    el("span", { text: words.statistics }),
   );
   const answer = tiles(game.answer ?? "", "2".repeat((game.answer ?? "").length));
   answer.classList.add("answer");
@@ -48,9 +49,9 @@ export function content(app, sheet, { game, code }) {
       el(
         "div",
         {},
-        el("h3", { text: "Your run" }),
+        el("h3", { text: words.run }),
         run(game),
-        el("p", { class: "small", text: `No. ${game.number} · ${result.solved ? result.turns : "X"}/${game.rows}` }),
+        el("p", { class: "small", text: words.score(game.number, result.solved ? result.turns : null, game.rows) }),
       ),
     ),
     el(
@@ -64,26 +65,26 @@ export function content(app, sheet, { game, code }) {
           on: {
             click: () =>
               share(app, {
-                title: "Your result",
+                title: words.yours,
                 text: shareText(squares(result.share, app.preferences.isContrast), link),
                 url: link,
               }),
           },
         },
         icon("share"),
-        "Share",
+        words.share,
       ),
       code
         ? el("button", {
             type: "button",
             class: "button large",
-            text: "Watch the rest",
+            text: words.watch,
             on: { click: () => sheet.close() },
           })
         : el("button", {
             type: "button",
             class: "button large",
-            text: "Ranking",
+            text: words.ranking,
             on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) },
           }),
     ),
@@ -91,7 +92,7 @@ export function content(app, sheet, { game, code }) {
       "button",
       { type: "button", class: "button", hidden: !code, on: { click: () => openPicture(app, code, game) } },
       icon("download"),
-      "Podium picture",
+      words.picture,
     ),
     streak,
     next,
@@ -102,7 +103,7 @@ export function content(app, sheet, { game, code }) {
   const showFigures = () => figures.replaceChildren(...figureParts(store, game, code, you));
   const showPhoto = () => photo.replaceChildren(...photoParts(store, game, code));
   const tick = () => {
-    if (store.today) next.replaceChildren("Next word in ", el("b", { text: clock(store.today.ends - store.now()) }));
+    if (store.today) next.replaceChildren(words.next, el("b", { text: clock(store.today.ends - store.now()) }));
   };
   const showAll = () => {
     showFigures();
@@ -119,13 +120,9 @@ export function content(app, sheet, { game, code }) {
     void fetchStatistics(app, sheet.closed).then(
       ({ streak: { current, longest }, percent }) => {
         const days =
-          current > 0
-            ? `Streak ${current}${longest > current ? `, best ${longest}` : ""}`
-            : longest > 0
-              ? `Best streak ${longest}`
-              : "";
+          current > 0 ? words.streak(current, longest) : longest > 0 ? words.bestStreak(longest) : "";
         streak.lastElementChild?.replaceChildren(
-          [days, percent > 0 ? `${percent} % won` : ""].filter(Boolean).join(" · ") || "Your statistics",
+          [days, percent > 0 ? words.won(percent) : ""].filter(Boolean).join(" · ") || words.statistics,
         );
       },
       () => {},
@@ -205,12 +202,12 @@ function openPicture(app, code, game) {
  * @param {Leaderboard["you"]} you
  */
 function figureParts(store, game, code, you) {
-  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
-    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
+  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ text) =>
+    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text }));
   const lag = game.result?.lag ?? 0;
-  const then = store.today?.puzzle === game.puzzle ? "today" : "that day";
+  const isToday = store.today?.puzzle === game.puzzle;
   const parts = [
-    figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? `${(lag / 1000).toFixed(1)} s lag credit` : "your time"),
+    figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? words.lag((lag / 1000).toFixed(1)) : words.yourTime),
   ];
   const room = code ? store.rooms.get(code) : undefined;
   if (room) {
@@ -221,13 +218,13 @@ function figureParts(store, game, code, you) {
     const mine = all.find((standing) => standing.seat === room.seat);
     const started = all.filter((standing) => standing.state !== "waiting").length;
     if (mine?.state === "home" && started > 1)
-      parts.push(figure(String(mine.place), ordinal(mine.place), `of ${started} in the room`));
+      parts.push(figure(String(mine.place), ordinal(mine.place), words.inRoom(started)));
   } else if (you && isRanked(you) && you.of > 1) {
-    parts.push(figure(String(you.rank), ordinal(you.rank), `of ${you.of} ${then}`));
+    parts.push(figure(String(you.rank), ordinal(you.rank), words.onDay(you.of, isToday)));
   }
   // In a room the place is that among its members.
   if (you && isRanked(you) && you.beaten > 0)
-    parts.push(figure(String(you.beaten), "%", `of the ${room ? "server" : "others"} behind you`));
+    parts.push(figure(String(you.beaten), "%", words.behind(room !== undefined)));
   return parts;
 }
 
@@ -262,19 +259,19 @@ function photoParts(store, game, code) {
       "div",
       { class: isMine ? "finisher you" : isTight ? "finisher tight" : "finisher" },
       ...Array.from({ length: game.length }, () => el("i")),
-      el("span", { dir: "auto" }, ...named(isMine ? "You" : standing.name, standing.pseudonym)),
+      el("span", { dir: "auto" }, ...named(isMine ? words.you : standing.name, standing.pseudonym)),
       el("b", { text: clock(standing.finish?.ms ?? 0) }),
     );
     place.style.setProperty("left", `${left(standing)}%`);
     ruler.append(place);
   }
-  return [el("div", { class: "photo-head" }, el("span", { text: "Photo finish" }),
-    el("span", { text: running > 0 ? `${running} still running` : counted(home.length, "racer") + " home" })), ruler];
+  return [el("div", { class: "photo-head" }, el("span", { text: words.photo }),
+    el("span", { text: running > 0 ? words.running(running) : words.home(home.length) })), ruler];
 }
 
 /** @param {import("../../store.js").Game} game */
 function run(game) {
-  const label = `${counted(game.guesses.length, "guess", "guesses")}`;
+  const label = words.guesses(game.guesses.length);
   return el(
     "div",
     { class: "run", role: "img", "aria-label": label },

@@ -2,6 +2,7 @@
 // codes of rooms are hidden, only by ways that show nothing.
 
 import { el } from "../elements/elements.js";
+import { sharing as words } from "../../wording/results.js";
 
 /**
  * @param {import("../../main.js").App} app
@@ -22,17 +23,17 @@ export async function share(app, { title, text, url }) {
   const whole = text || url;
   const isLocal = app.reachable.reach === "local" && whole.includes(app.reachable.url);
   const said = isLocal
-    ? "Copied. The link opens on this machine only"
+    ? words.copiedLocal
     : text
-      ? "Copied. Paste it where your friends are"
-      : "Link copied";
+      ? words.copied
+      : words.link;
   try {
     await navigator.clipboard.writeText(whole); // Missing on plain HTTP, the usual self-host.
     app.say(said);
   } catch {
     if (copiedUnseen(whole)) app.say(said);
     else if (!isQuiet) await (await import("../sheet/sheet.js")).openSheet(app, selectable, { title, whole });
-    else app.say("This browser copies nothing unseen. Show the room code first", true);
+    else app.say(words.cannotUnseen, true);
   }
 }
 
@@ -42,7 +43,7 @@ export async function share(app, { title, text, url }) {
  * @param {string} code
  */
 export function shareRoom(app, code) {
-  return share(app, { title: "Race me on Tilerace", text: "", url: `${app.reachable.url}/room/${code}` });
+  return share(app, { title: words.room, text: "", url: `${app.reachable.url}/room/${code}` });
 }
 
 /**
@@ -76,12 +77,12 @@ function selectable(app, sheet, { title, whole }) {
   const area = el("textarea", {
     class: "share-text",
     readonly: true,
-    "aria-label": "Text to copy",
+    "aria-label": words.text,
     rows: String(whole.split("\n").length + 1),
   });
   area.value = whole;
   area.addEventListener("focus", () => area.select());
   sheet.body.append(el("h2", { text: title }), area,
-    el("p", { class: "small", text: "Select the text and copy it: this connection gives pages no clipboard." }));
+    el("p", { class: "small", text: words.byHand }));
   setTimeout(() => area.focus());
 }

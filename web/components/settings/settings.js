@@ -4,13 +4,14 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
-import { refusalWords } from "../../refusals.js";
+import { refusalWords } from "../../wording/refusals.js";
 import { refusalOf } from "../../store.js";
+import { settings as words } from "../../wording/account.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { game = null, code = null, race = null }) {
   const inRace = race !== null;
-  sheet.body.append(el("h2", { text: inRace ? "Menu" : "Name and looks" }), nameForm(app));
+  sheet.body.append(el("h2", { text: inRace ? words.menu : words.title }), nameForm(app));
   if (game && !game.room) sheet.body.append(hardGroup(app, game));
   sheet.body.append(looks(app, race));
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
@@ -22,21 +23,21 @@ export function content(app, sheet, { game = null, code = null, race = null }) {
         "button",
         { type: "button", class: "button", on: { click: () => app.sheet("help") } },
         icon("help"),
-        "How to race",
+        words.help,
       ),
       el(
         "button",
         { type: "button", class: "button", on: { click: () => app.sheet("account") } },
         icon("seat"),
-        "Account",
+        words.account,
       ),
       el(
         "button",
         { type: "button", class: "button", on: { click: () => app.sheet("statistics") } },
         icon("chart"),
-        "Statistics",
+        words.statistics,
       ),
-      el("a", { class: "button", href: "/", text: "Home" }),
+      el("a", { class: "button", href: "/", text: words.home }),
     ),
   );
 }
@@ -45,16 +46,16 @@ export function content(app, sheet, { game = null, code = null, race = null }) {
 export function nameForm(app) {
   const input = el("input", {
     class: "text-field",
-    "aria-label": "Your name",
+    "aria-label": words.yourName,
     maxlength: "20",
     autocomplete: "nickname",
     spellcheck: "false",
     "aria-describedby": "name-refusal",
   });
   const refusal = el("p", { class: "field-refusal", id: "name-refusal", role: "alert" });
-  const tell = (/** @type {string} */ words) => {
-    refusal.textContent = words;
-    input.setAttribute("aria-invalid", String(words !== ""));
+  const tell = (/** @type {string} */ text) => {
+    refusal.textContent = text;
+    input.setAttribute("aria-invalid", String(text !== ""));
   };
   input.addEventListener("input", () => tell(""));
   input.value = app.store.player?.name ?? "";
@@ -62,7 +63,7 @@ export function nameForm(app) {
     "form",
     { class: "field-row" },
     input,
-    el("button", { type: "submit", class: "button", text: "Save" }),
+    el("button", { type: "submit", class: "button", text: words.save }),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -71,7 +72,7 @@ export function nameForm(app) {
       app.store.renamed(name);
       input.value = app.store.player?.name ?? "";
       tell("");
-      app.say("You are " + input.value);
+      app.say(words.youAre(input.value));
     } catch (error) {
       tell(refusalWords(refusalOf(error)));
       input.focus();
@@ -86,7 +87,7 @@ export function nameForm(app) {
  */
 function hardGroup(app, game) {
   const isFresh = game.guesses.length === 0 && game.state === "playing";
-  const levels = /** @type {const} */ ({ off: "Off", hard: "Hard", ultra: "Ultra" });
+  const levels = words.hardLevels;
   const order = ["off", "hard", "ultra"];
   const choices = Object.entries(levels).map(([level, text]) => {
     const input = el("input", { type: "radio", name: "hard", value: level });
@@ -107,13 +108,13 @@ function hardGroup(app, game) {
   return el(
     "fieldset",
     { class: "settings-group" },
-    el("legend", {}, el("b", { text: "Hard mode" })),
+    el("legend", {}, el("b", { text: words.hardMode })),
     el("div", { class: "choices" }, ...choices),
     el("p", {
       class: "small",
       text: isFresh
-        ? "Hard: every clue must be used. Ultra: besides, nothing may be guessed that a clue rules out."
-        : "After the first guess it can only be lowered.",
+        ? words.hardNow
+        : words.hardLater,
     }),
   );
 }
@@ -125,7 +126,7 @@ function hardGroup(app, game) {
 function looks(app, race) {
   const { preferences } = app;
   const theme = preferences.get("theme") || "system";
-  const choices = Object.entries({ light: "Light", dark: "Dark", system: "System" }).map(([value, text]) => {
+  const choices = Object.entries(words.themes).map(([value, text]) => {
     const input = el("input", { type: "radio", name: "theme", value });
     input.checked = theme === value;
     input.addEventListener("change", () => preferences.set("theme", value === "system" ? "" : value));
@@ -134,30 +135,30 @@ function looks(app, race) {
   return el(
     "div",
     { class: "settings-group" },
-    el("div", { class: "choices", role: "radiogroup", "aria-label": "Theme" }, ...choices),
-    toggle("High contrast", "Shapes as well as colours", preferences.isContrast, (on) =>
+    el("div", { class: "choices", role: "radiogroup", "aria-label": words.theme }, ...choices),
+    toggle(words.contrast, words.contrastHint, preferences.isContrast, (on) =>
       preferences.set("contrast", on ? "more" : "normal"),
     ).element,
     "vibrate" in navigator && matchMedia("(pointer: coarse)").matches
       ? toggle(
-          "Vibration",
-          "The device moves a little with keys and colours",
+          words.vibration,
+          words.vibrationHint,
           preferences.get("haptics") !== "off",
           (on) => preferences.set("haptics", on ? "on" : "off"),
         ).element
       : null,
     race?.code
       ? toggle(
-          "Rivals as boards",
-          "Instead of lanes, in rooms of up to 12",
+          words.boards,
+          words.boardsHint,
           app.boards,
           () => void race.bar.switchShape(),
         ).element
       : null,
     race?.code
       ? toggle(
-          "Rivals’ colours",
-          "Off: their lanes show how far they are, and no hints",
+          words.rivals,
+          words.rivalsHint,
           preferences.get("rivals") !== "off",
           (on) => {
             preferences.set("rivals", on ? "on" : "off");
@@ -166,7 +167,7 @@ function looks(app, race) {
         ).element
       : null,
     race?.code
-      ? toggle("Reactions", "What the others say on their lanes", preferences.get("reactions") !== "off", (on) =>
+      ? toggle(words.reactions, words.reactionsHint, preferences.get("reactions") !== "off", (on) =>
           preferences.set("reactions", on ? "on" : "off"),
         ).element
       : null,
@@ -175,15 +176,15 @@ function looks(app, race) {
 
 /**
  * @param {string} title
- * @param {string} words
+ * @param {string} hint
  * @param {boolean} isOn
  * @param {(on: boolean) => void} change
  */
-function toggle(title, words, isOn, change) {
+function toggle(title, hint, isOn, change) {
   const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
   input.checked = isOn;
   input.addEventListener("change", () => change(input.checked));
-  const small = el("small", { text: words });
+  const small = el("small", { text: hint });
   return {
     element: el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), small), input),
     input,
@@ -197,7 +198,7 @@ function toggle(title, words, isOn, change) {
  * @param {string} code
  */
 function pseudonymToggle(app, code) {
-  const { element, input, small } = toggle("Show me under a pseudonym", "", false, (on) => {
+  const { element, input, small } = toggle(words.pseudonym, "", false, (on) => {
     app.store.command(code, "pseudonym", { on }).catch((error) => {
       void app.refuse(refusalOf(error));
       show();
@@ -206,14 +207,14 @@ function pseudonymToggle(app, code) {
   const show = () => {
     const { seat = null, pseudonyms, members } = app.store.rooms.get(code) ?? {};
     if (seat === null || !pseudonyms) return;
-    const shown = `This room sees ${members?.get(seat)}`;
+    const shown = words.seenAs(members?.get(seat) ?? "");
     input.disabled = Boolean(pseudonyms.get(seat));
     input.checked = pseudonyms.has(seat);
     small.textContent = input.disabled
-      ? `${shown}. The host has hidden your own name`
+      ? words.hiddenByHost(shown)
       : input.checked
         ? shown
-        : "An animal name, in this room only";
+        : words.pseudonymHint;
   };
   return { element, show };
 }
@@ -238,16 +239,14 @@ function roomGroup(app, sheet, code, race) {
   };
   const title = el("h3");
   const isHidden = toggle(
-    "Hide the room code",
-    "For streams: with the link, the QR code and the address. F2 does the same",
+    words.hideCode,
+    words.hideCodeHint,
     app.isCodeHidden,
     (on) => void app.hideCode(on),
   );
   const limits = el("p", {
     class: "small",
-    text:
-      "Copying the link still works. Not hidden: this browser’s history, and links from elsewhere until their page is there. " +
-      "If the code was seen, the host can give the room a new one.",
+    text: words.hideCodeLimits,
   });
   const pseudonym = isMember ? pseudonymToggle(app, code) : null;
   const people = el(
@@ -267,18 +266,18 @@ function roomGroup(app, sheet, code, race) {
     "button",
     { type: "button", class: "button", on: { click: () => void app.invite(code) } },
     icon("link"),
-    "Invite",
+    words.invite,
   );
   const show = () => {
     // What rules a room comes with its sprints, which may still be on their way.
     people.hidden = !race?.sprint;
-    peopleWords.data = race?.sprint?.isHost ? "Host the room" : "People";
+    peopleWords.data = race?.sprint?.isHost ? words.host : words.people;
     ending.hidden = !race?.sprint?.isHost || !race.sprint.isLive;
     heir.hidden = !heirWords(app.store.rooms.get(code));
     heir.textContent = heirWords(app.store.rooms.get(code));
     // Who stands at the door of a full room can only watch.
     invite.hidden = room?.seat === null && room.members.size >= (app.store.welcome?.limits.members ?? Infinity);
-    title.textContent = `${room?.name || "Room"} · ${app.codeWords(code)}`;
+    title.textContent = words.roomTitle(room?.name, app.codeWords(code));
     isHidden.input.checked = app.isCodeHidden;
     limits.hidden = !app.isCodeHidden;
     pseudonym?.show();
@@ -303,15 +302,15 @@ function roomGroup(app, sheet, code, race) {
           on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) },
         },
         icon("trophy"),
-        "Ranking",
+        words.ranking,
       ),
       race ? people : null,
-      race ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), "Stage view") : null,
+      race ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), words.stage) : null,
       el(
         "button",
         { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } },
         icon("again"),
-        "Past races",
+        words.past,
       ),
     ),
     isHidden.element,
@@ -332,21 +331,21 @@ function roomGroup(app, sheet, code, race) {
             },
           },
           icon("seat"),
-          "Take a seat",
+          words.takeSeat,
         ),
     heir,
     isMember
       ? sure(
           "leave",
-          "Give up my seat",
-          () => ["Give up my seat", heirName(app.store.rooms.get(code))].filter(Boolean).join(", and make host "),
+          words.leave,
+          () => words.leaveTo(heirName(app.store.rooms.get(code))),
           () => void leave(),
           "plain",
         )
       : el("button", {
           type: "button",
           class: "button plain",
-          text: "Stop watching",
+          text: words.stopWatching,
           on: { click: () => void leave() },
         }),
   );
@@ -366,6 +365,6 @@ function heirName(room) {
 function heirWords(room) {
   const name = heirName(room);
   return name
-    ? `You are the host. If you give up your seat, ${name} becomes host at once. If you are only away, whoever has been here longest does after a minute.`
+    ? words.heir(name)
     : "";
 }

@@ -4,6 +4,7 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { swipeable } from "./swipe.js";
+import { sheet as words } from "../../wording.js";
 
 /**
  * @typedef {object} Sheet
@@ -72,7 +73,12 @@ export async function openSheet(app, content, props, styles = []) {
     el("div", { class: "grip", "aria-hidden": "true" }),
     el(
       "button",
-      { type: "button", class: "icon-button sheet-close", "aria-label": "Close", on: { click: () => dialog.close() } },
+      {
+        type: "button",
+        class: "icon-button sheet-close",
+        "aria-label": words.close,
+        on: { click: () => dialog.close() },
+      },
       icon("close"),
     ),
     body,

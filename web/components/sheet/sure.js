@@ -1,6 +1,7 @@
 // A second press for what cannot be taken back.
 
 import { el } from "../elements/elements.js";
+import { sure as words } from "../../wording.js";
 
 /** ms within which a second press is the second half of a double click, and answers nothing. */
 const pause = 500;
@@ -14,12 +15,12 @@ const pause = 500;
  * @param {string} [kind] more classes
  */
 export function sure(key, text, label, act, kind = "small-button") {
-  const words = () => (typeof label === "string" ? label : label());
+  const whole = () => (typeof label === "string" ? label : label());
   const button = el("button", {
     type: "button",
     class: `button ${kind}`,
     "data-key": key,
-    "aria-label": words(),
+    "aria-label": whole(),
     text,
   });
   let isAsking = false;
@@ -27,7 +28,7 @@ export function sure(key, text, label, act, kind = "small-button") {
   const rest = () => {
     isAsking = false;
     button.textContent = text;
-    button.setAttribute("aria-label", words());
+    button.setAttribute("aria-label", whole());
     button.classList.remove("asking");
     hold(button, false);
   };
@@ -40,11 +41,11 @@ export function sure(key, text, label, act, kind = "small-button") {
     isAsking = true;
     askedAt = performance.now();
     hold(button, true);
-    button.textContent = `${words()}?`;
-    button.setAttribute("aria-label", `${words()}? Press again`);
+    button.textContent = words.question(whole());
+    button.setAttribute("aria-label", words.again(whole()));
     button.classList.add("asking");
     // A name without a space is broken where the line ends.
-    button.classList.toggle("unbroken", /\S{16}/.test(words()));
+    button.classList.toggle("unbroken", /\S{16}/.test(whole()));
     setTimeout(rest, 4000);
   });
   // A key that is held is one press.

@@ -6,7 +6,7 @@ import { Lights } from "../sprint/lights.js";
 import { Pace, placed, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings } from "../../racing.js";
-import { refusalWords } from "../../refusals.js";
+import { refusalWords } from "../../wording/refusals.js";
 import { clock, lineWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { Join } from "./join.js";

@@ -1,3 +1,4 @@
+import { seal as words } from "../../wording/fairness.js";
 // When the seal of a day's word was published: what the server states, and what that shows.
 
 /** @typedef {import("../../protocol.js").SealTime} SealTime */
@@ -8,9 +9,9 @@
  */
 export function sealedWhen(seal) {
   switch (seal?.when) {
-    case "before": return { text: "Sealed before the day began", shows: true };
-    case "on": return { text: seal.time ? `Sealed on the day at ${seal.time}` : "Sealed on the day", shows: true };
-    case "after": return { text: "Made afterwards: proves nothing about that day", shows: false };
-    default: return { text: "Nobody knows when: proves nothing about that day", shows: false };
+    case "before": return { text: words.before, shows: true };
+    case "on": return { text: seal.time ? words.onAt(seal.time) : words.on, shows: true };
+    case "after": return { text: words.after, shows: false };
+    default: return { text: words.unknown, shows: false };
   }
 }

@@ -6,8 +6,8 @@ import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
 import { commitmentOf } from "../../sha256.js";
 import { longDay } from "../../days.js";
-import { counted } from "../../wording.js";
 import { sealedWhen } from "./seal.js";
+import { verify as words } from "../../wording/fairness.js";
 
 export { VerifyView as View };
 
@@ -18,16 +18,15 @@ export class VerifyView extends Page {
   constructor(app) {
     super(
       app,
-      "Was it fair?",
-      "A word should stay what it was before its day. So the day before, the server publishes a fingerprint of it, its seal, which fits no other word and tells nothing about this one. " +
-        "Two days after its own day the word is public, and your browser checks here that it fits its seal.",
+      words.title,
+      words.lead,
     );
     this.list = el("ul", { class: "sealed-list" });
-    this.state = el("p", { class: "page-state", role: "status", text: "Loading the words" });
+    this.state = el("p", { class: "page-state", role: "status", text: words.loading });
     this.more = el("button", {
       type: "button",
       class: "button",
-      text: "Earlier words",
+      text: words.earlier,
       hidden: true,
       on: { click: () => void this.ask() },
     });
@@ -38,11 +37,11 @@ export class VerifyView extends Page {
       el("section", { class: "card" }, this.state, this.list, this.more),
       el("p", {
         class: "small",
-        text: "When a seal was published, only the server says: it is a proof only for those who kept the seal at the time. To be sure yourself, note tomorrow’s, and compare it in three days.",
+        text: words.published,
       }),
       el("p", {
         class: "small",
-        text: "For those who check by other means: a seal is the SHA-256 of the salt (16 random bytes, secret until then), the puzzle’s name and the word. Whole races can be checked too, by anybody: save the replay of one as a file, and give it to the command “tilerace verify”.",
+        text: words.means,
       }),
     );
     this.store.addEventListener("session", () => this.begin(), { signal: this.stop.signal });
@@ -61,17 +60,17 @@ export class VerifyView extends Page {
         { signal: this.stop.signal },
       );
       if (tomorrow && this.list.childElementCount === 0)
-        this.list.append(el("li", {}, this.entry(tomorrow, "Tomorrow")));
+        this.list.append(el("li", {}, this.entry(tomorrow, words.tomorrow)));
       this.list.append(...puzzles.map((/** @type {SealedPuzzle} */ puzzle) => el("li", {}, this.entry(puzzle))));
       this.next = next;
       this.more.hidden = next === null;
-      this.more.textContent = "Earlier words";
+      this.more.textContent = words.earlier;
       this.state.textContent = this.verdict();
     } catch (error) {
       if (this.stop.signal.aborted) return;
       this.state.textContent = /** @type {Error} */ (error).message;
       this.more.hidden = false;
-      this.more.textContent = "Try again";
+      this.more.textContent = words.again;
     }
     this.more.disabled = false;
   }
@@ -79,10 +78,9 @@ export class VerifyView extends Page {
   /** What all that was looked at comes to. */
   verdict() {
     const { fits, late, all } = this.counts;
-    if (all === 0) return "No word is public yet. The first one will be, two days after its own.";
-    if (fits < all) return `${counted(all - fits, "seal does", "seals do")} not fit.`;
-    const sum = `${counted(all, "word")} checked in this browser: ${all === 1 ? "its seal fits" : "every seal fits"}`;
-    return late === 0 ? `${sum}.` : `${sum}, and ${counted(late, "seal proves", "seals prove")} nothing about the day.`;
+    if (all === 0) return words.nothingYet;
+    if (fits < all) return words.broke(all - fits);
+    return words.checked(all, late);
   }
 
   /**
@@ -101,11 +99,11 @@ export class VerifyView extends Page {
         all: this.counts.all + 1,
       };
     const facts = [
-      ["Seal", commitment],
-      ["Salt", salt ?? "secret until two days after"],
-      ["Puzzle", puzzle],
-      ...(isOpen ? [["Word", answer]] : []),
-      ...(seal?.at === undefined ? [] : [["Published", `${new Date(seal.at).toISOString()}, says the server`]]),
+      [words.facts.seal, commitment],
+      [words.facts.salt, salt ?? words.secret],
+      [words.facts.puzzle, puzzle],
+      ...(isOpen ? [[words.facts.word, answer]] : []),
+      ...(seal?.at === undefined ? [] : [[words.facts.published, words.saysServer(new Date(seal.at).toISOString())]]),
     ];
     const length = Number(/-(\d+)\//.exec(puzzle)?.[1] ?? 5);
     return el(
@@ -117,7 +115,7 @@ export class VerifyView extends Page {
         el(
           "span",
           { class: "sealed-words" },
-          el("b", { text: `No. ${number}` }),
+          el("b", { text: words.number(number) }),
           el("small", { text: name ?? longDay(day) }),
         ),
         isOpen
@@ -128,13 +126,13 @@ export class VerifyView extends Page {
             )
           : el(
               "span",
-              { class: "letter-row closed", role: "img", "aria-label": "Not public yet" },
+              { class: "letter-row closed", role: "img", "aria-label": words.notYet },
               ...Array.from({ length }, () => el("span", { text: "•" })),
             ),
         isOpen && !fits
-          ? el("span", { class: "seal broken" }, icon("close"), "Seal does not fit")
+          ? el("span", { class: "seal broken" }, icon("close"), words.broken)
           : isOpen && shows
-            ? el("span", { class: "seal" }, icon("tick"), `${text}, and fits`)
+            ? el("span", { class: "seal" }, icon("tick"), words.fits(text))
             : el("span", { class: "seal open" }, icon(isOpen ? "flag" : "lock"), text),
       ),
       el(

@@ -1,6 +1,6 @@
 // Why the server refused something, in words for a person. No first sight of a page needs them.
 
-/** @typedef {import("./wording.js").Refusal} Refusal */
+/** @typedef {import("../wording.js").Refusal} Refusal */
 
 /** @type {Record<string, (refusal: Refusal) => string>} */
 const refusals = {

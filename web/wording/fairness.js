@@ -1,0 +1,42 @@
+// What is said of seals: the page that checks them, and past days.
+
+import { counted } from "../wording.js";
+
+/** The page on which a browser checks seals. */
+export const verify = {
+  title: "Was it fair?",
+  loading: "Loading the words",
+  earlier: "Earlier words",
+  tomorrow: "Tomorrow",
+  again: "Try again",
+  published:
+    "When a seal was published, only the server says: it is a proof only for those who kept the seal at the time. To be sure yourself, note tomorrow’s, and compare it in three days.",
+  means:
+    "For those who check by other means: a seal is the SHA-256 of the salt (16 random bytes, secret until then), the puzzle’s name and the word. Whole races can be checked too, by anybody: save the replay of one as a file, and give it to the command “tilerace verify”.",
+  nothingYet: "No word is public yet. The first one will be, two days after its own.",
+  secret: "secret until two days after",
+  notYet: "Not public yet",
+  broken: "Seal does not fit",
+  lead:
+    "A word should stay what it was before its day. So the day before, the server publishes a fingerprint of it, its " +
+    "seal, which fits no other word and tells nothing about this one. Two days after its own day the word is public, " +
+    "and your browser checks here that it fits its seal.",
+  broke: (/** @type {number} */ count) => `${counted(count, "seal does", "seals do")} not fit.`,
+  checked: (/** @type {number} */ all, /** @type {number} */ late) => {
+    const sum = `${counted(all, "word")} checked in this browser: ${all === 1 ? "its seal fits" : "every seal fits"}`;
+    return late === 0 ? `${sum}.` : `${sum}, and ${counted(late, "seal proves", "seals prove")} nothing about the day.`;
+  },
+  facts: { seal: "Seal", salt: "Salt", puzzle: "Puzzle", word: "Word", published: "Published" },
+  saysServer: (/** @type {string} */ instant) => `${instant}, says the server`,
+  number: (/** @type {number} */ number) => `No. ${number}`,
+  fits: (/** @type {string} */ sealed) => `${sealed}, and fits`,
+};
+
+/** When the seal of a word was published. */
+export const seal = {
+  before: "Sealed before the day began",
+  on: "Sealed on the day",
+  after: "Made afterwards: proves nothing about that day",
+  unknown: "Nobody knows when: proves nothing about that day",
+  onAt: (/** @type {string} */ time) => `Sealed on the day at ${time}`,
+};

@@ -1,0 +1,65 @@
+// What is said of races that are over: results, the podium picture.
+
+import { counted, ordinal } from "../wording.js";
+
+/** The podium picture and its sheet. */
+export const picture = {
+  save: "Save",
+  title: "Podium picture",
+  noLetters: "Colours, places and times. No letters.",
+  cannot: "It could not be shared. Save it instead",
+  share: "Share",
+  somebody: "Somebody who left",
+  out: "out",
+  lastWord: "The last word",
+  motto: "Race the same word at the same time",
+  onIt: (/** @type {number} */ place, /** @type {string} */ name, /** @type {string} */ said) =>
+    `${place}${ordinal(place)} ${name}, ${said}`,
+  podium: (/** @type {string} */ title, /** @type {string} */ first) => `The podium of ${title}: ${first}`,
+  points: (/** @type {number} */ count) => counted(count, "point"),
+  homeIn: (/** @type {string} */ time, /** @type {number} */ turns) => `${time} in ${turns}`,
+  sprint: (/** @type {number} */ count) => `Sprint of ${counted(count, "word")}`,
+  today: (/** @type {number | string} */ number) => `Today’s word, No. ${number}`,
+};
+
+/** The result of a game of guesses. */
+export const result = {
+  photo: "Photo finish",
+  needed: "Guesses that today’s racers needed",
+  field: "Today’s field",
+  statistics: "Your statistics",
+  run: "Your run",
+  yours: "Your result",
+  share: "Share",
+  watch: "Watch the rest",
+  ranking: "Ranking",
+  picture: "Podium picture",
+  next: "Next word in ",
+  yourTime: "your time",
+  you: "You",
+  score: (/** @type {number} */ number, /** @type {number | null} */ turns, /** @type {number} */ rows) =>
+    `No. ${number} · ${turns ?? "X"}/${rows}`,
+  streak: (/** @type {number} */ current, /** @type {number} */ longest) =>
+    `Streak ${current}${longest > current ? `, best ${longest}` : ""}`,
+  bestStreak: (/** @type {number} */ days) => `Best streak ${days}`,
+  won: (/** @type {number} */ percent) => `${percent} % won`,
+  lag: (/** @type {string} */ seconds) => `${seconds} s lag credit`,
+  inRoom: (/** @type {number} */ count) => `of ${count} in the room`,
+  onDay: (/** @type {number} */ count, /** @type {boolean} */ isToday) =>
+    `of ${count} ${isToday ? "today" : "that day"}`,
+  behind: (/** @type {boolean} */ isRoom) => `of the ${isRoom ? "server" : "others"} behind you`,
+  running: (/** @type {number} */ count) => `${count} still running`,
+  home: (/** @type {number} */ count) => `${counted(count, "racer")} home`,
+  guesses: (/** @type {number} */ count) => counted(count, "guess", "guesses"),
+};
+
+/** What is said when something is shared or copied. */
+export const sharing = {
+  copiedLocal: "Copied. The link opens on this machine only",
+  copied: "Copied. Paste it where your friends are",
+  link: "Link copied",
+  cannotUnseen: "This browser copies nothing unseen. Show the room code first",
+  room: "Race me on Tilerace",
+  text: "Text to copy",
+  byHand: "Select the text and copy it: this connection gives pages no clipboard.",
+};
