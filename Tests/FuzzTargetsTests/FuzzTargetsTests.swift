@@ -14,8 +14,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FuzzTarget.allCases)
-    func holdsForEveryInput(target: FuzzTarget) throws {
+    @Test("Every committed input passes its fuzz target", arguments: FuzzTarget.allCases)
+    func committedInputs(target: FuzzTarget) throws {
         let inputs = try Self.inputs(target)
         #expect(inputs.count >= 5, "\(target.rawValue) has too few inputs to begin with")
         for input in inputs {
@@ -28,7 +28,8 @@ import Testing
         try target.check([])
     }
 
-    @Test func everyFolderOfInputsHasItsTarget() throws {
+    @Test("Every folder of inputs belongs to a fuzz target, and every target has one")
+    func foldersHaveTargets() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path)
         #expect(Set(folders) == Set(FuzzTarget.allCases.map(\.rawValue)))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Blocks")
 struct BlocksTests {
-    @Test("the first that is not less, in ranges of any size and place", arguments: [1, 2, 3])
+    @Test("A search finds the first element that is not less, in ranges of any size and place", arguments: [1, 2, 3])
     func search(seed: UInt64) {
         var random = SplitMix(seed: seed)
         for size in [1, 7, 8, 9, 31, 32, 33, 64, 200, 512] {
@@ -30,7 +30,7 @@ struct BlocksTests {
         }
     }
 
-    @Test("insertion, removal and moves within a node and between blocks, as in an array")
+    @Test("Blocks insert, remove and move elements as an array does, within a node and between blocks")
     func changes() {
         var random = SplitMix(seed: 2)
         let node = 64

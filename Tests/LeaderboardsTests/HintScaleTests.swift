@@ -10,7 +10,7 @@ struct HintScaleTests {
         Ranking.Entry(score: RankScore(bits: score), id: PlayerID(high: high, low: low))
     }
 
-    @Test("they never order two entries the other way round, within the leaf and beyond")
+    @Test("Hints never order two entries the other way round, within the leaf and beyond")
     func order() {
         var random = SplitMix(seed: 1)
         for widths in [(0, 0), (0, 3), (0, 20), (0, 64), (2, 64), (9, 64), (30, 0), (64, 64)] {
@@ -26,7 +26,7 @@ struct HintScaleTests {
         }
     }
 
-    @Test("they tell equal scores apart by the IDs, and near ones by both")
+    @Test("Hints tell equal scores apart by the IDs, and near scores by both")
     func apart() {
         for (first, last) in [
             (HintScaleTests.entry(5, 0), HintScaleTests.entry(5, .max)),
@@ -46,7 +46,7 @@ struct HintScaleTests {
         #expect(scale.hint(HintScaleTests.entry(4, .max)) == 0 && scale.hint(HintScaleTests.entry(6, 0)) == .max)
     }
 
-    @Test("a leaf of one entry, and of equal upper bits")
+    @Test("A leaf of one entry has an exact scale whose hints are the low bits")
     func one() {
         let one = HintScaleTests.entry(9, 1 << 40 | 5)
         let scale = HintScale(from: one, to: one)

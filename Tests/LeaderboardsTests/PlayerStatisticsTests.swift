@@ -40,7 +40,7 @@ struct PlayerStatisticsTests {
     }
 
     @Test(
-        "streaks: (life up to today, current, longest)",
+        "Streaks count days played in time, and a missed day ends one",
         arguments: [
             ("", 0, 0), ("W", 1, 1), ("WWW", 3, 3), ("WW-", 2, 2), ("WW--", 0, 2), ("WWL", 0, 2), ("WLW", 1, 1),
             // Today's game under way breaks nothing and adds nothing; yesterday's neither, while it can be finished.
@@ -55,14 +55,14 @@ struct PlayerStatisticsTests {
         #expect(statistics.currentStreak == current && statistics.longestStreak == longest)
     }
 
-    @Test("a date that the server's zone left out is no gap; a clock that was set back is none either")
+    @Test("Neither a date that the server's zone skipped nor a clock set back breaks a streak")
     func calendars() {
         #expect(PlayerStatisticsTests.statistics("WW-WW", missing: [3]).currentStreak == 4)
         #expect(PlayerStatisticsTests.statistics("WW-", today: 4, missing: [3]).currentStreak == 2)
         #expect(PlayerStatisticsTests.statistics("WWW", today: 2).currentStreak == 3)
     }
 
-    @Test("what is counted, and what of the archive is not")
+    @Test("Finished games are counted and archive games are not")
     func counts() {
         let games = [
             Game(day: Day(number: 5), isArchive: false, end: End(solved: true, turns: 2, elapsed: 1_000)),
@@ -81,14 +81,16 @@ struct PlayerStatisticsTests {
         #expect(statistics.last == games[0])
     }
 
-    @Test("nobody has played")
+    @Test("A player without games has neither averages nor a last game")
     func empty() {
         let statistics = PlayerStatistics([], rows: 6, calendar: PlayerStatisticsTests.calendar(today: 6))
         #expect(statistics.percent == 0 && statistics.averageTurns == nil && statistics.averageTime == nil)
         #expect(statistics.last == nil && statistics.distribution == [0, 0, 0, 0, 0, 0])
     }
 
-    @Test("random lives, by walking from day to day", arguments: 1...FullRun.count(fast: 60, full: 1_000))
+    @Test(
+        "The streaks of random lives are those found by walking from day to day",
+        arguments: 1...FullRun.count(fast: 60, full: 1_000))
     func byOracle(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
         let today = Int.random(in: 0...40, using: &random)
@@ -126,7 +128,7 @@ struct PlayerStatisticsTests {
         #expect(statistics.currentStreak == streak && statistics.longestStreak == longest)
     }
 
-    @Test("recomputed from the journals", arguments: [1, 2, 3])
+    @Test("Statistics are those recomputed from the games' journals", arguments: [1, 2, 3])
     func fromJournals(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         var games: [Game] = []

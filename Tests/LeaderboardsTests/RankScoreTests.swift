@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scores as numbers")
 struct RankScoreTests {
-    @Test("a day: solved before unsolved, fewer turns, less time; unsolved by nothing else")
+    @Test("A day ranks solved games first, by turns and time, and unsolved games as equals")
     func day() {
         let order: [Score] = [
             .solved(turns: 1, elapsed: 0), .solved(turns: 2, elapsed: 900), .solved(turns: 3, elapsed: 100),
@@ -19,7 +19,7 @@ struct RankScoreTests {
         #expect(Score(RankScore(.solved(turns: 3, elapsed: .max))) == .solved(turns: 3, elapsed: 1 << 48 - 1))
     }
 
-    @Test("a period: more points first, then less time")
+    @Test("A period ranks more points first, then less time")
     func period() {
         var random = SplitMix(seed: 1)
         let scores = (0..<500).map { index in
@@ -35,7 +35,7 @@ struct RankScoreTests {
         #expect(PeriodScore(points: .max, elapsed: .max) == PeriodScore(points: 16_777_215, elapsed: 1_099_511_627_775))
     }
 
-    @Test("points by turns; a period sums them, and the times of solves only")
+    @Test("A period sums the points of each game, and the times of solved games only")
     func points() throws {
         let table = PointsTable.standard
         #expect((1...8).map { table.points(turns: $0) } == [6, 5, 4, 3, 2, 1, 0, 0])

@@ -28,7 +28,9 @@ struct RankingBuilderTests {
         }.shuffled(using: &random)
     }
 
-    @Test("a day, in any order and in its own", arguments: [0, 1, 2, 500, 20_000], [1, 2])
+    @Test(
+        "A day's ranking that is built equals one that has grown, whatever the order of results",
+        arguments: [0, 1, 2, 500, 20_000], [1, 2])
     func day(count: Int, seed: UInt64) {
         var builder = RankingBuilder(.day)
         var grown = Ranking()
@@ -51,7 +53,7 @@ struct RankingBuilderTests {
     }
 
     @Test(
-        "a period; with many players in parts",
+        "A period's ranking sums each player's results, also when it is built in parts",
         arguments: [(0, 1), (1, 1), (300, 7), (2_000, 900), (30_000, 12_000), (30_000, 5), (150_000, 120)],
         [1, 2, 3, 4])
     func period(size: (games: Int, players: Int), seed: UInt64) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Weeks and months")
 struct RankingPeriodTests {
-    @Test("the calendar of ISO 8601, day by day over 400 years, by Foundation")
+    @Test("Weeks and months are those of Foundation's ISO 8601 calendar over 400 years")
     func calendar() throws {
         var iso = Calendar(identifier: .iso8601)
         iso.timeZone = try #require(TimeZone(secondsFromGMT: 0))
@@ -31,7 +31,7 @@ struct RankingPeriodTests {
         }
     }
 
-    @Test("periods follow one another without a gap, and read back as they are written")
+    @Test("Periods follow one another without a gap and are read back as written")
     func neighbours() throws {
         for start in [
             RankingPeriod.week(year: 1599, week: 50), .month(year: 1599, month: 11),
@@ -51,13 +51,14 @@ struct RankingPeriodTests {
     }
 
     @Test(
-        "texts", arguments: ["2026-11-21", "2026-W47", "2026-11", "all", "2020-W53", "0001-W01", "9999-W52", "0001-01"])
+        "The text of a period is read back as the same period",
+        arguments: ["2026-11-21", "2026-W47", "2026-11", "all", "2020-W53", "0001-W01", "9999-W52", "0001-01"])
     func texts(text: String) throws {
         #expect(try #require(RankingPeriod(text)).text == text)
     }
 
     @Test(
-        "what is no period",
+        "Text that is no period is refused",
         arguments: [
             "", "2026-W00", "2026-W54", "2021-W53", "2026-w47", "2026-13", "2026-00", "0000-01", "0000-W01",
             "2026-02-29", "2026-1",
@@ -65,7 +66,7 @@ struct RankingPeriodTests {
         ])
     func noPeriod(text: String) { #expect(RankingPeriod(text) == nil) }
 
-    @Test("the ends of what can be written")
+    @Test("The first and last periods of years 1 to 9999 have no neighbour outside")
     func ends() throws {
         #expect(RankingPeriod("9999-W52")?.next == nil && RankingPeriod("0001-W01")?.previous == nil)
         #expect(RankingPeriod("9999-12")?.next == nil && RankingPeriod("0001-01")?.previous == nil)

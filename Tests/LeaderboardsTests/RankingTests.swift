@@ -8,7 +8,7 @@ import Testing
 struct RankingTests {
     private static func id(_ number: Int) -> PlayerID { PlayerID(high: UInt64(number % 3), low: UInt64(number)) }
 
-    @Test("equal ones share a rank: 1, 2, 2, 4; each has a place")
+    @Test("Equal scores share a rank, and each entry has a place of its own")
     func ties() {
         var ranking = Ranking()
         for (id, elapsed) in [(1, 10), (6, 20), (3, 20), (2, 30)] {
@@ -24,7 +24,7 @@ struct RankingTests {
         #expect(ranking.rank(of: RankingTests.id(9)) == nil && ranking.percentBeaten(by: RankingTests.id(9)) == nil)
     }
 
-    @Test("nobody")
+    @Test("An empty ranking has no entries, pages or median")
     func empty() {
         let ranking = Ranking()
         #expect(ranking.count == 0 && ranking.median(of: .guess) == nil && ranking.page(limit: 5).isEmpty)
@@ -35,7 +35,7 @@ struct RankingTests {
         ranking.checkInvariants()
     }
 
-    @Test("limits and radii of any size")
+    @Test("A limit or radius of any size is answered with the entries that exist")
     func extremes() {
         let ranking = Ranking(
             (1...9).map { .init(score: RankScore(bits: UInt64.max - UInt64($0)), id: RankingTests.id($0)) })
@@ -63,7 +63,7 @@ struct RankingTests {
         ]
     }
 
-    @Test("random changes, by naive sorting", arguments: Shape.all, [1, 2, 3])
+    @Test("A ranking agrees with naive sorting after every random change", arguments: Shape.all, [1, 2, 3])
     func byOracle(shape: Shape, seed: UInt64) {
         var random = SplitMix(seed: seed)
         var ranking = Ranking(sizes: .init(leaf: shape.leaf, branch: shape.branch), playersASegment: shape.players)
@@ -85,7 +85,7 @@ struct RankingTests {
         RankingTests.check(ranking, naive, &random)
     }
 
-    @Test("one that is built is one that has grown", arguments: Shape.all)
+    @Test("A ranking that is built from entries equals one that has grown", arguments: Shape.all)
     func built(shape: Shape) {
         var random = SplitMix(seed: 9)
         for count in [0, 1, 2, 3, 4, 5, 16, 17, 63, 64, 65, 300, 700] {
@@ -109,7 +109,7 @@ struct RankingTests {
         }
     }
 
-    @Test("in and out of order, at the ends, all equal", arguments: Shape.all)
+    @Test("A ranking stays sorted when scores come in order, out of order or all equal", arguments: Shape.all)
     func patterns(shape: Shape) {
         let count = 500
         let patterns: [(Int) -> Int] = [{ $0 }, { -$0 }, { _ in 0 }, { $0 % 7 }, { $0 % 2 == 0 ? $0 : -$0 }]
@@ -132,7 +132,7 @@ struct RankingTests {
     }
 
     /// Leaves of one score, whose hints are those of the IDs; others come between and leave again.
-    @Test("few scores, IDs that differ in any of their bits", arguments: Shape.all, [1, 2])
+    @Test("Entries with equal scores are sorted by IDs that differ in any of their bits", arguments: Shape.all, [1, 2])
     func fewScores(shape: Shape, seed: UInt64) {
         var random = SplitMix(seed: seed)
         var ids: [PlayerID] = []
@@ -164,7 +164,7 @@ struct RankingTests {
         }
     }
 
-    @Test("a copy keeps what it was")
+    @Test("A copy of a ranking keeps its entries when the original changes")
     func copies() {
         var random = SplitMix(seed: 6)
         var ranking = Ranking()
@@ -179,7 +179,7 @@ struct RankingTests {
         RankingTests.check(ranking, before.filter { $0.key.low % 2 == 1 }, &random)
     }
 
-    @Test("a cursor stays good when its entry has left")
+    @Test("A cursor stays valid when its entry has left")
     func cursor() {
         var ranking = Ranking(
             (1...9).map { .init(score: RankScore(.solved(turns: 1, elapsed: $0)), id: RankingTests.id($0)) })
@@ -190,7 +190,7 @@ struct RankingTests {
     }
 
     @Test(
-        "pages that are read while players come and go have nobody twice and miss nobody who stays",
+        "Pages read while players come and go repeat nobody and miss nobody who stays",
         arguments: Shape.all, [1, 2, 3])
     func pagesOfAChangingRanking(shape: Shape, seed: UInt64) {
         var random = SplitMix(seed: seed)

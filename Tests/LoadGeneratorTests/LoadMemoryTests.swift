@@ -8,7 +8,7 @@ import Testing
 
 /// Whoever lets go of a load lets go of its guests too, wherever they sit at that moment: they end with the run, not
 /// with the program.
-@Suite("What a load leaves behind")
+@Suite("Memory after a load")
 struct LoadMemoryTests {
     private static let connector = Connector(
         location: ServerLocation(host: "127.0.0.1", port: 1), address: .loopback(port: 1), process: nil, random: { 1 })

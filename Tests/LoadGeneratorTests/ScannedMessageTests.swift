@@ -6,7 +6,7 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite("What a load reads of messages")
+@Suite("Scanned messages")
 struct ScannedMessageTests {
     private static func scan(_ text: String) -> ScannedMessage { ScannedMessage(Array(text.utf8).span.bytes) }
 

@@ -9,7 +9,8 @@ import Testing
         return try reader.readObject()
     }
 
-    @Test func readsEveryKindOfField() throws {
+    @Test("Every kind of JSON value is read, in the order of the text")
+    func readsEveryKindOfField() throws {
         let fields = try read(
             #" { "a" : "x" , "b":-12,"c":true,"d":false,"e":null,"f":1.5,"g":[1,{"h":[]}],"i":{} , "j":9007199254740991} "#
         )
@@ -22,24 +23,28 @@ import Testing
         #expect(try read("{}").isEmpty)
     }
 
-    @Test func readsEscapes() throws {
+    @Test("Every escape in a string is read, surrogate pairs included")
+    func readsEscapes() throws {
         let fields = try read(#"{"a":"q\"\\\/\b\f\n\r\tä\u00e4\ud83d\ude00\u0000"}"#)
         #expect(fields.first?.value == .string("q\"\\/\u{8}\u{c}\n\r\tää😀\0"))
     }
 
-    @Test(arguments: [
-        "", " ", "{", "}", "[]", "1", "null", "{}x", "{} {}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{,"a":1}"#,
-        #"{a:1}"#, #"{'a':1}"#, #"{"a":01}"#, #"{"a":-}"#, #"{"a":1.}"#, #"{"a":.5}"#, #"{"a":1e}"#, #"{"a":+1}"#,
-        #"{"a":tru}"#, #"{"a":truex}"#, #"{"a":NaN}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\ud800"}"#,
-        #"{"a":"\ud800x"}"#, #"{"a":"\udc00"}"#, #"{"a":"\ud800\u0041"}"#, "{\"a\":\"\u{1}\"}", "{\"a\":\"\n\"}",
-        #"{"a":"#, #"{"a":"b"#, #"{"a":"b\"#, #"{"a":1 "b":2}"#, #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":{"b"}}"#,
-        #"{"a":[}"#, #"{"a":1,"a":2}"#, #"{"a":[{]}"#,
-    ])
-    func refusesWhatIsNoObject(_ text: String) {
+    @Test(
+        "Text that is not one well-formed JSON object is refused",
+        arguments: [
+            "", " ", "{", "}", "[]", "1", "null", "{}x", "{} {}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{,"a":1}"#,
+            #"{a:1}"#, #"{'a':1}"#, #"{"a":01}"#, #"{"a":-}"#, #"{"a":1.}"#, #"{"a":.5}"#, #"{"a":1e}"#, #"{"a":+1}"#,
+            #"{"a":tru}"#, #"{"a":truex}"#, #"{"a":NaN}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\ud800"}"#,
+            #"{"a":"\ud800x"}"#, #"{"a":"\udc00"}"#, #"{"a":"\ud800\u0041"}"#, "{\"a\":\"\u{1}\"}", "{\"a\":\"\n\"}",
+            #"{"a":"#, #"{"a":"b"#, #"{"a":"b\"#, #"{"a":1 "b":2}"#, #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":{"b"}}"#,
+            #"{"a":[}"#, #"{"a":1,"a":2}"#, #"{"a":[{]}"#,
+        ])
+    func refusesMalformedText(_ text: String) {
         #expect(throws: JSONFault.self) { try read(text) }
     }
 
-    @Test func boundsDepthAndFields() throws {
+    @Test("An object deeper or with more fields than the bound is refused")
+    func boundsDepthAndFields() throws {
         func nested(_ depth: Int) -> String {
             #"{"a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
         }
@@ -53,13 +58,14 @@ import Testing
         #expect(throws: JSONFault.self) { try read(wide(JSONReader.maximumFields + 1)) }
     }
 
-    @Test func refusesInvalidUTF8() {
+    @Test("A string with invalid UTF-8 is refused")
+    func refusesInvalidUTF8() {
         var reader = JSONReader(Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
         #expect(throws: JSONFault.self) { try reader.readObject() }
     }
 
-    /// Whatever the bytes: an answer or a fault, never a trap; and what Foundation refuses, this refuses.
-    @Test func agreesWithFoundationOnMutatedObjects() {
+    @Test("A mutated object never traps the reader, which accepts none that Foundation refuses")
+    func agreesWithFoundation() {
         var random = SystemRandomNumberGenerator()
         let seeds = [
             #"{"id":7,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":0,"word":"crane"}"#,

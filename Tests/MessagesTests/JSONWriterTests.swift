@@ -4,7 +4,8 @@ import Testing
 @testable import Messages
 
 @Suite struct JSONWriterTests {
-    @Test func writesNestedValues() {
+    @Test("Nested objects and arrays are written as compact JSON")
+    func writesNestedValues() {
         var json = JSONWriter()
         json.object { json in
             json.field("a", "x")
@@ -23,7 +24,8 @@ import Testing
         #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
     }
 
-    @Test func everyStringComesBackFromFoundation() throws {
+    @Test("Foundation reads back every scalar up to U+02FF as it was written")
+    func foundationReadsEveryString() throws {
         for scalar in (0...0x2FF).compactMap(Unicode.Scalar.init) {
             let text = "a\(Character(scalar))b"
             var json = JSONWriter()

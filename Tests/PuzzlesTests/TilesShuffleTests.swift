@@ -14,12 +14,12 @@ struct TilesShuffleTests {
     }
 
     /// A change of it would change what everybody sees on every server.
-    @Test("It follows from the salt and the source, and is frozen")
+    @Test("The order of the tiles follows from the salt and the source, and is frozen")
     func golden() throws {
         #expect(try ["strange", "vibrant", "painters"].map { try tiles($0, 7) } == ["natresg", "aribtvn", "iertnpas"])
     }
 
-    @Test("It has the letters of the source, is never the source, and differs with the salt")
+    @Test("The tiles have the source's letters in another order, which differs with the salt")
     func permutation() throws {
         for source in ["strange", "aaaaaab", "painters"] {
             let orders = try (0..<200).map { try tiles(source, UInt8($0)) }

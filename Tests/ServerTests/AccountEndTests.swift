@@ -18,7 +18,8 @@ import Testing
         return try server.ask("DELETE", "/api/v1/me", fields: [cookie, Self.origin, Self.json], body: body)
     }
 
-    @Test(arguments: TestServer.shardCounts) func signingOutEverywhereLeavesThisDeviceAlone(shards: Int) throws {
+    @Test("Signing out everywhere ends every session but a new one for this device", arguments: TestServer.shardCounts)
+    func signOutEverywhere(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let old = try server.guest()
         let me = try server.ask("GET", "/api/v1/me", fields: [old]).json
@@ -46,7 +47,8 @@ import Testing
         #expect(try server.ask("POST", "/api/v1/me/sign-out", fields: [old, Self.origin]).status == 401)
     }
 
-    @Test func voidTokensStayVoidAfterARestart() throws {
+    @Test("A void token stays void after a restart")
+    func voidAfterRestart() throws {
         let first = try TestServer()
         let old = try first.guest()
         let new = try cookie(try first.ask("POST", "/api/v1/me/sign-out", fields: [old, Self.origin]))
@@ -60,8 +62,9 @@ import Testing
         second.stop()
     }
 
-    /// What depends on who asks does not believe a void token: here a room that shows itself to its members only.
-    @Test func voidTokensOpenNoRooms() throws {
+    /// The room shows itself to its members only.
+    @Test("A void token does not show its player's rooms")
+    func voidTokensOpenNoRooms() throws {
         let server = try TestServer()
         let old = try server.guest()
         let player = try server.player(cookie: old)
@@ -108,7 +111,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestServer.shardCounts) func everythingKeptIsExported(shards: Int) throws {
+    @Test("An export holds everything that is kept about a player", arguments: TestServer.shardCounts)
+    func everythingIsExported(shards: Int) throws {
         let story = try Story(shards: shards)
         let answer = try story.server.ask("GET", "/api/v1/me/export", fields: [story.mika.cookie])
         #expect(answer.status == 200 && answer["cache-control"] == "no-store")
@@ -132,14 +136,18 @@ import Testing
         #expect(empty["games"] == .array([]) && empty["rooms"] == .array([]))
     }
 
-    @Test func exportsAreNotAskedForAllDay() throws {
+    @Test("An export is refused with 429 after six at once")
+    func exportRate() throws {
         let server = try TestServer()
         let cookie = try server.guest()
         let statuses = try (0..<8).map { _ in try server.ask("GET", "/api/v1/me/export", fields: [cookie]).status }
         #expect(statuses == [200, 200, 200, 200, 200, 200, 429, 429])
     }
 
-    @Test(arguments: TestServer.shardCounts) func whoIsDeletedIsNobodyAndTheRankingStays(shards: Int) throws {
+    @Test(
+        "A deleted player is nobody any more, and the ranking keeps the result without the name",
+        arguments: TestServer.shardCounts)
+    func deletion(shards: Int) throws {
         let story = try Story(shards: shards)
         let (server, cookie) = (story.server, story.mika.cookie)
         #expect(try delete("mika", cookie, server).status == 409)
@@ -172,7 +180,8 @@ import Testing
         #expect(all["recovered"] == true && !all.json.contains("Mika") && all.json.contains("Deleted player"))
     }
 
-    @Test func deletionLasts() throws {
+    @Test("A deletion lasts over a restart, and no file holds the name")
+    func deletionLasts() throws {
         let story = try Story(shards: 1)
         #expect(try delete("Mika", story.mika.cookie, story.server).status == 204)
         story.server.stop()
@@ -188,7 +197,8 @@ import Testing
         }
     }
 
-    @Test func aSeatInARoomThatIsNotInMemoryIsGivenUpToo() throws {
+    @Test("A deletion gives up the seat in a room that is not in memory too")
+    func seatNotInMemory() throws {
         let story = try Story(shards: 1)
         story.server.stop()
         let again = try TestServer(folder: story.server.folder)
@@ -199,7 +209,8 @@ import Testing
         again.stop()
     }
 
-    @Test func whatThePrivacyPageSays() throws {
+    @Test("The privacy document says what this server keeps and logs")
+    func privacy() throws {
         let server = try TestServer {
             $0.name = "Kites"; $0.zone = "Europe/Berlin"; $0.logLevel = .warning
         }

@@ -12,7 +12,8 @@ import Testing
         "Cookie: \(try #require(answer["set-cookie"]?.split(separator: ";").first))"
     }
 
-    @Test(arguments: TestServer.shardCounts) func aPlayerAsksWhoItIs(shards: Int) throws {
+    @Test("A player who proves a session learns their name and since when they play", arguments: TestServer.shardCounts)
+    func whoAmI(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let made = try server.ask("POST", "/api/v1/session?token=1")
         let token = try #require(made.json["token"]?.text)
@@ -29,7 +30,10 @@ import Testing
         }
     }
 
-    @Test(arguments: TestServer.shardCounts) func everyAnswerIsAsThePageSays(shards: Int) throws {
+    @Test(
+        "Every answer about an account has the form of its example in docs/protocol.md",
+        arguments: TestServer.shardCounts)
+    func answersAsDocumented(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let cookie = try server.guest()
         let page = try ProtocolPage()
@@ -42,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func aDeviceIsLeft() throws {
+    @Test("Leaving a device clears its cookie and leaves other devices signed in")
+    func leaveDevice() throws {
         let server = try TestServer()
         let cookie = try server.guest()
         let left = try server.ask("DELETE", "/api/v1/session", fields: [cookie, Self.origin])
@@ -52,7 +57,8 @@ import Testing
         #expect(try server.ask("GET", "/api/v1/me", fields: [cookie]).status == 200, "other devices stay")
     }
 
-    @Test(arguments: TestServer.shardCounts) func anotherDeviceBecomesThePlayer(shards: Int) throws {
+    @Test("A link code makes another device the same player", arguments: TestServer.shardCounts)
+    func linkDevice(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let mine = try server.guest()
         let me = try server.ask("GET", "/api/v1/me", fields: [mine]).json["player"]
@@ -74,7 +80,8 @@ import Testing
         #expect(try server.ask("POST", "/api/v1/link", fields: [Self.json], body: body).status == 404)
     }
 
-    @Test func aNewCodeVoidsTheOneBefore() throws {
+    @Test("A new link code voids the one before it")
+    func newCode() throws {
         let server = try TestServer()
         let mine = try server.guest()
         let codes = try (0..<2).map { _ in
@@ -88,7 +95,8 @@ import Testing
         #expect(try server.ask("POST", "/api/v1/me/link").status == 401)
     }
 
-    @Test func codesCannotBeTriedOneAfterTheOther() throws {
+    @Test("Tries of link codes are refused with 429 after ten")
+    func triesAreLimited() throws {
         let server = try TestServer()
         let socket = try server.connect()
         for _ in 0..<10 {
@@ -101,7 +109,8 @@ import Testing
         #expect(refused["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
     }
 
-    @Test func bodiesAreReadStrictly() throws {
+    @Test("A body that is not one JSON object with the right fields is refused")
+    func bodiesAreReadStrictly() throws {
         let server = try TestServer()
         func post(_ body: String, _ fields: [String] = [Self.json]) throws -> Int {
             try server.ask("POST", "/api/v1/link", fields: fields, body: body).status
@@ -125,7 +134,8 @@ import Testing
         #expect(try server.isHealthy)
     }
 
-    @Test func aBodyInChunksIsTheSame() throws {
+    @Test("A body in chunks is read like a whole one")
+    func chunkedBody() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let head = "POST /api/v1/link HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"

@@ -11,7 +11,8 @@ import Testing
         ClientNetwork(IPAddress(high: 0x2001_0DB8 << 32 | UInt64(index), low: 1))
     }
 
-    @Test func anAddressGetsItsNumberAMinute() {
+    @Test("An address gets its number a minute, and a refusal names the wait")
+    func perMinute() {
         let limits = AddressLimits(perMinute: 3)
         #expect((0..<3).map { _ in limits.take(client(1), now: 1_000_000) } == [nil, nil, nil])
         #expect(limits.take(client(1), now: 1_000_000) == 20_000)
@@ -21,7 +22,8 @@ import Testing
         #expect((0..<4).map { _ in limits.take(client(1), now: 1_080_000) == nil } == [true, true, true, false])
     }
 
-    @Test func aRateOfNRefillsNASecond() {
+    @Test("An address gets its number a second after the burst")
+    func perSecond() {
         let limits = AddressLimits(perSecond: 50, burst: 100)
         var taken = 0
         for ms in 0..<10_000 where limits.take(client(1), now: ms) == nil { taken += 1 }
@@ -30,14 +32,16 @@ import Testing
         #expect((0..<101).map { _ in limits.take(client(2), now: 0) == nil }.filter { $0 }.count == 100)
     }
 
-    @Test func addressesDoNotShare() {
+    @Test("One address does not use up another's allowance")
+    func addressesDoNotShare() {
         let limits = AddressLimits(perMinute: 1)
         #expect(limits.take(client(1), now: 0) == nil)
         #expect(limits.take(client(2), now: 0) == nil)
         #expect(limits.take(client(1), now: 0) != nil)
     }
 
-    @Test func memoryIsBoundedAndTheSilentAreForgottenFirst() {
+    @Test("Memory is bounded, and addresses that are silent are forgotten first")
+    func boundedMemory() {
         let limits = AddressLimits(perMinute: 1)
         let generation = AddressLimits.generation
         #expect(limits.take(client(0), now: 0) == nil)
@@ -51,7 +55,8 @@ import Testing
         #expect(limits.take(client(1), now: 0) == nil, "silent for two generations")
     }
 
-    @Test func severalThreadsTakeEachTokenOnce() {
+    @Test("Several threads together take each token once")
+    func severalThreads() {
         let limits = AddressLimits(perMinute: 1_000)
         let taken = Atomic(0)
         let client = client(1)

@@ -5,7 +5,8 @@ import Testing
 
 /// What every answer says besides its body, and what a human sees of an error.
 @Suite(.blocking) struct AnswerFieldTests {
-    @Test func everyAnswerSaysWhatABrowserMayDoWithIt() throws {
+    @Test("Every answer has the security fields")
+    func securityFields() throws {
         let server = try TestServer { $0.metrics = true }
         for (method, path) in [
             ("GET", "/"), ("GET", "/style.css"), ("GET", "/nothing"), ("GET", "/api/v1/health"),
@@ -29,8 +30,9 @@ import Testing
         }
     }
 
-    /// RFC 9112 section 9.3: a client of 1.0 does not know that a connection stays unless it is told.
-    @Test func aClientOf10HearsThatItsConnectionStays() throws {
+    /// RFC 9112 section 9.3: such a client does not know it otherwise.
+    @Test("An HTTP/1.0 client is told that its connection stays")
+    func keepAliveOf10() throws {
         let socket = try TestServer().connect()
         for _ in 0..<2 {
             try socket.send("GET /api/v1/health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -42,7 +44,8 @@ import Testing
         #expect(try socket.readToEnd() == [])
     }
 
-    @Test func thePagesPolicyCoversWhatThePageLoads() throws {
+    @Test("The page's Content-Security-Policy allows what the page loads, and only from here")
+    func contentSecurityPolicy() throws {
         let policy = try #require(try TestServer().ask("GET", "/")["content-security-policy"])
         for source in [
             "script-src 'self'", "style-src 'self'", "font-src 'self'", "img-src 'self' data:", "connect-src 'self'",
@@ -52,8 +55,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/nothing", "/room", "/v/AAAAAAAAAAAAAAAA/gone.js"])
-    func aHumanSeesAPage(path: String) throws {
+    @Test(
+        "A browser that asks for an unknown address gets an error page",
+        arguments: ["/nothing", "/room", "/v/AAAAAAAAAAAAAAAA/gone.js"])
+    func errorPage(path: String) throws {
         let server = try TestServer()
         let accept = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
         let page = try server.ask("GET", path, fields: [accept])
@@ -86,7 +91,8 @@ import Testing
         return digest.base64EncodedString()
     }
 
-    @Test func programsGetProblemDocuments() throws {
+    @Test("A program that asks for an unknown address gets a problem document")
+    func programsGetProblemDocuments() throws {
         let server = try TestServer()
         for (path, fields) in [
             ("/nothing", []), ("/nothing", ["Accept: */*"]), ("/api/v1/nothing", ["Accept: text/html"]),
@@ -97,7 +103,8 @@ import Testing
         }
     }
 
-    @Test func otherErrorsHavePagesToo() throws {
+    @Test("A browser gets a page for 405 and 429 too")
+    func otherErrorPages() throws {
         let server = try TestServer { $0.requestsPerSecond = 1 }
         let html = ["Accept: text/html"]
         let socket = try server.connect()

@@ -49,7 +49,8 @@ import WebSockets
         return try head + more + socket.read(length)
     }
 
-    @Test func aMessageIsReadAndAnsweredCompressed() throws {
+    @Test("A compressed message is read and answered compressed")
+    func compressedBothWays() throws {
         let server = try TestServer {
             $0.compressionFrom = 100
             $0.metrics = true
@@ -87,13 +88,15 @@ import WebSockets
         return try #require(Int(line.dropFirst(name.count + 1)))
     }
 
-    @Test func shortMessagesAreNotCompressed() throws {
+    @Test("A short message is not compressed")
+    func shortMessagesAreNotCompressed() throws {
         let (socket, _) = try connect(try TestServer())
         try socket.send(WebSocketClient.frame(.text, Array(#"{"id":1,"type":"ping"}"#.utf8)))
         _ = try frame(0x81, socket)
     }
 
-    @Test func aBombIsClosedWith1009() throws {
+    @Test("A message that inflates to many times its size closes the socket with 1009")
+    func bomb() throws {
         let (socket, _) = try connect(try TestServer())
         let sink = CollectedBytes()
         let zeros = [UInt8](repeating: 0x20, count: 16_000)
@@ -102,7 +105,8 @@ import WebSockets
         #expect(try frame(0x88, socket) == [0x88, 2, 0x03, 0xF1])
     }
 
-    @Test func aHostCanSwitchItOff() throws {
+    @Test("Compression that the host switched off is not negotiated")
+    func switchedOff() throws {
         let (socket, answer) = try connect(try TestServer { $0.compression = false })
         #expect(answer == nil)
         try socket.send([0xC1, 0x80, 0, 0, 0, 0])

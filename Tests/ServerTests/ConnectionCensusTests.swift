@@ -20,7 +20,8 @@ import Testing
             limits: .init(total: total, perAddress: perAddress, arrivalRate: arrivals))
     }
 
-    @Test func thereAreSoManyInAll() {
+    @Test("Connections are bounded in all, and one that leaves makes room")
+    func total() {
         let census = census(total: 2)
         #expect(census.enter(client("a"), now: now) == .welcome)
         #expect(census.enter(client("b"), now: now) == .welcome)
@@ -32,7 +33,8 @@ import Testing
         #expect(census.count == 2)
     }
 
-    @Test func thereAreSoManyOfAnAddress() {
+    @Test("Connections of one address are bounded, and one that leaves makes room")
+    func perAddress() {
         let census = census(perAddress: 2)
         #expect((0..<2).allSatisfy { _ in census.enter(client("a"), now: now) == .welcome })
         #expect(census.enter(client("a"), now: now) != .welcome)
@@ -42,7 +44,8 @@ import Testing
         #expect(census.enter(client("a"), now: now) != .welcome)
     }
 
-    @Test func comingAndGoingHasARateOfNASecond() {
+    @Test("Connections of one address have a rate a second")
+    func arrivals() {
         let census = census(perAddress: 5, arrivals: 4)
         func come(_ now: Int) -> Bool {
             guard census.enter(client("a"), now: now) == .welcome else { return false }
@@ -57,7 +60,8 @@ import Testing
         #expect(census.enter(client("b"), now: now) == .welcome)
     }
 
-    @Test func addressesAreForgottenWhenTheyHaveRecovered() {
+    @Test("An address is forgotten once its rate has recovered")
+    func recoveredAddresses() {
         let census = census(arrivals: 1_000)
         #expect(census.enter(client("a"), now: now) == .welcome)
         census.leave(client("a"), now: now)
@@ -67,7 +71,8 @@ import Testing
         #expect(census.clientCount == 0)
     }
 
-    @Test func memoryIsBounded() {
+    @Test("At most 50,000 addresses are remembered")
+    func memoryIsBounded() {
         let census = census(total: 1_000_000)
         #expect(census.enter(client("s"), now: now) == .welcome)
         for number in 0..<120_000 {
@@ -82,7 +87,8 @@ import Testing
         #expect(census.count == 0)
     }
 
-    @Test func acceptingPausesWhenThereAreAsManyAsMayBeAndManyAreBeingRefused() {
+    @Test("Accepting pauses while the server is full and many connections are being refused")
+    func acceptingPauses() {
         let census = census(total: 10)
         let refused = ServerBounds().refusals
         for _ in 0..<10 {
@@ -108,7 +114,8 @@ import Testing
 
     // MARK: Over real sockets
 
-    @Test(arguments: TestServer.shardCounts) func whoIsOneTooManyHears503(shards: Int) throws {
+    @Test("A connection above the total is refused with 503", arguments: TestServer.shardCounts)
+    func fullServer(shards: Int) throws {
         let server = try TestServer(shards: shards) { $0.connections = 4 }
         let welcome = try (0..<4).map { _ in try server.connect() }
         for client in welcome { #expect(try client.ask("GET", "/api/v1/health").status == 200) }
@@ -121,8 +128,9 @@ import Testing
         for client in welcome.dropFirst() { #expect(try client.ask("GET", "/api/v1/health").status == 200) }
     }
 
-    /// One address that is refused again and again, and never closes what it has opened.
-    @Test(arguments: TestServer.shardCounts) func whoIsRefusedTakesNobodysPlace(shards: Int) throws {
+    /// All of them come from one address.
+    @Test("Refused connections that are never closed take nobody's place", arguments: TestServer.shardCounts)
+    func refusedConnections(shards: Int) throws {
         // So few that the first has not been given up when the last one comes, however slow the machine.
         var bounds = ServerBounds()
         bounds.refusals = 8
@@ -141,7 +149,8 @@ import Testing
         withExtendedLifetime(refused) {}
     }
 
-    @Test func whoComesTooOftenHears503() throws {
+    @Test("An address that connects too often is refused with 503")
+    func frequentConnections() throws {
         let server = try TestServer {
             $0.connectionsPerAddress = 8
             $0.connectionRate = 1

@@ -17,8 +17,8 @@ import Testing
 
     private func server() throws -> TestServer { try TestServer { $0.origins = [Self.friend] } }
 
-    @Test(arguments: changes)
-    func aChangeIsMadeForOurOwnPageOnly(method: String, path: String, body: String, meant: Int) throws {
+    @Test("A change is made for the server's own page and allowed origins only", arguments: changes)
+    func ownPageOnly(method: String, path: String, body: String, meant: Int) throws {
         let server = try server()
         // Somebody else each time: who has signed out is nobody.
         func status(_ fields: [String]) throws -> Int {
@@ -38,8 +38,8 @@ import Testing
         for fields in foreign { #expect(try status(fields) == 403, "\(fields)") }
     }
 
-    /// A form is sent with the cookie by browsers that do not know SameSite, and never as JSON.
-    @Test(arguments: changes)
+    /// Browsers that do not know SameSite send a form with the cookie, and never as JSON.
+    @Test("A form from another site or of another type than JSON changes nothing", arguments: changes)
     func formsAreNoRequests(method: String, path: String, body: String, meant: Int) throws {
         let server = try server()
         let cookie = try server.guest()
@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func aBearerTokenIsMeant() throws {
+    @Test("A bearer token is accepted without an origin, and refused with a foreign one")
+    func bearerToken() throws {
         let server = try server()
         let token = try server.ask("POST", "/api/v1/session?token=1").json["token"]?.text ?? ""
         for (method, path, body, meant) in Self.changes {
@@ -65,7 +66,8 @@ import Testing
         }
     }
 
-    @Test func aSessionIsNotMadeForOtherSites() throws {
+    @Test("A page of another site gets no session")
+    func noForeignSession() throws {
         let server = try server()
         for fields in [["Origin: http://evil.example"], ["Origin: null"], ["Sec-Fetch-Site: cross-site"]] {
             let answer = try server.ask("POST", "/api/v1/session", fields: fields)
@@ -75,14 +77,16 @@ import Testing
         #expect(try server.ask("POST", "/api/v1/session").status == 201, "programs have no origin")
     }
 
-    @Test func theCookieIsOursAlone() throws {
+    @Test("The session cookie is HttpOnly, SameSite=Lax and bound to this host")
+    func cookieAttributes() throws {
         let cookie = try #require(try TestServer().ask("POST", "/api/v1/session")["set-cookie"])
         let attributes = Set(cookie.split(separator: ";").dropFirst().map { $0.drop { $0 == " " } })
         #expect(attributes == ["Path=/", "Max-Age=34560000", "HttpOnly", "SameSite=Lax"])
     }
 
-    /// Cross-site WebSocket hijacking: no cross-site rule of browsers keeps a page from opening a socket anywhere.
-    @Test func socketsAreNotOpenedForOtherSites() throws {
+    /// Browsers let a page open a WebSocket to any site, with the cookie.
+    @Test("A page of another site opens no socket")
+    func noForeignSocket() throws {
         let server = try server()
         let cookie = try server.guest()
         for fields in [
@@ -99,8 +103,8 @@ import Testing
         }
     }
 
-    /// What is read cannot be read by others: nothing says that they may.
-    @Test func answersAreForOurOwnPages() throws {
+    @Test("No answer permits a page of another site to read it")
+    func noForeignReading() throws {
         let server = try server()
         let cookie = try server.guest()
         for path in ["/api/v1/me", "/api/v1/today", "/api/v1/rooms"] {

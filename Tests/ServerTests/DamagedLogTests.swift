@@ -20,7 +20,8 @@ import Testing
         #expect(sqlite3_changes(handle) > 0)
     }
 
-    @Test(arguments: [true, false]) func itsPlayerCanBeDeleted(isSeated: Bool) throws {
+    @Test("A member of a room whose log cannot be read can be deleted", arguments: [true, false])
+    func itsPlayerCanBeDeleted(isSeated: Bool) throws {
         let first = try TestServer(shards: 1)
         let mika = try first.player()
         #expect(try mika.ask(["type": "rename", "name": "Mika"]).type == "renamed")

@@ -23,7 +23,8 @@ struct DataFolderBackupTests {
         try body(folder)
     }
 
-    @Test func theSecretsComeBack() throws {
+    @Test("A restored backup has the same secrets, keys and clock")
+    func secrets() throws {
         try withFolder { folder in
             let anchor = ClockAnchor(bootID: "a", sinceBoot: 7, time: 1_795_255_200_000, wall: 1_795_248_000_000)
             try folder.keep(anchor)
@@ -39,7 +40,8 @@ struct DataFolderBackupTests {
         }
     }
 
-    @Test func aFolderWithoutItsSecretsIsNotBackedUp() throws {
+    @Test("A folder without one of its secrets is not backed up")
+    func missingSecret() throws {
         try withFolder { folder in
             try FileManager.default.removeItem(atPath: folder.path + "/seed")
             let error = #expect(throws: ConfigurationFault.self) { try folder.backUp(to: path + "/backup") }
@@ -48,7 +50,8 @@ struct DataFolderBackupTests {
         }
     }
 
-    @Test func faultsOfTheFolderAreSaid() throws {
+    @Test("A report names each file with wrong permissions or contents")
+    func faults() throws {
         try withFolder { folder in
             #expect(try FolderReport(of: folder).faults == [])
             #expect(try FolderReport(of: folder).summary.hasPrefix("Schema 7: 0 players, 0 games"))
@@ -67,7 +70,8 @@ struct DataFolderBackupTests {
         }
     }
 
-    @Test func whatIsNotThereIsSaidToBe() throws {
+    @Test("A missing folder or database is refused and not made")
+    func missingFolder() throws {
         #expect(throws: ConfigurationFault.self) { try DataFolder(existing: path) }
         #expect(!FileManager.default.fileExists(atPath: path), "and is not made")
         try withFolder { folder in

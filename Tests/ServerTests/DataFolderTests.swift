@@ -20,7 +20,8 @@ import Testing
         }
     }
 
-    @Test func aSecretIsMadeOnceAndIsTheOwners() throws {
+    @Test("A secret is made once and is readable by its owner only")
+    func secretIsMadeOnce() throws {
         let scratch = Scratch()
         let folder = try DataFolder(path: scratch.path)
         let seed = try folder.secret(named: "seed")
@@ -38,8 +39,8 @@ import Testing
         String(repeating: "+f", count: 32), String(repeating: "é", count: 32), String(repeating: " 0", count: 32),
     ]
 
-    @Test(arguments: broken)
-    func aSecretThatIsNotWholeStopsTheStart(text: String) throws {
+    @Test("A broken secret stops the start and is left as it is", arguments: broken)
+    func brokenSecret(text: String) throws {
         let scratch = Scratch()
         let folder = try DataFolder(path: scratch.path)
         try scratch.write(text, to: "seed")
@@ -52,7 +53,8 @@ import Testing
         #expect(try String(contentsOfFile: scratch.path + "/seed", encoding: .utf8) == text, "it is left for the host")
     }
 
-    @Test func whatACrashLeftBehindIsNoObstacle() throws {
+    @Test("A half-written secret left by a crash does not stop the next start")
+    func leftoverFile() throws {
         let scratch = Scratch()
         let folder = try DataFolder(path: scratch.path)
         // In a container every start has the same process id.
@@ -60,7 +62,8 @@ import Testing
         #expect(try folder.secret(named: "seed").count == 32)
     }
 
-    @Test func serversThatStartAtOnceAgree() throws {
+    @Test("Servers that start at once agree on one secret")
+    func concurrentStarts() throws {
         let scratch = Scratch()
         let folder = try DataFolder(path: scratch.path)
         let seeds = Collected()
@@ -68,7 +71,8 @@ import Testing
         #expect(Set(try seeds.values.map { try $0.get() }).count == 1)
     }
 
-    @Test func whatCannotBeWrittenIsNamed() throws {
+    @Test("A folder or secret that cannot be written is refused")
+    func unwritable() throws {
         let scratch = Scratch()
         _ = try DataFolder(path: scratch.path)
         try scratch.write("", to: "file")
@@ -78,7 +82,8 @@ import Testing
         }
     }
 
-    @Test func twoServersOnOneFolderAreRefusedInWords() throws {
+    @Test("A second server on one folder is refused with the folder's name")
+    func twoServers() throws {
         let first = try TestServer()
         var bounds = ServerBounds()
         bounds.folderPatience = 30
@@ -93,7 +98,8 @@ import Testing
         #expect(try first.isHealthy)
     }
 
-    @Test func aPortInUseAndAnAddressThatIsNoneAreRefusedInWords() throws {
+    @Test("A setting that this machine cannot satisfy is refused with the reason")
+    func badSettings() throws {
         let first = try TestServer()
         let cases: [(String, (inout ServerConfiguration) -> Void)] = [
             ("127.0.0.1:\(first.server.port): another program listens there", { $0.port = first.server.port }),

@@ -10,7 +10,8 @@ import Testing
         "/api/v1/puzzles/guess-en-5",
     ]
 
-    @Test(arguments: paths) func aStateIsToldOnce(path: String) throws {
+    @Test("A client that has the current entity tag gets 304", arguments: paths)
+    func unchangedState(path: String) throws {
         for shards in TestServer.shardCounts {
             let server = try TestServer(shards: shards)
             let cookie = try server.guest()
@@ -64,7 +65,8 @@ import Testing
         #expect(try server.ask("GET", path + "&clean=1&after=\(next)").status == 400)
     }
 
-    @Test func anotherStateHasAnotherTag() throws {
+    @Test("A changed state or another player has another entity tag")
+    func changedState() throws {
         let server = try TestServer()
         let player = try server.player()
         let before = try server.ask("GET", "/api/v1/me", fields: [player.cookie])["etag"] ?? ""
@@ -76,7 +78,8 @@ import Testing
         #expect(other.status == 200)
     }
 
-    @Test func errorsAndSecretsHaveNone() throws {
+    @Test("Errors and exports have no entity tag")
+    func noTag() throws {
         let server = try TestServer()
         let cookie = try server.guest()
         for path in ["/api/v1/me", "/api/v1/nothing", "/api/v1/rooms/KYTE7/races", "/api/v1/rooms?%ff"] {

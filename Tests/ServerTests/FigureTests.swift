@@ -3,7 +3,8 @@ import Testing
 
 /// What `/metrics` says of a server that is played on.
 @Suite(.blocking) struct FigureTests {
-    @Test(arguments: TestServer.shardCounts) func guessesAndCommitsAreTimed(shards: Int) throws {
+    @Test("The metrics count and time each accepted guess and each commit", arguments: TestServer.shardCounts)
+    func guessesAndCommitsAreTimed(shards: Int) throws {
         let server = try TestServer(shards: shards) { $0.metrics = true }
         let player = try server.player()
         let puzzle: JSONTree = "guess-en-5/2026-11-21"

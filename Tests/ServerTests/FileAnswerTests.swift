@@ -10,11 +10,13 @@ import Testing
     /// which a second later is something else; and the checkout may be of today.
     private static let laterThanEveryFile = 4_102_444_800_000
 
-    @Test(arguments: [
-        ("", nil), ("gzip", "gzip"), ("gzip;q=0", nil), ("br, gzip;q=0.1", "gzip"), ("*", "gzip"),
-        ("identity, gzip", "gzip"), ("identity, gzip;q=0.9", nil),
-    ])
-    func theCodingIsWhatTheClientTakes(accepted: String, coding: String?) throws {
+    @Test(
+        "A file is sent in the coding that the client prefers",
+        arguments: [
+            ("", nil), ("gzip", "gzip"), ("gzip;q=0", nil), ("br, gzip;q=0.1", "gzip"), ("*", "gzip"),
+            ("identity, gzip", "gzip"), ("identity, gzip;q=0.9", nil),
+        ])
+    func coding(accepted: String, coding: String?) throws {
         let socket = try TestServer().connect()
         let plain = try socket.ask("GET", "/style.css")
         let fields = accepted.isEmpty ? [] : ["Accept-Encoding: \(accepted)"]
@@ -26,7 +28,8 @@ import Testing
         #expect((answer.body.count < plain.body.count) == (coding != nil))
     }
 
-    @Test func whatIsPackedUnpacksToTheFile() throws {
+    @Test("A file sent as gzip unpacks to the same bytes")
+    func gzipUnpacks() throws {
         let socket = try TestServer().connect()
         let plain = try socket.ask("GET", "/main.js")
         let packed = try socket.ask("GET", "/main.js", fields: ["Accept-Encoding: gzip"])
@@ -69,14 +72,17 @@ import Testing
         #expect(again.status == 304)
     }
 
-    @Test func whoTakesNoCodingHears406() throws {
+    @Test("A client that accepts no coding of a file gets 406")
+    func notAcceptable() throws {
         let server = try TestServer()
         #expect(try server.ask("GET", "/fonts/sora.woff2", fields: ["Accept-Encoding: gzip, *;q=0"]).status == 406)
         #expect(try server.ask("GET", "/style.css", fields: ["Accept-Encoding: gzip, *;q=0"]).status == 200)
     }
 
     /// RFC 9110 section 9.3.2.
-    @Test(arguments: ["/", "/style.css", "/nothing", "/api/v1/health", "/api/v1/nothing", "/api/v1/session", "/%zz"])
+    @Test(
+        "HEAD is answered like GET without the body",
+        arguments: ["/", "/style.css", "/nothing", "/api/v1/health", "/api/v1/nothing", "/api/v1/session", "/%zz"])
     func headIsGetWithoutABody(path: String) throws {
         for fields in [[], ["Accept-Encoding: gzip"], ["Accept: text/html"], ["If-None-Match: *"], ["If-Match: \"x\""]]
         {
@@ -90,7 +96,8 @@ import Testing
         }
     }
 
-    @Test func rangesOfAFile() throws {
+    @Test("A range of a file is sent with 206, and one outside it is refused")
+    func rangesOfAFile() throws {
         let socket = try TestServer().connect()
         let whole = try socket.ask("GET", "/style.css")
         let size = whole.body.count
@@ -117,7 +124,8 @@ import Testing
         #expect(try socket.ask("GET", "/api/v1/health", fields: ["Range: bytes=0-1"]).status == 200)
     }
 
-    @Test func aRangeIsOfTheCodingThatIsSent() throws {
+    @Test("A range is cut from the coding that is sent")
+    func rangeOfACoding() throws {
         let socket = try TestServer().connect()
         let packed = try socket.ask("GET", "/style.css", fields: ["Accept-Encoding: gzip"])
         let part = try socket.ask("GET", "/style.css", fields: ["Accept-Encoding: gzip", "Range: bytes=2-9"])
@@ -126,7 +134,8 @@ import Testing
         #expect(try socket.ask("GET", "/style.css", fields: ["Range: bytes=2-9", "If-Range: \(tag)"]).status == 200)
     }
 
-    @Test func ifRangeAndConditionsGoBeforeRanges() throws {
+    @Test("If-Range and the conditions are checked before a range")
+    func conditionsFirst() throws {
         let socket = try TestServer(instant: Self.laterThanEveryFile).connect()
         let range = "Range: bytes=0-9"
         let whole = try socket.ask("GET", "/style.css")
@@ -142,8 +151,9 @@ import Testing
         }
     }
 
-    /// Nothing for BREACH to ask about.
-    @Test func thePageItselfIsNeverPacked() throws {
+    /// A compressed page would give BREACH something to ask about.
+    @Test("The page itself is never compressed")
+    func pageIsPlain() throws {
         let socket = try TestServer().connect()
         for path in ["/", "/index.html", "/room/ABCDE"] {
             let page = try socket.ask("GET", path, fields: ["Accept-Encoding: gzip, br"])
@@ -151,7 +161,8 @@ import Testing
         }
     }
 
-    @Test func notModifiedRepeatsWhatCachesKeep() throws {
+    @Test("A 304 repeats the fields that caches keep")
+    func notModified() throws {
         let socket = try TestServer(instant: Self.laterThanEveryFile).connect()
         let page = try socket.ask("GET", "/", fields: ["Accept-Encoding: gzip"])
         let tag = try #require(page["etag"])
@@ -168,14 +179,16 @@ import Testing
         #expect(try socket.ask("GET", "/style.css", fields: ["If-None-Match: \(packedTag)"]).status == 200)
     }
 
-    @Test func whatHasNoTagKeepsToItsConditionsToo() throws {
+    @Test("If-Match is refused with 412 where there is no matching entity tag")
+    func conditionsWithoutTag() throws {
         let socket = try TestServer().connect()
         #expect(try socket.ask("GET", "/api/v1/today", fields: ["If-Match: \"x\""]).status == 412)
         #expect(try socket.ask("GET", "/api/v1/today", fields: ["If-None-Match: \"x\""]).status == 200)
         #expect(try socket.ask("POST", "/api/v1/session", fields: ["If-Match: \"x\""])["set-cookie"] == nil)
     }
 
-    @Test func partsOfTheVersionAreKeptForEver() throws {
+    @Test("A file under the page's version may be cached for ever")
+    func versionedParts() throws {
         let server = try TestServer()
         let page = String(decoding: try server.ask("GET", "/room/KYTE7").body, as: UTF8.self)
         let path = try #require(

@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func aServerDoesNotStartOnAFolderOfEverybodys() throws {
+    @Test("A data folder that everybody can write to stops the start, with the command that mends it")
+    func worldWritableFolder() throws {
         let scratch = try Scratch()
         try scratch.allow(0o777)
         do {
@@ -57,9 +58,10 @@ import Testing
         #expect(scratch.refusal() == nil)
     }
 
-    /// What is a link in the data folder is as safe as the folders that the link leads through.
-    @Test(arguments: ["seed", "session-key", "clock", "tilerace.db"])
-    func aLinkIntoAFolderOfEverybodysIsRefused(name: String) throws {
+    @Test(
+        "A link that leads through a folder of everybody's is refused",
+        arguments: ["seed", "session-key", "clock", "tilerace.db"])
+    func linkThroughOpenFolder(name: String) throws {
         let scratch = try Scratch()
         let (open, own) = (scratch.path + "/open", scratch.path + "/own")
         for folder in [open, own] {
@@ -84,7 +86,8 @@ import Testing
         #expect(faults.count == 1 && faults[0].contains(own), "the doctor says what would stop a server: \(faults)")
     }
 
-    @Test func aJournalBesideALinkedDatabaseIsLookedAt() throws {
+    @Test("The journal beside a linked database is checked too")
+    func journalOfALink() throws {
         let scratch = try Scratch()
         let own = scratch.path + "/own"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
@@ -98,22 +101,24 @@ import Testing
         #expect(scratch.refusal()?.contains("tilerace.db-wal can be written to") == true)
     }
 
-    @Test(arguments: [0o770, 0o702, 0o1777, 0o2775, 0o720])
-    func aFolderThatOthersWriteToIsRefused(mode: Int) throws {
+    @Test("A data folder that others can write to is refused", arguments: [0o770, 0o702, 0o1777, 0o2775, 0o720])
+    func writableFolder(mode: Int) throws {
         let scratch = try Scratch()
         try scratch.allow(mode)
         #expect(scratch.refusal()?.contains("(mode \(String(mode, radix: 8))): chmod go-w") == true)
     }
 
-    @Test(arguments: [0o700, 0o750, 0o755, 0o2755])
-    func oneThatOthersReadIsNot(mode: Int) throws {
+    @Test("A data folder that others can only read is accepted", arguments: [0o700, 0o750, 0o755, 0o2755])
+    func readableFolder(mode: Int) throws {
         let scratch = try Scratch()
         try scratch.allow(mode)
         #expect(scratch.refusal() == nil)
     }
 
-    @Test(arguments: ["/tilerace.db", "/tilerace.lock", "/clock", "/seed", "/session-key"])
-    func aFileThatOthersWriteToIsRefused(name: String) throws {
+    @Test(
+        "A file that others can write to is refused",
+        arguments: ["/tilerace.db", "/tilerace.lock", "/clock", "/seed", "/session-key"])
+    func writableFile(name: String) throws {
         let scratch = try Scratch()
         for mode in [0o620, 0o602, 0o666] {
             try scratch.allow(mode, name)
@@ -123,7 +128,8 @@ import Testing
         #expect(scratch.refusal() == nil)
     }
 
-    @Test func aSecretThatOthersReadIsRefused() throws {
+    @Test("A secret that others can read is refused")
+    func readableSecret() throws {
         let scratch = try Scratch()
         for name in ["/seed", "/session-key"] {
             for mode in [0o640, 0o604, 0o644] {
@@ -147,7 +153,8 @@ import Testing
         #expect(scratch.refusal() == nil)
     }
 
-    @Test func aFolderAboveThatIsEverybodysIsRefused() throws {
+    @Test("A parent folder that everybody can write to is refused, unless it is sticky")
+    func folderAbove() throws {
         let scratch = try Scratch()
         let link = NSTemporaryDirectory() + "tilerace-trust-\(UUID().uuidString)"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.data)
@@ -264,7 +271,8 @@ import Testing
         #expect(try refusal(place + "/link")?.contains("\(place)/link is a link that user 65534 made") == true)
     }
 
-    @Test func whatIsSomebodyElsesIsRefused() {
+    @Test("A folder that belongs neither to the server's user nor to root is refused")
+    func owner() {
         let trust = FileTrust(user: 1_000)
         for owner: uid_t in [0, 1_000] {
             #expect(trust.fault(of: "/d", owner: owner, mode: 0o700, demand: .unwritable) == nil)
@@ -275,7 +283,8 @@ import Testing
         #expect(FileTrust(user: 0).fault(of: "/d", owner: 1_000, mode: 0o700, demand: .unwritable) != nil)
     }
 
-    @Test func aKeyOfTheMachineMayBeItsGroups() {
+    @Test("A TLS key that root owns may be readable by its group")
+    func keyOfTheMachine() {
         let trust = FileTrust(user: 1_000)
         func fault(_ owner: uid_t, _ mode: mode_t) -> String? {
             trust.fault(of: "/k", owner: owner, mode: mode, demand: .keyOfMachine)
@@ -286,7 +295,8 @@ import Testing
         #expect(fault(1_000, 0o640) == "/k can be read by others than its owner (mode 640): chmod go= /k")
     }
 
-    @Test func aServerDoesNotStartWithAKeyThatOthersRead() throws {
+    @Test("A TLS key that others can read stops the start")
+    func readableKey() throws {
         let scratch = try Scratch()
         let certificate = try TestCertificate()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: certificate.key)
@@ -303,7 +313,8 @@ import Testing
     }
 
     /// A backup changes nothing, and is wanted before anything is mended.
-    @Test func aFolderOfEverybodysCanBeBackedUp() throws {
+    @Test("A folder that everybody can write to can still be backed up, and doctor names the fault")
+    func backupOfOpenFolder() throws {
         let scratch = try Scratch()
         try scratch.allow(0o777)
         try DataFolder(existing: scratch.data).backUp(to: scratch.path + "/backup")
@@ -311,7 +322,8 @@ import Testing
         #expect(faults.contains { $0.contains("chmod go= \(scratch.data)") }, "and the doctor tells")
     }
 
-    @Test func settingsThatEverybodyWritesAreNotRead() throws {
+    @Test("A file of settings that everybody can write to is not read")
+    func writableSettings() throws {
         let scratch = try Scratch()
         let file = scratch.path + "/settings"
         try Data("name = Kites\n".utf8).write(to: URL(fileURLWithPath: file))
@@ -330,7 +342,8 @@ import Testing
         try FileTrust.checkSettings("/dev/null")
     }
 
-    @Test func aPageThatEverybodyWritesIsFound() throws {
+    @Test("A file or folder of the page that everybody can write to is found")
+    func writablePage() throws {
         let scratch = try Scratch()
         #expect(FileTrust.writableByAll(in: scratch.path) == nil)
         try scratch.allow(0o602, "/clock")

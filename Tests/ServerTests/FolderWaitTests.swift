@@ -6,7 +6,8 @@ import Testing
 
 /// A restart in which the new server is begun before the old one has gone.
 @Suite(.blocking) struct FolderWaitTests {
-    @Test func theNewServerWaitsForTheOldOneToLeave() throws {
+    @Test("A new server waits until the old one has left the folder")
+    func newServerWaits() throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let old = try TestServer(bounds: DatabaseLock.patient, folder: folder)

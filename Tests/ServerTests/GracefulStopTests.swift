@@ -12,8 +12,9 @@ import Testing
         ["type": "guess", "puzzle": Self.puzzle, "row": .number(Double(row)), "word": .string(word)]
     }
 
-    /// The time in the folder is left there by whoever has the folder.
-    @Test func whoHasStoppedWritesNoTime() throws {
+    /// The next owner of the folder writes it.
+    @Test("A stopped server writes no more time into the folder")
+    func noTimeAfterStop() throws {
         var bounds = ServerBounds()
         bounds.betweenAnchors = 20
         let server = try TestServer(bounds: bounds)
@@ -34,7 +35,10 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test(arguments: TestServer.shardCounts) func everySocketHearsWhenToComeBack(shards: Int) throws {
+    @Test(
+        "A stop closes every socket with 1001 and the time after which to come back",
+        arguments: TestServer.shardCounts)
+    func closedWithDelay(shards: Int) throws {
         // On a machine with other work the socket that says nothing must not be let go before the stop comes.
         var bounds = ServerBounds()
         bounds.timeouts.hello = 300_000
@@ -60,7 +64,8 @@ import Testing
         #expect(throws: SocketClientError.self) { try server.connect() }
     }
 
-    @Test(arguments: TestServer.shardCounts) func whatIsUnderWayIsAnswered(shards: Int) throws {
+    @Test("A stop answers what is under way", arguments: TestServer.shardCounts)
+    func pendingIsAnswered(shards: Int) throws {
         let server = try TestServer(bounds: DatabaseLock.patient, shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
@@ -85,7 +90,8 @@ import Testing
         #expect(stopped())
     }
 
-    @Test(arguments: TestServer.shardCounts) func whoWasLetInIsAnsweredOnce(shards: Int) throws {
+    @Test("A connection that was accepted before the stop gets one answer", arguments: TestServer.shardCounts)
+    func lateRequests(shards: Int) throws {
         let server = try TestServer(bounds: DatabaseLock.patient, shards: shards)
         let player = try server.player()
         #expect(try player.ask(["type": "open", "puzzle": Self.puzzle])["state"] == "playing")
@@ -117,7 +123,8 @@ import Testing
         #expect(stopped())
     }
 
-    @Test(arguments: TestServer.shardCounts) func aRestartFindsEverything(shards: Int) throws {
+    @Test("A restart finds every name, room, seat and guess", arguments: TestServer.shardCounts)
+    func aRestartFindsEverything(shards: Int) throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")

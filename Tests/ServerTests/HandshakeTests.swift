@@ -12,17 +12,20 @@ import Testing
         return answer
     }
 
-    @Test func aProperHandshakeIsAccepted() throws {
+    @Test("A proper handshake is accepted with the key and subprotocol of the answer")
+    func accepted() throws {
         let answer = try answer()
         #expect(answer.status == 101)
         #expect(answer["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         #expect(answer["sec-websocket-protocol"] == "tilerace.v1")
     }
 
-    @Test(arguments: [
-        ("Upgrade", 426), ("Connection", 426), ("Sec-WebSocket-Version", 426), ("Sec-WebSocket-Key", 400),
-    ])
-    func aMissingFieldIsRefused(name: String, status: Int) throws {
+    @Test(
+        "A handshake without a required field is refused",
+        arguments: [
+            ("Upgrade", 426), ("Connection", 426), ("Sec-WebSocket-Version", 426), ("Sec-WebSocket-Key", 400),
+        ])
+    func missingField(name: String, status: Int) throws {
         let answer = try answer(without: name)
         #expect(answer.status == status)
         if status == 426 { #expect(answer["sec-websocket-version"] == "13") }
@@ -35,13 +38,15 @@ import Testing
         ("Sec-WebSocket-Protocol", "Sec-WebSocket-Protocol: a, a", 400),
     ]
 
-    @Test(arguments: badFields)
-    func aBadFieldIsRefused(name: String, line: String, status: Int) throws {
+    @Test("A handshake with a bad field is refused", arguments: badFields)
+    func badField(name: String, line: String, status: Int) throws {
         #expect(try answer(without: name, adding: [line]).status == status)
     }
 
-    @Test(arguments: ["http://evil.example", "null", "https://127.0.0.1.evil.example", "http://127.0.0.1:1"])
-    func aForeignOriginIsForbidden(origin: String) throws {
+    @Test(
+        "A handshake from a foreign origin is refused with 403",
+        arguments: ["http://evil.example", "null", "https://127.0.0.1.evil.example", "http://127.0.0.1:1"])
+    func foreignOrigin(origin: String) throws {
         #expect(try answer(adding: ["Origin: \(origin)"]).status == 403)
         let server = try TestServer()
         let session = try server.ask("POST", "/api/v1/session", fields: ["Origin: \(origin)"])
@@ -49,9 +54,11 @@ import Testing
         #expect(session["set-cookie"] == nil)
     }
 
-    /// The same resource (RFC 3986 section 6.2.2.2), whoever decides where a request goes.
-    @Test(arguments: ["/api/v1/%73ocket", "/%61pi/v1/socket?x", "http://127.0.0.1/api/v1/socke%74"])
-    func theAddressMayBeWrittenInEscapes(target: String) throws {
+    /// RFC 3986 section 6.2.2.2: it is the same resource, whatever decides where a request goes.
+    @Test(
+        "The socket's address may be written with escapes or in absolute form",
+        arguments: ["/api/v1/%73ocket", "/%61pi/v1/socket?x", "http://127.0.0.1/api/v1/socke%74"])
+    func escapedTarget(target: String) throws {
         let server = try TestServer()
         #expect(try server.ask("GET", target, fields: WebSocketClient.handshake).status == 101)
         #expect(try server.ask("GET", target).status == 426)
@@ -61,17 +68,20 @@ import Testing
         #expect(try server.isHealthy)
     }
 
-    @Test func aBodyIsRefused() throws {
+    @Test("A handshake with a body is refused")
+    func body() throws {
         let server = try TestServer()
         let fields = WebSocketClient.handshake
         #expect(try server.ask("GET", "/api/v1/socket", fields: fields, body: "abc").status == 400)
     }
 
-    @Test func theOwnOriginIsWelcome() throws {
+    @Test("A handshake from the server's own origin is accepted")
+    func ownOrigin() throws {
         #expect(try answer(adding: ["Origin: http://127.0.0.1"]).status == 101)
     }
 
-    @Test func theFirstFrameMayComeWithTheHandshake() throws {
+    @Test("A frame that comes together with the handshake is read")
+    func firstFrame() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let lines = ["GET /api/v1/socket HTTP/1.1", "Host: a"] + WebSocketClient.handshake

@@ -28,25 +28,28 @@ import WebSockets
         (#"{"id":5,"type":"join","room":"KYTE7","epoch":"x","seq":1}"#, 5),
     ]
 
-    @Test(arguments: badMessages)
-    func whatIsNoMessageIsABadMessage(text: String, id: Int?) throws {
+    @Test("A malformed message is refused with bad_message and its id", arguments: badMessages)
+    func badMessage(text: String, id: Int?) throws {
         let reply = try reply(to: text)
         #expect(reply.code == "bad_message")
         #expect(reply["re"]?.integer == id)
     }
 
-    @Test func nestingWithoutEndIsABadMessage() throws {
+    @Test("A message nested without end is refused with bad_message")
+    func endlessNesting() throws {
         let reply = try reply(to: #"{"id":5,"x":"# + String(repeating: "[", count: 16_000))
         #expect(reply.code == "bad_message")
     }
 
-    @Test func anUnknownTypeIsRefusedByName() throws {
+    @Test("A message of an unknown type is refused with unknown_type")
+    func unknownType() throws {
         let reply = try reply(to: #"{"id":5,"type":"cheat"}"#)
         #expect(reply.code == "unknown_type")
         #expect(reply["re"]?.integer == 5)
     }
 
-    @Test func helloComesFirstAndOnce() throws {
+    @Test("Anything before the hello and a second hello are refused")
+    func helloComesFirstAndOnce() throws {
         let server = try TestServer()
         let early = PlayerClient(try WebSocketClient(server.connect()), cookie: "")
         for message: JSONTree in [["type": "ping"], ["type": "create_room"], ["type": "open", "puzzle": Self.puzzle]] {
@@ -59,7 +62,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func rowsAreGuardedToTheEnd() throws {
+    @Test("A guess for any row but the next one, and one after the end, is refused")
+    func rows() throws {
         let server = try TestServer()
         let player = try server.player()
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
@@ -87,8 +91,8 @@ import WebSockets
         ("x", "too_short"), ("twenty-one characters", "too_long"), (" a", "bad_characters"),
     ]
 
-    @Test(arguments: badNames)
-    func namesThatCannotBeShownAreRefused(name: String, reason: String) throws {
+    @Test("A name that cannot be shown is refused with the reason", arguments: badNames)
+    func unshowableNames(name: String, reason: String) throws {
         let reply = try reply(to: JSONTree.object(["id": 5, "type": "rename", "name": .string(name)]).json)
         #expect(reply.code == "bad_name")
         #expect(reply["reason"]?.text == reason)
@@ -96,7 +100,8 @@ import WebSockets
 
     // MARK: Frames
 
-    @Test func theLimitOfAMessageIsTheLimit() throws {
+    @Test("A message of 16 KiB is read, and one byte more closes the socket")
+    func sizeLimit() throws {
         let server = try TestServer()
         let player = try server.player()
         func ping(bytes: Int) -> [UInt8] {
@@ -126,8 +131,8 @@ import WebSockets
         ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4], 1009),
     ]
 
-    @Test(arguments: badFrames)
-    func framesAgainstTheRulesCloseTheConnection(frame: [UInt8], code: UInt16) throws {
+    @Test("A frame against the protocol closes the socket with its code", arguments: badFrames)
+    func framesAgainstTheRules(frame: [UInt8], code: UInt16) throws {
         let server = try TestServer()
         let player = try server.player()
         try player.webSocket.socket.send(frame)
@@ -140,7 +145,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func aFloodIsRefusedThenClosed() throws {
+    @Test("A flood of messages is refused and then closed, and others are served")
+    func flood() throws {
         let server = try TestServer()
         let player = try server.player()
         // Slowly enough that the bucket gives a token now and then: that must not make the server forget the flood.

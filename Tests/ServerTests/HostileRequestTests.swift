@@ -11,7 +11,8 @@ import Testing
         return try socket.readAnswer()
     }
 
-    @Test func whatIsTooLongIsRefusedBeforeItIsRead() throws {
+    @Test("A request that is too long is refused before it is read")
+    func tooLong() throws {
         let server = try TestServer()
         let header = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 100_000)
         #expect(try answer(to: header, server).status == 431)
@@ -38,8 +39,8 @@ import Testing
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
     ]
 
-    @Test(arguments: malformed)
-    func malformedRequestsGetTheirStatus(text: String, status: Int) throws {
+    @Test("A malformed request gets its status, and the connection ends", arguments: malformed)
+    func malformedRequests(text: String, status: Int) throws {
         let server = try TestServer()
         let socket = try server.connect()
         try socket.send(text)
@@ -68,8 +69,8 @@ import Testing
         ("/api/v1/leaderboards/x/y?" + String(repeating: "a&", count: 64) + "a", 400),
     ]
 
-    @Test(arguments: paths)
-    func pathsLeadNowhereElse(path: String, status: Int) throws {
+    @Test("A hostile path leads nowhere", arguments: paths)
+    func hostilePaths(path: String, status: Int) throws {
         let server = try TestServer()
         let answer = try server.ask("GET", path)
         #expect(answer.status == status)
@@ -83,15 +84,16 @@ import Testing
         ("POST", "/api/v1/socket", "GET, OPTIONS"),
     ]
 
-    @Test(arguments: methods)
-    func otherMethodsAreNotAllowed(method: String, path: String, allow: String) throws {
+    @Test("A method that a resource does not have is refused with 405", arguments: methods)
+    func otherMethods(method: String, path: String, allow: String) throws {
         let server = try TestServer()
         let answer = try server.ask(method, path)
         #expect(answer.status == 405)
         #expect(answer["allow"] == allow)
     }
 
-    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+    @Test("Pipelined requests are answered in order")
+    func pipelined() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let paths = ["/api/v1/health", "/nothing", "/api/v1/today", "/style.css", "/api/v1/health"]
@@ -101,7 +103,8 @@ import Testing
         #expect(try socket.ask("GET", "/api/v1/health").status == 200)
     }
 
-    @Test func whoSendsNoMoreIsStillAnswered() throws {
+    @Test("Requests are answered after the client has closed its side")
+    func halfClosed() throws {
         let server = try TestServer()
         let socket = try server.connect()
         socket.patience = 3_000
@@ -112,7 +115,8 @@ import Testing
         #expect(try socket.readToEnd() == [])
     }
 
-    @Test func whoSendsOneRequestAndEndsIsNotKept() throws {
+    @Test("A client that sends one request and closes its side is answered and closed")
+    func oneRequest() throws {
         let server = try TestServer()
         let socket = try server.connect()
         socket.patience = 3_000
@@ -122,7 +126,8 @@ import Testing
         #expect(try socket.readToEnd() == [])
     }
 
-    @Test func headAndConditionsSaveTheBody() throws {
+    @Test("HEAD and a matching If-None-Match are answered without a body")
+    func noBody() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let page = try socket.ask("GET", "/")
@@ -142,7 +147,8 @@ import Testing
         #expect(try socket.readToEnd() == [])
     }
 
-    @Test func connectionsBeyondTheLimitHear503() throws {
+    @Test("A connection above the limit is refused with 503")
+    func tooManyConnections() throws {
         let server = try TestServer { $0.connections = 3 }
         let held = try (0..<3).map { _ in try server.connect() }
         for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
@@ -152,14 +158,16 @@ import Testing
         for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
     }
 
-    @Test func oneAddressHasItsOwnLimit() throws {
+    @Test("One address has a limit of connections of its own")
+    func perAddress() throws {
         let server = try TestServer { $0.connectionsPerAddress = 2 }
         let held = try (0..<2).map { _ in try server.connect() }
         for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
         #expect(try server.connect().readAnswer().status == 503)
     }
 
-    @Test func guestsOfOneAddressAreCounted() throws {
+    @Test("New guests of one address are limited, known players are not")
+    func guests() throws {
         let server = try TestServer { $0.guestsPerMinute = 2 }
         let cookie = try server.guest()
         _ = try server.guest()

@@ -49,7 +49,8 @@ import Testing
         return answer
     }
 
-    @Test(arguments: TestServer.shardCounts) func aLongExportComesWhole(shards: Int) throws {
+    @Test("A long export is sent whole, and one above the bound is refused with 507", arguments: TestServer.shardCounts)
+    func wholeExport(shards: Int) throws {
         let (server, cookie) = try makeFolder()
         let whole = try export(server.folder, cookie, shards: shards)
         #expect(whole.status == 200 && whole.body.count > Self.answerLimit)
@@ -62,9 +63,9 @@ import Testing
         #expect(try refused.json["detail"]?.text?.contains("\(whole.body.count - 1) bytes") == true)
     }
 
-    /// What waits to be read counts: were there no memory for it, the connection would be cut in the midst of the
-    /// answer.
-    @Test func whatDoesNotFitIntoMemoryIsNotMade() throws {
+    /// What waits to be read counts. The connection would be cut in the middle of the answer otherwise.
+    @Test("An export that does not fit into the output memory is refused with 507")
+    func noMemory() throws {
         let (server, cookie) = try makeFolder()
         var bounds = ServerBounds()
         bounds.outputMemory = 4 << 20
@@ -75,7 +76,8 @@ import Testing
         #expect(try answer.json["detail"]?.text?.contains("\(2 << 20) bytes") == true)
     }
 
-    @Test func whoReadsALongOneSlowlyHasTheTime() {
+    @Test("A long answer has more time to be read")
+    func timeToRead() {
         let timeouts = Timeouts()
         #expect(timeouts.toRead(Self.answerLimit) == 60_000)
         #expect(timeouts.toRead(Self.answerLimit + 64_000) == 61_000)

@@ -15,8 +15,8 @@ import Testing
         ("/api/v1/socket", "GET, OPTIONS"),
     ]
 
-    @Test(arguments: resources)
-    func eachResourceHasItsMethods(path: String, allow: String) throws {
+    @Test("A resource allows its methods, refuses the others with 405 and names them to OPTIONS", arguments: resources)
+    func methods(path: String, allow: String) throws {
         let server = try TestServer { $0.metrics = true }
         let socket = try server.connect()
         let options = try socket.ask("OPTIONS", path)
@@ -32,12 +32,14 @@ import Testing
         #expect(try server.isHealthy)
     }
 
-    @Test func whatIsNotThereHasNoMethods() throws {
+    @Test("An unknown address gets 404 whatever the method")
+    func notFound() throws {
         let socket = try TestServer().connect()
         for method in ["GET", "POST", "OPTIONS", "DELETE"] { #expect(try socket.ask(method, "/nothing").status == 404) }
     }
 
-    @Test func theWholeServerHasOptions() throws {
+    @Test("OPTIONS for the whole server names all methods")
+    func wholeServer() throws {
         let server = try TestServer()
         for target in ["*", "http://any.example", "http://any.example:80"] {
             let answer = try server.ask("OPTIONS", target)
@@ -45,7 +47,8 @@ import Testing
         }
     }
 
-    @Test func nothingIsTunnelled() throws {
+    @Test("CONNECT is refused, and nothing after it is read")
+    func nothingIsTunnelled() throws {
         let server = try TestServer()
         let socket = try server.connect()
         // What follows is for the other end of the tunnel, and no request.
@@ -58,13 +61,15 @@ import Testing
         #expect(try server.isHealthy)
     }
 
-    @Test func absoluteFormIsServed() throws {
+    @Test("A request in absolute form is served")
+    func absoluteForm() throws {
         let socket = try TestServer().connect()
         #expect(try socket.ask("GET", "http://play.example/api/v1/health").status == 200)
         #expect(try socket.ask("GET", "https://play.example:8443/style.css?x").status == 200)
     }
 
-    @Test func interimAnswersAreForWhoWaits() throws {
+    @Test("A client that expects 100-continue gets it while the server waits for the body")
+    func interimAnswers() throws {
         let server = try TestServer()
         let socket = try server.connect()
         try socket.send("POST /api/v1/session HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
@@ -84,7 +89,8 @@ import Testing
         #expect(try server.ask("GET", "/", fields: ["Expect: the unexpected"]).status == 417)
     }
 
-    @Test func connectionsLastAsLongAsBothWant() throws {
+    @Test("A connection lasts until one side asks for its end")
+    func persistence() throws {
         let server = try TestServer()
         let kept = try server.connect()
         for _ in 0..<3 { #expect(try kept.ask("GET", "/api/v1/health")["connection"] == nil) }

@@ -12,88 +12,102 @@ import Testing
 
     private func offends(_ name: String) throws -> Bool { try Self.words.get().offend(in: name) }
 
-    @Test(arguments: [
-        "fuck", "FUCK", "Fuck You", "f u c k", "f.u.c.k", "f-u_c-k", "fuuuuck", "fuuck", "FuCk", "phuck it",
-        "motherfucker",
-        "sh1t", "s h 1 t", "sh!t", "$hit", "5h1t", "bullshit", "Bull Shit", "shiiiit", "a55", "@ss", "ass!", "A S S",
-        "Big Ass",
-        "BigTits",
-        "tits", "t1ts", "cunt", "c.u.n.t", "Mike Hunt cunt", "n1gger", "N I G G E R", "niggers", "faggot", "f4gg0t",
-        "wanker",
-        "wank", "Hitler", "HitlerFan", "H1tler88", "nazi", "kike", "slut", "whore", "wh0re", "penis", "pen1s",
-        "p e n i s",
-        "ｆｕｃｋ", "ⓕⓤⓒⓚ", "fück", "ƒuck", "\u{0455}hit", "\u{0455}h\u{0456}t", "fuсk", "blow job", "blowjobs",
-        "Mr Asshole",
-        "rapist", "porno", "x_cock_x", "69 cock", "cock69", "pussy", "fuckwit", "shithead", "dipshit", "cuntface",
-        "fu ck", "f u ck", "fuc k", "fu ck ing", "fu cker", "shi t", "cu nt", "nig ger", "fu(k", "fu<k", "fuc|<",
-        "f|_|ck", "(unt",
-        "f|_|(|<", "f*ck", "f**k", "f_ck", "sh*t", "s#it", "c*nt", "n*gger", "f@ck", "ʞɔnɟ", "ʇᴉɥs", "ᖴᑌᑕᛕ", "千ㄩ匚长",
-        "ᵴhiƫ", "fʉƈƙ",
-        "fu\u{200D}ck", "ꬵuck", "aſs", "🄵🅄🄲🄺", "kl1llan", "Titty Cat",
-        "nniiggggeerr", "FfUuCcKk", "bbiittcchh", "cvnt", "niqqer", "f⭕⭕k shit", "\u{13DF}unt", "\u{ABAF}unt", "Pussy",
-        "Great Pussy Tit",
-        "rapists", "retards", "Bastardos", "trannies", "rappist", "retardd", "wankkers", "Sieg Heil", "SiegHeil",
-        "Send Nudes",
-        "Gas the Jews", "fuk you", "kys", "KYS noob", "niga", "Biatch",
-        "n⁞gger", "n⋮gger", "n¦gger", "sh⋮t", "fukk", "niggr", "nggr", "hitlr", "fuq", "phuq", "fucc", "6itch",
-        "13itch",
-        "ßitch", "ni99er", "niqqa",
-        "niggeer", "nniggerr", "Niggeers", "f u cc k", "f u cc king", "fuu cck", "ff uu c k", "c|u|n|7", "n|i|g|g|3|r",
-        "n1g2g3e4r", "f1u2c3k", "s|h|1|7", "c_u|n~7", "FーUーCーK", "f々u々c々k", "fㆍuㆍcㆍk", "fǃuǃcǃk",
-        "fˆuˆcˆk", "fᵃuᵃcᵃk", "fのuのcのk", "fI_lck", "sIut", "hitllerr", "This is shithead", "u shithead",
-        "n●gger", "f●ck you", "F％CK", "f○ck", "sh●t", "c†nt", "f…ck", "f™ck", "f②ck", "n👩‍🚀gger", "f★★k",
-        "fーck", "fのck", "boỻocks", "bo‖ocks", "buǁshit", "feǁatio", "blᵫwaffle",
-    ])
+    @Test(
+        "An offensive name is refused, however it is spelled",
+        arguments: [
+            "fuck", "FUCK", "Fuck You", "f u c k", "f.u.c.k", "f-u_c-k", "fuuuuck", "fuuck", "FuCk", "phuck it",
+            "motherfucker",
+            "sh1t", "s h 1 t", "sh!t", "$hit", "5h1t", "bullshit", "Bull Shit", "shiiiit", "a55", "@ss", "ass!",
+            "A S S",
+            "Big Ass",
+            "BigTits",
+            "tits", "t1ts", "cunt", "c.u.n.t", "Mike Hunt cunt", "n1gger", "N I G G E R", "niggers", "faggot", "f4gg0t",
+            "wanker",
+            "wank", "Hitler", "HitlerFan", "H1tler88", "nazi", "kike", "slut", "whore", "wh0re", "penis", "pen1s",
+            "p e n i s",
+            "ｆｕｃｋ", "ⓕⓤⓒⓚ", "fück", "ƒuck", "\u{0455}hit", "\u{0455}h\u{0456}t", "fuсk", "blow job", "blowjobs",
+            "Mr Asshole",
+            "rapist", "porno", "x_cock_x", "69 cock", "cock69", "pussy", "fuckwit", "shithead", "dipshit", "cuntface",
+            "fu ck", "f u ck", "fuc k", "fu ck ing", "fu cker", "shi t", "cu nt", "nig ger", "fu(k", "fu<k", "fuc|<",
+            "f|_|ck", "(unt",
+            "f|_|(|<", "f*ck", "f**k", "f_ck", "sh*t", "s#it", "c*nt", "n*gger", "f@ck", "ʞɔnɟ", "ʇᴉɥs", "ᖴᑌᑕᛕ", "千ㄩ匚长",
+            "ᵴhiƫ", "fʉƈƙ",
+            "fu\u{200D}ck", "ꬵuck", "aſs", "🄵🅄🄲🄺", "kl1llan", "Titty Cat",
+            "nniiggggeerr", "FfUuCcKk", "bbiittcchh", "cvnt", "niqqer", "f⭕⭕k shit", "\u{13DF}unt", "\u{ABAF}unt",
+            "Pussy",
+            "Great Pussy Tit",
+            "rapists", "retards", "Bastardos", "trannies", "rappist", "retardd", "wankkers", "Sieg Heil", "SiegHeil",
+            "Send Nudes",
+            "Gas the Jews", "fuk you", "kys", "KYS noob", "niga", "Biatch",
+            "n⁞gger", "n⋮gger", "n¦gger", "sh⋮t", "fukk", "niggr", "nggr", "hitlr", "fuq", "phuq", "fucc", "6itch",
+            "13itch",
+            "ßitch", "ni99er", "niqqa",
+            "niggeer", "nniggerr", "Niggeers", "f u cc k", "f u cc king", "fuu cck", "ff uu c k", "c|u|n|7",
+            "n|i|g|g|3|r",
+            "n1g2g3e4r", "f1u2c3k", "s|h|1|7", "c_u|n~7", "FーUーCーK", "f々u々c々k", "fㆍuㆍcㆍk", "fǃuǃcǃk",
+            "fˆuˆcˆk", "fᵃuᵃcᵃk", "fのuのcのk", "fI_lck", "sIut", "hitllerr", "This is shithead", "u shithead",
+            "n●gger", "f●ck you", "F％CK", "f○ck", "sh●t", "c†nt", "f…ck", "f™ck", "f②ck", "n👩‍🚀gger", "f★★k",
+            "fーck", "fのck", "boỻocks", "bo‖ocks", "buǁshit", "feǁatio", "blᵫwaffle",
+        ])
     func isRefused(name: String) throws { #expect(try offends(name)) }
 
-    @Test(arguments: [
-        "Mika", "Brisk Otter", "Organ", "Dickens", "Dick Van Dyke", "Essex", "Sussex", "Middlesex", "Penistone",
-        "Scunthorpe",
-        "Scunthorpe United", "Lightwater", "Clitheroe", "Cockburn", "Hancock", "Peacock", "Babcock", "Hitchcock",
-        "Shuttlecock",
-        "Assange", "Cassandra", "Classic", "Bass", "Passenger", "Assassin", "Massachusetts", "Titan", "Titus", "Tit4n",
-        "Titania",
-        "Constitution", "Analyst", "Banal", "Canal", "Anna Lee", "Therapist", "Grape", "Swank", "Swanky", "Slutsky",
-        "Nazir",
-        "Nazia", "Naziha", "Wang Li", "Fanny", "Willy", "Yury", "Lech", "Len", "Titi", "Gaylord", "Gay and glad",
-        "Santorum",
-        "Paddy", "Kummer", "Niger", "Nigeria", "Nigel", "Snigger", "Shiitake", "Shitake", "Takeshi Tanaka",
-        "Matsushita",
-        "Takeshita", "Kiyoshi Tanaka", "Fukuda", "Fukushima", "Phuket", "Siriporn", "Pornthip", "Lolita", "Cumming",
-        "Document",
-        "Circumference", "Cucumber", "Accumulate", "Raccoon", "Tycoon", "Cocoon", "Spicy", "Spice", "Conspicuous",
-        "Buttercup",
-        "Butter", "Rebuttal", "Hello", "Shell", "Pass 1", "Level 55", "J. P. Morgan", "Chris Hit", "Sextant", "Sexton",
-        "Arsenal",
-        "Parse", "Coarse", "Horse", "Skyscraper", "Hoare", "Homer",
-        "Basement", "Bassett", "Wasser", "Krass", "Grass", "Saturday Larks", "Mika’s room", "Åse", "Øystein", "Zoë",
-        "Łukasz",
-        "李雷", "Ольга", "مريم", "🎈🎈", "B", "!!!", "4 you", "Kite 7",
-        "Shittu", "Rahman Shitta", "Ashit Roy", "Semen", "Semen Semenov", "Fuks", "Fux", "Raper", "Hussy", "Aaron",
-        "Anna", "Otto", "Lloyd",
-        "Harshit", "Akshita", "Rakshit", "Dikshit", "Lakshita", "Nishit", "Darshit", "Rishit", "Kshitij", "Kshitiz",
-        "Ashitosh", "Shital Patel", "Shitanshu", "Shitole", "Shitrit", "Yoshitsugu", "Nishitsuji", "Königger", "Acunto",
-        "Room 455", "Bench 2455", "Mika 69", "1980085",
-        "Killian", "Lillian", "Homo Sapiens", "Blue Tit", "Great Tits", "BlueTit", "Tit Mouse", "Tit for Tat",
-        "Pussy Cat", "Pussy Willow",
-        "Cock Robin", "Game Cock", "Kinky Boots", "Sex Education", "Naked Gun", "Maine Coon", "Spic and Span",
-        "Rio Negro",
-        "Shi Ting", "Shota Imanaga", "xXx Mika xXx", "Chris Hit", "Ana L", "An Al", "The Pen Is Red", "1. FCK",
-        "Anna <3", "Mika (8)",
-        "(tom) hit", "[TAG] Mika", "***", "*Mika*", "Kit*Hit", "👩‍🚀 Ana", "می‌خواهم", "Push It", "Fu Manchu", "Pho King",
-        "SushiTeam", "HiroshiT", "SatoshiTanaka", "Toshiteru", "Parikshit", "Phuc-Khang", "FC-Ukraine", "Glasshole",
-        "Bonner",
-        "Hiroshi Team", "Kyson", "Nigel", "Bichon", "Benny",
-        "Nikshith", "Nikshitha", "Deekshith", "Deekshitha", "Mokshith", "Vikshit", "Rakshith", "Varshith", "Harshitha",
-        "Prashith", "Sushith", "Tushit", "Rushith", "Kushith", "Vishith", "Dishitha", "Joshith", "Yoshitha", "Roshith",
-        "Reshith", "Jashith", "Anshita", "Vanshit", "Tanshit", "Kshithij", "Kshiti", "Shitij", "Shitikantha", "Shithil",
-        "Yoshitaka Oshitani", "Yoshi-Tanaka", "Yoshi Tanaka", "Bereshith", "Cushite", "Shiite", "Mac Shitric",
-        "Shilton",
-        "Whittier", "Whittler", "Niggle", "Kian", "KIAN", "Kian Lee",
-        "Tunç", "Kızıltunç", "Tunç Kılıç", "Shi Ito", "Shii Ting", "Fu Cheng", "Fu Chunk", "Cun Ting", "Cu Nguyen",
-        "Ni Ge Rui", "Hit Lerner", "Fa Got", "Kyoko 5.1", "Shi 55 Team", "S H Irving T",
-    ])
-    func isNot(name: String) throws { #expect(try !offends(name)) }
+    @Test(
+        "A name that merely contains the letters of an offensive word is accepted",
+        arguments: [
+            "Mika", "Brisk Otter", "Organ", "Dickens", "Dick Van Dyke", "Essex", "Sussex", "Middlesex", "Penistone",
+            "Scunthorpe",
+            "Scunthorpe United", "Lightwater", "Clitheroe", "Cockburn", "Hancock", "Peacock", "Babcock", "Hitchcock",
+            "Shuttlecock",
+            "Assange", "Cassandra", "Classic", "Bass", "Passenger", "Assassin", "Massachusetts", "Titan", "Titus",
+            "Tit4n",
+            "Titania",
+            "Constitution", "Analyst", "Banal", "Canal", "Anna Lee", "Therapist", "Grape", "Swank", "Swanky", "Slutsky",
+            "Nazir",
+            "Nazia", "Naziha", "Wang Li", "Fanny", "Willy", "Yury", "Lech", "Len", "Titi", "Gaylord", "Gay and glad",
+            "Santorum",
+            "Paddy", "Kummer", "Niger", "Nigeria", "Nigel", "Snigger", "Shiitake", "Shitake", "Takeshi Tanaka",
+            "Matsushita",
+            "Takeshita", "Kiyoshi Tanaka", "Fukuda", "Fukushima", "Phuket", "Siriporn", "Pornthip", "Lolita", "Cumming",
+            "Document",
+            "Circumference", "Cucumber", "Accumulate", "Raccoon", "Tycoon", "Cocoon", "Spicy", "Spice", "Conspicuous",
+            "Buttercup",
+            "Butter", "Rebuttal", "Hello", "Shell", "Pass 1", "Level 55", "J. P. Morgan", "Chris Hit", "Sextant",
+            "Sexton",
+            "Arsenal",
+            "Parse", "Coarse", "Horse", "Skyscraper", "Hoare", "Homer",
+            "Basement", "Bassett", "Wasser", "Krass", "Grass", "Saturday Larks", "Mika’s room", "Åse", "Øystein", "Zoë",
+            "Łukasz",
+            "李雷", "Ольга", "مريم", "🎈🎈", "B", "!!!", "4 you", "Kite 7",
+            "Shittu", "Rahman Shitta", "Ashit Roy", "Semen", "Semen Semenov", "Fuks", "Fux", "Raper", "Hussy", "Aaron",
+            "Anna", "Otto", "Lloyd",
+            "Harshit", "Akshita", "Rakshit", "Dikshit", "Lakshita", "Nishit", "Darshit", "Rishit", "Kshitij", "Kshitiz",
+            "Ashitosh", "Shital Patel", "Shitanshu", "Shitole", "Shitrit", "Yoshitsugu", "Nishitsuji", "Königger",
+            "Acunto",
+            "Room 455", "Bench 2455", "Mika 69", "1980085",
+            "Killian", "Lillian", "Homo Sapiens", "Blue Tit", "Great Tits", "BlueTit", "Tit Mouse", "Tit for Tat",
+            "Pussy Cat", "Pussy Willow",
+            "Cock Robin", "Game Cock", "Kinky Boots", "Sex Education", "Naked Gun", "Maine Coon", "Spic and Span",
+            "Rio Negro",
+            "Shi Ting", "Shota Imanaga", "xXx Mika xXx", "Chris Hit", "Ana L", "An Al", "The Pen Is Red", "1. FCK",
+            "Anna <3", "Mika (8)",
+            "(tom) hit", "[TAG] Mika", "***", "*Mika*", "Kit*Hit", "👩‍🚀 Ana", "می‌خواهم", "Push It", "Fu Manchu",
+            "Pho King",
+            "SushiTeam", "HiroshiT", "SatoshiTanaka", "Toshiteru", "Parikshit", "Phuc-Khang", "FC-Ukraine", "Glasshole",
+            "Bonner",
+            "Hiroshi Team", "Kyson", "Nigel", "Bichon", "Benny",
+            "Nikshith", "Nikshitha", "Deekshith", "Deekshitha", "Mokshith", "Vikshit", "Rakshith", "Varshith",
+            "Harshitha",
+            "Prashith", "Sushith", "Tushit", "Rushith", "Kushith", "Vishith", "Dishitha", "Joshith", "Yoshitha",
+            "Roshith",
+            "Reshith", "Jashith", "Anshita", "Vanshit", "Tanshit", "Kshithij", "Kshiti", "Shitij", "Shitikantha",
+            "Shithil",
+            "Yoshitaka Oshitani", "Yoshi-Tanaka", "Yoshi Tanaka", "Bereshith", "Cushite", "Shiite", "Mac Shitric",
+            "Shilton",
+            "Whittier", "Whittler", "Niggle", "Kian", "KIAN", "Kian Lee",
+            "Tunç", "Kızıltunç", "Tunç Kılıç", "Shi Ito", "Shii Ting", "Fu Cheng", "Fu Chunk", "Cun Ting", "Cu Nguyen",
+            "Ni Ge Rui", "Hit Lerner", "Fa Got", "Kyoko 5.1", "Shi 55 Team", "S H Irving T",
+        ])
+    func isAccepted(name: String) throws { #expect(try !offends(name)) }
 
     @Test("Honest names of many languages and scripts are names")
     func honestNamesAreNone() throws {
@@ -138,9 +152,7 @@ import Testing
         """
 
     /// What load and crash tests call players and rooms, and people who count.
-    @Test(
-        "Names with numbers are not refused, in whatever digits",
-        arguments: ["Kyt", "Racer"])
+    @Test("Names with numbers are not refused, in whatever digits", arguments: ["Kyt", "Racer"])
     func numberedNames(word: String) throws {
         for number in stride(from: 1, to: 1_000, by: 3) {
             #expect(try !offends("\(word) \(number)"), "\(word) \(number)")
@@ -153,7 +165,8 @@ import Testing
         }
     }
 
-    @Test func numbersAreNone() throws {
+    @Test("A name with a number is not offensive for it")
+    func numbers() throws {
         let words = try Self.words.get()
         for number in 0..<600 {
             for name in ["Racer \(number * 35)", "Table of Racer \(number), 5", "(\(number)) Mika"] {
@@ -162,8 +175,8 @@ import Testing
         }
     }
 
-    /// What the server itself calls people.
-    @Test func drawnNamesAreNone() throws {
+    @Test("No name that the server draws is offensive")
+    func drawnNames() throws {
         let server = try TestServer()
         var names: Set<String> = []
         for _ in 0..<200 {
@@ -173,8 +186,8 @@ import Testing
         for name in names + [SessionHub.deletedName] { #expect(try !offends(name), "\(name)") }
     }
 
-    /// Whoever is called like an answer of the game is called decently: the lists agree.
-    @Test func answersAreMostlyNames() throws {
+    @Test("Few answers of the game are refused as names")
+    func answers() throws {
         var refused: [String] = []
         var count = 0
         for length in 4...8 {
@@ -188,7 +201,8 @@ import Testing
         #expect(refused.count <= 12, "\(refused)")
     }
 
-    @Test(arguments: TestServer.shardCounts) func theServerRefusesThem(shards: Int) throws {
+    @Test("The server refuses an offensive name for a player and for a room", arguments: TestServer.shardCounts)
+    func refusedByTheServer(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let player = try server.player()
         let refused = try player.ask(["type": "rename", "name": "Big T1ts"])
@@ -201,7 +215,8 @@ import Testing
         #expect(named["reason"] == "offensive")
     }
 
-    @Test func aListThatIsNoneStopsTheStart() throws {
+    @Test("A bad list of names stops the start with its file and line")
+    func badList() throws {
         let folder = NSTemporaryDirectory() + "tilerace-names-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -25,24 +25,27 @@ import Testing
         ("http://lin\u{212A}.example", false),
     ]
 
-    @Test(arguments: cases)
-    func onlyTheOwnPageAndAllowedOnesMayTalk(origin: String, isAllowed: Bool) throws {
+    @Test("The server's own origin and allowed ones are accepted, others are not", arguments: cases)
+    func ownAndAllowed(origin: String, isAllowed: Bool) throws {
         let policy = OriginPolicy(allowed: ["http://friend.example", "https://Other.example", "http://link.example"])
         #expect(
             policy.allows(try head(["Host: Play.Example:8080", "Origin: \(origin)"]), isSecure: false) == isAllowed)
     }
 
-    @Test func programsSendNoOrigin() throws {
+    @Test("A request without an origin is accepted")
+    func noOrigin() throws {
         #expect(OriginPolicy(allowed: []).allows(try head(["Host: a"]), isSecure: true))
     }
 
-    @Test func twoOriginsAreNone() throws {
+    @Test("A request with two origins is refused")
+    func twoOrigins() throws {
         #expect(
             !OriginPolicy(allowed: []).allows(
                 try head(["Host: a", "Origin: http://a", "Origin: http://a"]), isSecure: false))
     }
 
-    @Test func theTargetsHostCountsBeforeTheField() throws {
+    @Test("The host of an absolute target counts before the Host field")
+    func targetsHost() throws {
         let absolute = "http://real.example/"
         let policy = OriginPolicy(allowed: [])
         #expect(
@@ -50,7 +53,8 @@ import Testing
         #expect(!policy.allows(try head(["Host: other", "Origin: http://other"], target: absolute), isSecure: false))
     }
 
-    @Test func overTLSOnlyPagesOverTLSMayTalk() throws {
+    @Test("Over TLS the server's own origin is its https one only")
+    func tls() throws {
         let policy = OriginPolicy(allowed: ["http://friend.example"])
         #expect(policy.allows(try head(["Host: a", "Origin: https://a"]), isSecure: true))
         #expect(!policy.allows(try head(["Host: a", "Origin: http://a"]), isSecure: true))

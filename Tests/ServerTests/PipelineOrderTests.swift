@@ -70,10 +70,10 @@ import Testing
         "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
     ]
 
-    /// The first answer does not fit its socket, and leaves in the turn in which it was written. What was to look after
-    /// it later comes when the second request already waits for its answer; the third can be answered at once, and must
-    /// not be.
-    @Test func anAnswerThatLeavesEarlyLetsNobodyOvertake() async throws {
+    /// The first answer does not fit its socket, and leaves in the turn in which it was written. Its follow-up comes
+    /// when the second request already waits for its answer. The third could be answered at once, and must not be.
+    @Test("A pipelined answer never overtakes the one before it")
+    func noOvertaking() async throws {
         let folder = try TestServer.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // On a busy machine this test is away for longer than a client of a real server may wait.

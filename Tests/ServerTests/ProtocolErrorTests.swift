@@ -9,11 +9,13 @@ import Testing
 @Suite(.blocking) struct ProtocolErrorTests {
     private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
 
-    @Test func theTableOfErrorsIsTheCodes() throws {
+    @Test("The table of errors in docs/protocol.md has every error code and no other")
+    func errorTable() throws {
         #expect(try Set(ProtocolPage().errors.keys) == Set(ErrorCode.allCases.map(\.rawValue)))
     }
 
-    @Test func theTableOfClosesIsTheCodes() throws {
+    @Test("The table of close codes in docs/protocol.md has every close code and no other")
+    func closeTable() throws {
         let page = try ProtocolPage()
         // 1000 is the client's own.
         #expect(Set(page.closes.keys) == Set(TileraceServer.closeCodes.map(Int.init) + [1000]))
@@ -38,7 +40,8 @@ import Testing
         #expect(try ProtocolPage().errorFault(reply) == nil)
     }
 
-    @Test(arguments: TestServer.shardCounts) func errorsOfWhoYouAre(shards: Int) throws {
+    @Test("Errors of hello and names have the fields that the table names", arguments: TestServer.shardCounts)
+    func identityErrors(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let stranger = PlayerClient(try WebSocketClient(server.connect()), cookie: "")
         try expect(.helloFirst, stranger, ["type": "ping"])
@@ -56,7 +59,8 @@ import Testing
         #expect(try ProtocolPage().errorFault(refused) == nil)
     }
 
-    @Test(arguments: TestServer.shardCounts) func errorsOfTheGame(shards: Int) throws {
+    @Test("Errors of a game have the fields that the table names", arguments: TestServer.shardCounts)
+    func gameErrors(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let player = try server.player()
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
@@ -81,7 +85,10 @@ import Testing
         try expect(.badName, tab, ["type": "rename", "name": .string("the \(answer)")])
     }
 
-    @Test(arguments: TestServer.shardCounts) func everyClueOfHardMode(shards: Int) throws {
+    @Test(
+        "A guess against hard mode is refused with the clue that it misses, of every kind",
+        arguments: TestServer.shardCounts)
+    func hardModeClues(shards: Int) throws {
         let server = try TestServer(shards: shards)
         var kinds: Set<String> = []
         for (kind, words) in try HardModePairs(answer: TestServer.answer(of: "guess-en-5/2026-11-21")).byKind {
@@ -97,7 +104,8 @@ import Testing
         #expect(try kinds == Set(ProtocolPage().clues.keys))
     }
 
-    @Test(arguments: TestServer.shardCounts) func errorsOfRooms(shards: Int) throws {
+    @Test("Errors of rooms have the fields that the table names", arguments: TestServer.shardCounts)
+    func roomErrors(shards: Int) throws {
         var bounds = ServerBounds()
         bounds.hub.seatsPerPlayer = 2
         bounds.hub.roomsWatched = 1
@@ -124,7 +132,8 @@ import Testing
         try expect(.roomFull, try server.player(), ["type": "join", "room": code])
     }
 
-    @Test(arguments: TestServer.shardCounts) func errorsOfTheServer(shards: Int) throws {
+    @Test("A failed write is refused with storage_unavailable and resyncs the room", arguments: TestServer.shardCounts)
+    func serverErrors(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let player = try server.player()
         let code = try #require(try player.ask(["type": "create_room"])["room"])

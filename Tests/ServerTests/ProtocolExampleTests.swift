@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestServer.shardCounts) func everyRequestIsAnsweredAsItSays(shards: Int) throws {
+    @Test("Every request in docs/protocol.md is answered as its example says", arguments: TestServer.shardCounts)
+    func requests(shards: Int) throws {
         let scene = try Scene(TestServer(shards: shards))
         let cookie = try scene.server.guest()
         let racer = try scene.stranger(cookie: cookie)
@@ -106,7 +107,8 @@ import Testing
         scene.expectAll(["renamed", "hard_mode", "joined", "watching", "pong", "done", "code", "reaction"])
     }
 
-    @Test(arguments: TestServer.shardCounts) func everyPushAndViewIsAsItSays(shards: Int) throws {
+    @Test("Every push and view has the form of its example in docs/protocol.md", arguments: TestServer.shardCounts)
+    func pushesAndViews(shards: Int) throws {
         let scene = try Scene(TestServer(shards: shards))
         let racer = try scene.player(name: "Mika")
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")
@@ -239,7 +241,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestServer.shardCounts) func aNewDayIsAnnouncedAsItSays(shards: Int) throws {
+    @Test("A new day is pushed in the form of its example in docs/protocol.md", arguments: TestServer.shardCounts)
+    func newDay(shards: Int) throws {
         // A slow machine may need more than a second from the clock's beginning to `welcome`: then from earlier on.
         for lead in [1_000, 5_000, 20_000] {
             let scene = try Scene(TestServer(instant: TestServer.midnight - lead, shards: shards))
@@ -254,7 +257,8 @@ import Testing
         Issue.record("20 s were not enough to say hello in")
     }
 
-    @Test(arguments: TestServer.shardCounts) func everyAnswerOverHTTPIsAsItSays(shards: Int) throws {
+    @Test("Every HTTP answer has the form of its example in docs/protocol.md", arguments: TestServer.shardCounts)
+    func httpAnswers(shards: Int) throws {
         let scene = try Scene(TestServer(shards: shards))
         let racer = try scene.player(name: "Mika")
         let answer = try TestServer.answer(of: "guess-en-5/2026-11-21")

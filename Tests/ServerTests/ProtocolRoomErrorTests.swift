@@ -42,7 +42,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestServer.shardCounts) func errorsOfDoors(shards: Int) throws {
+    @Test("Errors of entering a room have the fields that the table names", arguments: TestServer.shardCounts)
+    func doors(shards: Int) throws {
         let scene = try Scene(shards: shards)
         try scene.does("password", ["password": "sesame"])
         for type in ["join", "watch"] {
@@ -60,7 +61,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestServer.shardCounts) func errorsOfPowers(shards: Int) throws {
+    @Test("Errors of the host's powers have the fields that the table names", arguments: TestServer.shardCounts)
+    func powers(shards: Int) throws {
         let scene = try Scene(shards: shards)
         for (type, more) in [
             ("start", [:]), ("lock", ["locked": true]), ("kick", ["seat": 1]), ("settings", ["rounds": 99]),
@@ -88,8 +90,9 @@ import Testing
         try scene.expect(.rateLimited, "react", by: scene.member, ["reaction": "gg"])
     }
 
-    /// All within the countdown.
-    @Test(arguments: TestServer.shardCounts) func errorsOfSprints(shards: Int) throws {
+    /// All of it happens within the countdown.
+    @Test("Errors of sprints have the fields that the table names", arguments: TestServer.shardCounts)
+    func sprints(shards: Int) throws {
         let scene = try Scene(shards: shards)
         let first: [String: JSONTree] = ["race": "sprint-1-1", "row": 0, "word": "crane"]
         for type in ["next_round", "end_round", "end_series"] { try scene.expect(.noSeries, type, by: scene.host) }

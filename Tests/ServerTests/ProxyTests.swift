@@ -22,7 +22,8 @@ import Testing
     /// Whether a client that has used up its requests is known: of two in a row, at least one comes too early.
     private func isKnown(_ ask: () throws -> HTTPAnswer) throws -> Bool { try answered(ask) < 5 }
 
-    @Test func requestsOfOneAddressAreCounted() throws {
+    @Test("Requests of one address are limited, whatever they ask for")
+    func requests() throws {
         let server = try TestServer { $0.requestsPerSecond = 1 }
         // Over several connections, of any kind and whatever comes of them: ten at once.
         let paths = ["/", "/api/v1/health", "/nothing", "/style.css", "/api/v1/socket"]
@@ -40,7 +41,8 @@ import Testing
         #expect(try isKnown { try server.ask("GET", "/api/v1/socket", fields: WebSocketClient.handshake) })
     }
 
-    @Test func aRefusalSaysWhenToComeBack() throws {
+    @Test("A refusal with 429 says when to come back")
+    func retryAfter() throws {
         let server = try TestServer { $0.requestsPerSecond = 1 }
         let socket = try server.connect()
         var refusal: HTTPAnswer?
@@ -49,7 +51,8 @@ import Testing
         #expect(refusal?["content-type"] == "application/problem+json")
     }
 
-    @Test func clientsBehindAProxyAreCountedEach() throws {
+    @Test("Clients behind a trusted proxy are limited one by one")
+    func clientsBehindAProxy() throws {
         let server = try server { $0.requestsPerSecond = 1 }
         let socket = try server.connect()
         for client in ["192.0.2.1", "192.0.2.2", "2001:db8::1"] {
@@ -62,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func whoIsNoProxyIsNotBelieved() throws {
+    @Test("X-Forwarded-For of a client that is no trusted proxy is ignored")
+    func untrustedProxy() throws {
         let server = try TestServer { $0.guestsPerMinute = 2 }
         let statuses = try (0..<4).map { index in
             try server.ask("POST", "/api/v1/session", fields: ["X-Forwarded-For: 192.0.2.\(index)"]).status
@@ -70,7 +74,8 @@ import Testing
         #expect(statuses == [201, 201, 429, 429])
     }
 
-    @Test func guestsBehindAProxyAreCountedEach() throws {
+    @Test("New guests behind a trusted proxy are limited one by one")
+    func guestsBehindAProxy() throws {
         let server = try server { $0.guestsPerMinute = 1 }
         for client in ["192.0.2.1", "192.0.2.2"] {
             let field = "X-Forwarded-For: \(client)"
@@ -79,7 +84,8 @@ import Testing
         }
     }
 
-    @Test func socketsBehindAProxyAreCountedEach() throws {
+    @Test("Sockets behind a trusted proxy are limited one by one")
+    func socketsBehindAProxy() throws {
         let server = try server { $0.connectionsPerAddress = 2 }
         let open = { (client: String) in
             try WebSocketClient(server.connect(), fields: ["X-Forwarded-For: \(client)"])
@@ -105,7 +111,8 @@ import Testing
         withExtendedLifetime((first, other)) {}
     }
 
-    @Test func cookiesOfSecureClientsStaySecure() throws {
+    @Test("A client that reaches the proxy over https gets a Secure cookie")
+    func secureCookies() throws {
         let server = try server { _ in }
         let secure = ["X-Forwarded-For: 192.0.2.1", "X-Forwarded-Proto: https"]
         let answer = try server.ask("POST", "/api/v1/session", fields: secure)

@@ -4,9 +4,11 @@ import Testing
 @testable import Server
 
 @Suite struct QRCodeTests {
-    /// The three squares by which a camera finds the code, each in a white frame (ISO/IEC 18004 section 6.3.3).
-    @Test(arguments: ["a", "https://words.example/room/KYTE7", String(repeating: "x", count: 2_331)])
-    func theFindersAreInTheirCorners(text: String) throws {
+    /// A camera finds the code by them. Each has a white frame (ISO/IEC 18004 section 6.3.3).
+    @Test(
+        "A QR code has its finder patterns in three corners",
+        arguments: ["a", "https://words.example/room/KYTE7", String(repeating: "x", count: 2_331)])
+    func finders(text: String) throws {
         let code = try #require(QRCode(text))
         #expect(code.size % 4 == 1 && (21...177).contains(code.size))
         for (top, left) in [(0, 0), (0, code.size - 7), (code.size - 7, 0)] {
@@ -19,16 +21,20 @@ import Testing
         }
     }
 
-    @Test func theSameTextIsTheSameCode() throws {
+    @Test("Equal texts have equal QR codes, and different texts do not")
+    func sameText() throws {
         #expect(try #require(QRCode("kite")).svg == #require(QRCode("kite")).svg)
         #expect(try #require(QRCode("kite")).svg != #require(QRCode("kits")).svg)
     }
 
-    @Test(arguments: ["", "a\0b", String(repeating: "x", count: 2_332)])
-    func whatIsNoTextOrTooLongIsNone(text: String) { #expect(QRCode(text) == nil) }
+    @Test(
+        "A text that is empty, too long or holds a NUL has no QR code",
+        arguments: ["", "a\0b", String(repeating: "x", count: 2_332)])
+    func noCode(text: String) { #expect(QRCode(text) == nil) }
 
-    /// Draws the path of the picture again: what a browser shows is what the code says, in four modules of white.
-    @Test func thePictureIsTheCode() throws {
+    /// The test draws the path of the picture again.
+    @Test("The SVG shows every module of the code within a white frame of four")
+    func picture() throws {
         let code = try #require(QRCode("https://words.example/room/KYTE7"))
         let path = try #require(code.svg.split(separator: "<path d=\"").last?.split(separator: "\"").first)
         var dark: Set<[Int]> = []
@@ -45,7 +51,8 @@ import Testing
 
 /// Over a socket.
 @Suite(.blocking) struct InvitationTests {
-    @Test func theCodeLeadsToTheRoomUnderTheNameAskedFor() throws {
+    @Test("A room's QR code leads to the room under the host name of the request")
+    func roomAddress() throws {
         let server = try TestServer()
         let answer = try server.ask("GET", "http://words.example:8443/api/v1/rooms/kyte7/qr.svg?scheme=https")
         #expect(answer.status == 200)
@@ -54,8 +61,9 @@ import Testing
         #expect(String(decoding: answer.body, as: UTF8.self) == expected)
     }
 
-    /// What a code costs grows faster than its text: that of a name of kilobytes is the work of hundreds of requests.
-    @Test func theLongestNameMakesASmallCode() throws {
+    /// The cost of a code grows faster than its text: a name of kilobytes would cost as much as hundreds of requests.
+    @Test("The longest host name makes a small code, and a longer one is refused")
+    func longestName() throws {
         let server = try TestServer()
         let name = String(repeating: "abcdefg.", count: 31) + "abcde"
         let longest = try server.ask("GET", "http://\(name):65535/api/v1/rooms/KYTE7/qr.svg?scheme=https")
@@ -69,10 +77,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("/api/v1/rooms/KYTE/qr.svg", 404), ("/api/v1/rooms/KYTE7/qr.png", 404),
-        ("/api/v1/rooms/KYTE7/qr.svg?scheme=javascript", 400),
-    ]) func whatIsNoRoomsAddressIsRefused(path: String, status: Int) throws {
+    @Test(
+        "A QR code for a bad room code, format or scheme is refused",
+        arguments: [
+            ("/api/v1/rooms/KYTE/qr.svg", 404), ("/api/v1/rooms/KYTE7/qr.png", 404),
+            ("/api/v1/rooms/KYTE7/qr.svg?scheme=javascript", 400),
+        ])
+    func badAddress(path: String, status: Int) throws {
         #expect(try TestServer().ask("GET", path).status == status)
     }
 }

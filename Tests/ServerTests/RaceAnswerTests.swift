@@ -13,7 +13,8 @@ import Testing
         return (code, host)
     }
 
-    @Test(arguments: TestServer.shardCounts) func aReplayMayBeKeptForEver(shards: Int) throws {
+    @Test("A replay may be cached for ever, privately", arguments: TestServer.shardCounts)
+    func replayCaching(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let (code, _) = try room(server)
         let path = "/api/v1/rooms/\(code)/races/sprint-1-1"
@@ -37,7 +38,8 @@ import Testing
         #expect(file.body == answer.body)
     }
 
-    @Test func theListIsNotKept() throws {
+    @Test("The list of races is revalidated each time")
+    func listCaching() throws {
         let server = try TestServer()
         let (code, _) = try room(server)
         let list = try server.ask("GET", "/api/v1/rooms/\(code.lowercased())/races?limit=5")
@@ -46,16 +48,20 @@ import Testing
         #expect(try server.ask("GET", "/api/v1/rooms/\(code)/races?before=1").json["races"] == .array([]))
     }
 
-    @Test(arguments: [
-        "KYTE7/races", "KYTE7/races/sprint-1-1", "11111/races", "%00/races", "KYTE7%2Fraces", "ROOM/races/sprint-1-2",
-        "ROOM/races/sprint-0-1", "ROOM/races/sprint-1-01", "ROOM/races/sprint-1-+1", "ROOM/races/sprint-1--1",
-        "ROOM/races/sprint-99999999999999999999-1", "ROOM/races/sprint-1-1/", "ROOM/races/sprint-1-1/x", "ROOM/races/",
-        "ROOM/races/guess-en-5", "ROOM/races/guess-en-5/2026-11-21", "ROOM/races/guess-en-5/2026-13-45",
-        "ROOM/races/guess-en-5/2026-11-21/x", "ROOM/races/Sprint-1-1", "ROOM/races/%73print-1-2",
-        "ROOM/race/sprint-1-1",
-        "ROOM/races/sprint-1-1%00", "ROOM/races/%E2%80%AEsprint-1-1", "ROOM/races/sprint-%D9%A1-1", "ROOM",
-    ])
-    func whatIsNotThereIsAProblem(path: String) throws {
+    @Test(
+        "A race or room that does not exist is answered with a problem document",
+        arguments: [
+            "KYTE7/races", "KYTE7/races/sprint-1-1", "11111/races", "%00/races", "KYTE7%2Fraces",
+            "ROOM/races/sprint-1-2",
+            "ROOM/races/sprint-0-1", "ROOM/races/sprint-1-01", "ROOM/races/sprint-1-+1", "ROOM/races/sprint-1--1",
+            "ROOM/races/sprint-99999999999999999999-1", "ROOM/races/sprint-1-1/", "ROOM/races/sprint-1-1/x",
+            "ROOM/races/",
+            "ROOM/races/guess-en-5", "ROOM/races/guess-en-5/2026-11-21", "ROOM/races/guess-en-5/2026-13-45",
+            "ROOM/races/guess-en-5/2026-11-21/x", "ROOM/races/Sprint-1-1", "ROOM/races/%73print-1-2",
+            "ROOM/race/sprint-1-1",
+            "ROOM/races/sprint-1-1%00", "ROOM/races/%E2%80%AEsprint-1-1", "ROOM/races/sprint-%D9%A1-1", "ROOM",
+        ])
+    func notFound(path: String) throws {
         let server = try TestServer()
         let (code, _) = try room(server)
         let answer = try server.ask("GET", "/api/v1/rooms/" + path.replacing("ROOM", with: code))
@@ -63,16 +69,19 @@ import Testing
         #expect(answer["content-type"] == "application/problem+json")
     }
 
-    @Test(arguments: [
-        "limit=0", "limit=-1", "limit=x", "before=0", "before=99999999999999999999", "limit=%zz", "before=",
-    ])
-    func aQueryThatIsNoneIsRefused(query: String) throws {
+    @Test(
+        "A query with a bad limit or cursor is refused with 400",
+        arguments: [
+            "limit=0", "limit=-1", "limit=x", "before=0", "before=99999999999999999999", "limit=%zz", "before=",
+        ])
+    func badQuery(query: String) throws {
         let server = try TestServer()
         let (code, _) = try room(server)
         #expect(try server.ask("GET", "/api/v1/rooms/\(code)/races?\(query)").status == 400)
     }
 
-    @Test func membersSeeWhatAPasswordHides() throws {
+    @Test("Races of a room with a password are shown to its members only")
+    func password() throws {
         let server = try TestServer()
         let (code, host) = try room(server)
         #expect(try host.ask(["type": "password", "room": .string(code), "password": "sesame"]).type == "done")
@@ -84,8 +93,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["races", "races/sprint-1-1"])
-    func codesCannotBeSearchedForHereEither(path: String) throws {
+    @Test("Room codes cannot be found by trying addresses of races", arguments: ["races", "races/sprint-1-1"])
+    func searching(path: String) throws {
         let server = try TestServer()
         var statuses: [Int] = []
         // A token comes back every half second, so on a slow machine a few more are let through.

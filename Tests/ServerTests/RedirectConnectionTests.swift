@@ -22,7 +22,8 @@ import Testing
         return try client.readAnswer()
     }
 
-    @Test func everythingIsAtTheSamePlaceUnderHTTPS() throws {
+    @Test("Every address is redirected to the same one under https")
+    func redirect() throws {
         let server = try redirecting()
         let port = server.0.server.port
         for (host, name) in [
@@ -37,8 +38,9 @@ import Testing
         #expect(post.status == 308)
     }
 
-    /// RFC 9110 section 10.1.1: a client that waits for leave to send its body must not wait in vain.
-    @Test func whoAsksBeforeItSendsABodyIsAnsweredAtOnce() throws {
+    /// RFC 9110 section 10.1.1: a client must not wait in vain for leave to send its body.
+    @Test("A client that expects 100-continue is redirected at once")
+    func expectContinue() throws {
         let server = try redirecting()
         let fields = "Host: localhost\r\nContent-Length: 2\r\nExpect: 100-continue"
         let answer = try ask(server, "POST /a HTTP/1.1\r\n\(fields)\r\n\r\n")
@@ -47,7 +49,8 @@ import Testing
         #expect(answer["connection"] == "close")
     }
 
-    @Test func requestsAreCountedHereToo() throws {
+    @Test("Requests to the plain port are limited too")
+    func requestRate() throws {
         let server = try redirecting(requestsPerSecond: 1)
         var statuses: [Int] = []
         // Ten at once; a token comes back every second, so on a slow machine some more are let through.
@@ -58,7 +61,8 @@ import Testing
         #expect(statuses.dropLast().allSatisfy { $0 == 308 })
     }
 
-    @Test func nobodyIsSentToAPlaceThatIsNotOurs() throws {
+    @Test("A request for a host that is not the server's is refused, not redirected")
+    func foreignHost() throws {
         let server = try redirecting()
         for host in ["evil.example", "localhost.evil.example", "127.0.0.2", "[::1]:80"] {
             let answer = try ask(server, "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")

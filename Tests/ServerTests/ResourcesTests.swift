@@ -42,7 +42,8 @@ import Testing
         resources = Resources(files: try StaticFiles(folder: TestServer.root + "/web"), hasMetrics: true)
     }
 
-    @Test func whatIsDescribedIsThereWithItsMethods() throws {
+    @Test("Every operation of docs/openapi.yaml exists with its methods")
+    func describedExists() throws {
         #expect(operations.count >= 20)
         for (path, operations) in Dictionary(grouping: operations, by: \.path) {
             let segments = try #require(operations.first).example.split(separator: "/").map(String.init)
@@ -54,8 +55,9 @@ import Testing
         }
     }
 
-    /// Whatever word the table of addresses has, with so many segments from it on, an address of the description has.
-    @Test func whatIsThereIsDescribed() throws {
+    /// Each word of the table of resources, with the number of segments from it on, is in a described address.
+    @Test("Every resource of the server is described in docs/openapi.yaml")
+    func existingIsDescribed() throws {
         let source = try ResourcesTests.text("Sources/Server/Routes/Resources.swift")
         let described = Set(
             operations.flatMap { operation in
@@ -73,7 +75,8 @@ import Testing
         #expect(words.subtracting(described) == ["socket 1"])
     }
 
-    @Test func peopleAreToldOfEach() throws {
+    @Test("Every operation of docs/openapi.yaml is named in docs/protocol.md")
+    func protocolPage() throws {
         let page = try ResourcesTests.text("docs/protocol.md")
         for operation in operations {
             // A page says it with examples of its own.

@@ -3,7 +3,8 @@ import Testing
 
 /// Room codes are what keeps strangers out: they must not be found by trying.
 @Suite(.blocking) struct RoomQueryTests {
-    @Test func codesCannotBeSearchedFor() throws {
+    @Test("Room codes cannot be found by trying addresses of rankings")
+    func codesCannotBeSearchedFor() throws {
         let server = try TestServer()
         let path = "/api/v1/leaderboards/guess-en-5/2026-11-21"
         var statuses: [Int] = []
@@ -20,9 +21,9 @@ import Testing
             try server.ask("GET", mine + "?room=KYTE7").status == 401, "what is not asked of a room is not concerned")
     }
 
-    /// A guest costs nothing: were each one's tries counted for himself, one address could try a million codes in an
-    /// hour.
-    @Test(arguments: TestServer.shardCounts) func manyGuestsFindNoMoreThanOne(shards: Int) throws {
+    /// A guest costs nothing: with a count for each, one address could try a million codes in an hour.
+    @Test("Many guests of one address try no more room codes than one", arguments: TestServer.shardCounts)
+    func manyGuests(shards: Int) throws {
         let server = try TestServer(shards: shards)
         let host = try server.player()
         let room = try #require(try host.ask(["type": "create_room"])["room"])

@@ -23,7 +23,8 @@ struct RoundTripsTests {
         }
     }
 
-    @Test func theTripInTheMiddleOfFiveCounts() {
+    @Test("The lag is the median of the last five round trips")
+    func median() {
         var trips = RoundTrips()
         #expect(trips.lag == 0)
         #expect(RoundTripsTests.heard([0, 1], by: &trips) == [false, true], "not with hello alone")
@@ -88,8 +89,10 @@ struct RoundTripsTests {
         }
     }
 
-    @Test(arguments: [(1, 1_000), (2, 1_000), (3, 5_000), (4, 5_000)] as [(Int, Int64)])
-    func theFirstPingsComeInPauses(taken: Int, pause: Int64) {
+    @Test(
+        "The first pings are sent at a pause from each other",
+        arguments: [(1, 1_000), (2, 1_000), (3, 5_000), (4, 5_000)] as [(Int, Int64)])
+    func firstPings(taken: Int, pause: Int64) {
         var trips = RoundTrips()
         _ = trips.heard(now: 0)
         for _ in 0..<taken {
@@ -102,7 +105,8 @@ struct RoundTripsTests {
         #expect(!trips.isDue, "another ping has left meanwhile")
     }
 
-    @Test func ofTwoPingsUnderWayNobodyKnowsWhichIsAnswered() {
+    @Test("A pong while two pings are under way counts for neither")
+    func ambiguousPong() {
         var trips = RoundTrips()
         trips.sent(now: 1_000)
         trips.sent(now: 26_000)
@@ -116,7 +120,8 @@ struct RoundTripsTests {
     }
 
     /// A send to a socket costs more than all else that a guess wants of the server.
-    @Test(arguments: TestServer.shardCounts) func pingsLeaveWithAnswers(shards: Int) throws {
+    @Test("A ping is sent in one write with an answer", arguments: TestServer.shardCounts)
+    func pingsLeaveWithAnswers(shards: Int) throws {
         let player = try TestServer(shards: shards).player()
         // Its answer waits for the disk.
         _ = try player.post(["type": "rename", "name": "Quiet Otter 7"])

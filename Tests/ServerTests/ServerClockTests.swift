@@ -29,7 +29,8 @@ struct ServerClockTests {
     private static let morning = 1_795_255_200_000
     private static let hour = 3_600_000
 
-    @Test func theFirstStartTakesTheWallsTime() {
+    @Test("The first start takes the wall clock's time")
+    func firstStart() {
         let machine = Machine(wall: ServerClockTests.morning, boot: 77_000)
         let clock = ServerClock(continuing: nil, source: machine.source)
         #expect(clock.now == ServerClockTests.morning && clock.wallAhead == 0)
@@ -37,7 +38,8 @@ struct ServerClockTests {
         #expect(clock.now == ServerClockTests.morning + 5_000)
     }
 
-    @Test(arguments: [-9, -1, 1, 9]) func jumpsOfTheWallChangeNothingAcrossRestarts(hours: Int) {
+    @Test("A jump of the wall clock does not move the server's time, also over a restart", arguments: [-9, -1, 1, 9])
+    func wallClockJumps(hours: Int) {
         let machine = Machine(wall: ServerClockTests.morning, boot: 77_000)
         let first = ServerClock(continuing: nil, source: machine.source)
         let anchor = first.anchor
@@ -51,7 +53,8 @@ struct ServerClockTests {
         #expect(second.wall == ServerClockTests.morning + 60_000 + hours * ServerClockTests.hour)
     }
 
-    @Test func aMachineThatWasStartedAgainCountsTheTimeItWasOff() {
+    @Test("After the machine's restart the server's time includes the time off")
+    func machineRestart() {
         let before = Machine(wall: ServerClockTests.morning, boot: 77_000)
         let first = ServerClock(continuing: nil, source: before.source)
         before.set(ms: ServerClockTests.hour)
@@ -65,7 +68,8 @@ struct ServerClockTests {
         #expect(ServerClock(continuing: anchor, source: poor.source).now == anchor.time, "never earlier than it was")
     }
 
-    @Test func anchorsAreReadAsTheyAreWritten() throws {
+    @Test("A clock anchor is read as it was written, and a malformed one is refused")
+    func anchors() throws {
         let anchor = ClockAnchor(bootID: "5f0e-11", sinceBoot: 5, time: ServerClockTests.morning, wall: 7)
         #expect(ClockAnchor(anchor.text) == anchor)
         for text in [
@@ -74,7 +78,8 @@ struct ServerClockTests {
         ] { #expect(ClockAnchor(text) == nil, "\(text)") }
     }
 
-    @Test func theFolderKeepsTheNewestAnchor() throws {
+    @Test("The folder keeps the newest clock anchor alone")
+    func newestAnchor() throws {
         let path = NSTemporaryDirectory() + "tilerace-clock-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let folder = try DataFolder(path: path)

@@ -45,7 +45,8 @@ import Testing
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
-    @Test func everySettingIsReadFromFlagAndFile() throws {
+    @Test("Every setting is read from its flag and from the file")
+    func flagAndFile() throws {
         #expect(Self.changes.map(\.name) == ServerConfiguration.table.map(\.name))
         let standard = Mirror(reflecting: ServerConfiguration()).children.map { "\($0.value)" }
         for (index, change) in Self.changes.enumerated() {
@@ -60,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func theDefaultsAreAsTheTableSays() throws {
+    @Test("The defaults and the help text are those of the table of settings")
+    func defaults() throws {
         let standard = ServerConfiguration.table.flatMap { ["--\($0.name)", $0.standard] }
         #expect("\(try parse(standard))" == "\(ServerConfiguration())")
         for setting in ServerConfiguration.table {
@@ -100,7 +102,7 @@ import Testing
             .components(separatedBy: "\n")
     }
 
-    @Test("docs/settings.md lists every setting with its default, range and meaning")
+    @Test("The page docs/settings.md lists every setting with its default, range and meaning")
     func theSettingsPage() throws {
         let expected = ServerConfiguration.table.map { setting in
             let standard = setting.standard.isEmpty ? "" : "`\(setting.standard)`"
@@ -118,39 +120,46 @@ import Testing
         #expect(throws: ConfigurationFault.self) { try parse(["--config", "f"], file: "log = debug\r\nport = x\r\n") }
     }
 
-    @Test func flagsGoBeforeTheFile() throws {
+    @Test("A flag goes before the file, and the last flag counts")
+    func flagsFirst() throws {
         #expect(try parse(["--port", "1", "--config", "f"], file: "port = 2\nzone = UTC").port == 1)
         #expect(try parse(["--port", "1", "--port", "2"]).port == 2)
     }
 
-    @Test(arguments: [
-        ["--port", "65536"], ["--port", "-1"], ["--port", "http"], ["--port", ""], ["--port", " 1"], ["--data", ""],
-        ["--shards", "65"], ["--shards", "-1"], ["--shards", "two"], ["--connections", "0"],
-        ["--connections", "1000001"], ["--connections-per-address", "x"],
-        ["--requests-per-second", "0"], ["--requests-per-second", "100001"], ["--trusted-proxies", "10.0.0.1/8"],
-        ["--trusted-proxies", "proxy.example"], ["--trusted-proxies", "10.0.0.0/8, ::1/129"], ["--proxy-field", "via"],
-        ["--guests-per-minute", "60001"],
-        ["--lines", ""], ["--lines", "guess-en"], ["--lines", "guess-en-5, guess-en-5"], ["--lines", "practice-en-5"],
-        ["--lines", "guess-en-5,"], ["--lines", "guess-en-3"], ["--lines", "anagram-en-3"],
-        ["--lines", "abcdefghijklmnopq".map { "guess-\($0)\($0)-5" }.joined(separator: ",")],
-        ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
-        ["--compression", "yes"],
-        ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
-        ["--points", "a"],
-        ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
-        ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
-        ["--origins", "https://play.example/"], ["--public-address", "play.example"],
-        ["--public-address", "https://play.example/"], ["--public-address", "https://play.example/games"],
-        ["--public-address", "ftp://play.example"], ["--public-address", "https://play example"],
-        ["--public-address", "https://user@play.example"], ["--public-address", "https://play.example:"],
-        ["--public-address", "https://" + String(repeating: "a", count: 260)],
-    ])
-    func aMalformedValueStopsTheStart(arguments: [String]) {
+    @Test(
+        "A malformed or out-of-range value of a setting is refused with the setting's name",
+        arguments: [
+            ["--port", "65536"], ["--port", "-1"], ["--port", "http"], ["--port", ""], ["--port", " 1"],
+            ["--data", ""],
+            ["--shards", "65"], ["--shards", "-1"], ["--shards", "two"], ["--connections", "0"],
+            ["--connections", "1000001"], ["--connections-per-address", "x"],
+            ["--requests-per-second", "0"], ["--requests-per-second", "100001"], ["--trusted-proxies", "10.0.0.1/8"],
+            ["--trusted-proxies", "proxy.example"], ["--trusted-proxies", "10.0.0.0/8, ::1/129"],
+            ["--proxy-field", "via"],
+            ["--guests-per-minute", "60001"],
+            ["--lines", ""], ["--lines", "guess-en"], ["--lines", "guess-en-5, guess-en-5"],
+            ["--lines", "practice-en-5"],
+            ["--lines", "guess-en-5,"], ["--lines", "guess-en-3"], ["--lines", "anagram-en-3"],
+            ["--lines", "abcdefghijklmnopq".map { "guess-\($0)\($0)-5" }.joined(separator: ",")],
+            ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
+            ["--compression", "yes"],
+            ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
+            ["--points", "a"],
+            ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
+            ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
+            ["--origins", "https://play.example/"], ["--public-address", "play.example"],
+            ["--public-address", "https://play.example/"], ["--public-address", "https://play.example/games"],
+            ["--public-address", "ftp://play.example"], ["--public-address", "https://play example"],
+            ["--public-address", "https://user@play.example"], ["--public-address", "https://play.example:"],
+            ["--public-address", "https://" + String(repeating: "a", count: 260)],
+        ])
+    func malformedValue(arguments: [String]) {
         let text = fault(arguments) ?? ""
         #expect(text.hasPrefix("command line: “\(arguments[1])” is no value for \(arguments[0].dropFirst(2)): "))
     }
 
-    @Test func whatIsUnknownStopsTheStartWithFileAndLine() {
+    @Test("An unknown or malformed setting is refused with its file and line")
+    func unknownSetting() {
         #expect(fault(["--prot", "1"]) == "command line: there is no setting “prot”")
         #expect(fault(["port", "1"])?.contains("is no flag") == true)
         #expect(fault(["--port"]) == "command line: --port has no value")

@@ -23,7 +23,8 @@ import Testing
         }
     }
 
-    @Test func oneServesAndOneSendsThere() throws {
+    @Test("Of two inherited sockets one serves and the one named redirect redirects to it")
+    func serveAndRedirect() throws {
         let certificate = try TestCertificate(names: ["DNS:localhost", "IP:127.0.0.1"])
         let (serving, redirecting) = (try inherited("https"), try inherited("redirect"))
         let server = try TestServer(
@@ -39,7 +40,8 @@ import Testing
         #expect(answer["location"] == "https://localhost:\(serving.port)/a")
     }
 
-    @Test func severalServe() throws {
+    @Test("Several inherited sockets serve at once")
+    func severalServe() throws {
         let sockets = try (0..<3).map { _ in try inherited("unknown") }
         let server = try TestServer(inherited: sockets.map(\.0))
         for socket in sockets {
@@ -49,7 +51,8 @@ import Testing
         #expect(server.server.redirectPort == nil)
     }
 
-    @Test func redirectingWithoutACertificateIsAMistake() throws {
+    @Test("A socket named redirect without a certificate stops the start")
+    func noCertificate() throws {
         let socket = try inherited("redirect")
         let fault = #expect(throws: ConfigurationFault.self) { try TestServer(inherited: [socket.0]) }
         #expect(fault?.description == "there is a socket named `redirect`, but no tls-certificate")

@@ -2,7 +2,8 @@ import Server
 import Testing
 
 @Suite struct ServerStartTests {
-    @Test func whatIsAskedDuringTheStartIsDoneAfterIt() {
+    @Test("A reload asked for during the start is done after it")
+    func duringTheStart() {
         let start = ServerStart<String>()
         #expect(start.server == nil)
         #expect(start.toReload() == nil)
@@ -10,7 +11,8 @@ import Testing
         #expect(start.server == "server")
     }
 
-    @Test func whatIsAskedLaterIsDoneAtOnce() {
+    @Test("A reload asked for after the start is done at once")
+    func afterTheStart() {
         let start = ServerStart<String>()
         #expect(!start.finish("server"))
         #expect(start.toReload() == "server")

@@ -23,14 +23,16 @@ import Testing
     private static let first = String(repeating: "01", count: 32)
     private static let second = String(repeating: "02", count: 32)
 
-    @Test func itIsMadeWithOneKeyAsBefore() throws {
+    @Test("A new key file holds one key in the form that older servers read")
+    func madeWithOneKey() throws {
         let scratch = Scratch()
         #expect(try scratch.file().keys().map(\.version) == [1])
         #expect(try scratch.text.count == 65, "an older server can read it")
         #expect(try scratch.file().keys().map(\.version) == [1])
     }
 
-    @Test func rotationAddsAKeyAndKeepsTheOthers() throws {
+    @Test("Rotation adds a key and keeps the others")
+    func rotation() throws {
         let scratch = Scratch()
         let file = try scratch.file(Self.first + "\n")
         #expect(try file.rotate() == 2)
@@ -48,8 +50,11 @@ import Testing
         #expect(try file.keys().map(\.version) == [2, 3])
     }
 
-    /// The host rotates as root, and the server, which is somebody else, has to read what is there then.
-    @Test(.enabled(if: geteuid() == 0, "only root gives files away")) func whatRootWritesIsTheFoldersOwners() throws {
+    /// The host rotates as root, and the server runs as another user.
+    @Test(
+        "A key file written by root belongs to the folder's owner",
+        .enabled(if: geteuid() == 0, "only root gives files away"))
+    func writtenByRoot() throws {
         let scratch = Scratch()
         let file = try scratch.file(Self.first + "\n")
         #expect(chown(scratch.path, 65_534, 65_533) == 0)
@@ -60,7 +65,8 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func handsMayWriteItToo() throws {
+    @Test("A key file written by hand is read, whatever its spaces and order")
+    func writtenByHand() throws {
         let scratch = Scratch()
         let file = try scratch.file("\n  7\t\(Self.second)\r\n\n \(Self.first)\n")
         #expect(try file.keys().map(\.version) == [7, 1])
@@ -74,7 +80,8 @@ import Testing
         String(repeating: "é", count: 32),
     ]
 
-    @Test(arguments: broken) func whatIsNoneStopsTheStartAndIsLeft(text: String) throws {
+    @Test("A broken key file is refused and left as it is", arguments: broken)
+    func brokenFile(text: String) throws {
         let scratch = Scratch()
         let file = try scratch.file(text)
         #expect(throws: ConfigurationFault.self) { try file.keys() }
@@ -82,7 +89,8 @@ import Testing
         #expect(try scratch.text == text)
     }
 
-    @Test func thoseWhoRotateAtOnceDoItOneAfterTheOther() throws {
+    @Test("Rotations at the same time happen one after the other")
+    func concurrentRotations() throws {
         let scratch = Scratch()
         let file = try scratch.file(Self.first)
         DispatchQueue.concurrentPerform(iterations: 16) { _ in
@@ -91,7 +99,8 @@ import Testing
         #expect(try file.keys().map(\.version) == Array(1...17))
     }
 
-    @Test func itIsBounded() throws {
+    @Test("A key file holds at most 100 keys")
+    func bounded() throws {
         let scratch = Scratch()
         let file = try scratch.file((1...100).map { "\($0) \(Self.first)\n" }.joined())
         #expect(throws: ConfigurationFault.self) { try file.rotate() }
@@ -100,9 +109,8 @@ import Testing
         #expect(try file.rotate() == 101)
     }
 
-    /// Somebody who was there before stays who that is, through a rotation, a restart, and until the old key is
-    /// forgotten.
-    @Test func rotationLogsNobodyOut() throws {
+    @Test("A session stays valid after a rotation until its key is forgotten")
+    func rotationLogsNobodyOut() throws {
         let server = try TestServer()
         let file = try SessionKeyFile(of: DataFolder(path: server.folder))
         let cookie = try server.guest()
@@ -125,7 +133,8 @@ import Testing
         #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 201)
     }
 
-    @Test func keysThatCannotBeReadAgainChangeNothing() throws {
+    @Test("Keys that cannot be read on a reload leave the old ones in use")
+    func unreadableOnReload() throws {
         let server = try TestServer()
         let cookie = try server.guest()
         try Data("broken".utf8).write(to: URL(fileURLWithPath: server.folder + "/session-key"))

@@ -38,14 +38,16 @@ import Testing
         return events.filter { $0 > (entry["seq"]?.integer ?? 0) }
     }
 
-    @Test func connectionsSpreadOverTheShards() throws {
+    @Test("Connections are spread evenly over the shards")
+    func connectionsSpread() throws {
         let server = try TestServer(shards: 4)
         let clients = try (0..<10).map { _ in try server.connect() }
         for client in clients { #expect(try client.ask("GET", "/api/v1/health").status == 200) }
         #expect(server.server.connectionCounts.sorted() == [2, 2, 3, 3])
     }
 
-    @Test(arguments: [0, 1, 5]) func aRaceOverThreeShardsIsARace(shards: Int) throws {
+    @Test("Players on different shards run one race", arguments: [0, 1, 5])
+    func raceOverShards(shards: Int) throws {
         let server = try TestServer(shards: shards == 0 ? 3 : shards)
         let clients = try players(3, on: server)
         let (racer, rival, watcher) = (clients[0], clients[1], clients[2])
@@ -76,7 +78,8 @@ import Testing
         }
     }
 
-    @Test func aRoomsNewsAreOneMessageForAShard() throws {
+    @Test("A room's event crosses to each shard in one message")
+    func oneMessagePerShard() throws {
         let server = try TestServer(shards: 2)
         let clients = try players(24, on: server)
         let room = try clients[0].ask(["type": "create_room"])
@@ -162,11 +165,13 @@ import Testing
         return bounds
     }
 
-    @Test(arguments: [1, 3, 8]) func manyClientsOnManyShards(shards: Int) throws {
+    @Test("Many clients on many shards each hear every event in order", arguments: [1, 3, 8])
+    func manyClientsOnManyShards(shards: Int) throws {
         try storm(on: TestServer(bounds: Self.stormBounds, shards: shards), seed: UInt64(shards))
     }
 
-    @Test func mailAtItsBoundLosesNothing() throws {
+    @Test("Mail between shards loses nothing at its bound")
+    func mailAtItsBound() throws {
         var bounds = Self.stormBounds
         // Whatever is said is too much: after each message a shard waits for the hub, and the hub for the shards.
         bounds.mailToHub = 1

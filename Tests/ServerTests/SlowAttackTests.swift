@@ -21,8 +21,8 @@ import Testing
         "POST /api/v1/session HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n",
     ]
 
-    @Test(arguments: beginnings)
-    func whoSendsSlowlyIsSentAwayInTime(beginning: String) throws {
+    @Test("Clients that send slowly are closed in time, and others are served", arguments: beginnings)
+    func slowSenders(beginning: String) throws {
         let server = try server {
             $0.timeouts.request = 1_500
             $0.request.body = 4_096
@@ -67,8 +67,9 @@ import Testing
         }
     }
 
-    /// Slow reading (-X): the answers of many requests, taken not at all.
-    @Test func whoReadsSlowlyIsCutOffAndHoldsOneAnswer() throws {
+    /// This is slow reading (-X): the answers of many requests are never read.
+    @Test("Clients that read slowly are closed and hold at most one answer in memory")
+    func slowReaders() throws {
         let server = try server { $0.timeouts.idle = 1_500 }
         let request = "GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n"
         let requests = Array(repeatElement(request, count: 400).joined().utf8)
@@ -93,8 +94,9 @@ import Testing
         withExtendedLifetime(sockets) {}
     }
 
-    /// The range attack (-R): as many ranges as fit, all overlapping.
-    @Test func manyRangesAreOneAnswer() throws {
+    /// This is the range attack (-R): as many ranges as fit, all overlapping.
+    @Test("A request for many overlapping ranges gets the whole file once")
+    func manyRanges() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let ranges = "bytes=0-" + (0..<500).map { ",5-\($0)" }.joined()

@@ -23,11 +23,13 @@ import WebSockets
 
     // MARK: Time
 
-    @Test(arguments: [
-        "", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: ",
-        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
-    ])
-    func bytesThatTrickleDoNotProlongTheTime(start: String) throws {
+    @Test(
+        "Bytes that trickle do not extend the time for a request",
+        arguments: [
+            "", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: ",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
+        ])
+    func tricklingBytes(start: String) throws {
         let server = try server { $0.timeouts.request = 300 }
         let socket = try server.connect()
         try socket.send(start)
@@ -40,7 +42,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func silenceEndsAConnectionBeforeAndBetweenRequests() throws {
+    @Test("Silence ends a connection before and between requests")
+    func silence() throws {
         let server = try server {
             $0.timeouts.request = 150
             $0.timeouts.idle = 150
@@ -51,7 +54,8 @@ import WebSockets
         #expect(try socket.readToEnd() == [])
     }
 
-    @Test func helloMustComeInTime() throws {
+    @Test("A socket without a hello in time is closed with 4000")
+    func helloInTime() throws {
         let server = try server { $0.timeouts.hello = 150 }
         let client = try WebSocketClient(server.connect())
         #expect(try client.end() == .closed(4000, reason: "no hello"))
@@ -82,7 +86,8 @@ import WebSockets
         return try start(hello: 8_000)
     }
 
-    @Test func pongMustComeInTime() throws {
+    @Test("A socket without a pong in time is closed with 4001")
+    func pongInTime() throws {
         let (server, player) = try pingingServer { $0.timeouts.pong = 150 }
         player.webSocket.answersPings = false
         #expect(try player.webSocket.next() == .ping)
@@ -114,7 +119,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func whoAnswersPingsStays() throws {
+    @Test("A client that answers pings stays connected")
+    func answeredPings() throws {
         let (_, player) = try pingingServer {
             $0.timeouts.betweenPings = 50
             $0.timeouts.pong = 1_000
@@ -123,7 +129,8 @@ import WebSockets
         #expect(try player.ask(["type": "ping"]).type == "pong")
     }
 
-    @Test func aCloseThatIsNotAnsweredIsNotAwaitedForEver() throws {
+    @Test("A close that the client does not answer ends the connection in time")
+    func unansweredClose() throws {
         let server = try server {
             $0.timeouts.hello = 100
             $0.timeouts.closing = 100
@@ -180,7 +187,8 @@ import WebSockets
         return try TestServer(bounds: bounds, shards: shards)
     }
 
-    @Test(arguments: TestServer.shardCounts) func whoDoesNotReadIsToldSoAtTheBound(shards: Int) throws {
+    @Test("A client that does not read is closed at the bound of its output", arguments: TestServer.shardCounts)
+    func unreadOutput(shards: Int) throws {
         // Less than the real bounds: with so small a window on its side a client needs seconds to read a megabyte.
         let bound = 1 << 17
         let server = try patientServer(shards: shards) {
@@ -206,7 +214,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test(arguments: TestServer.shardCounts) func allTogetherStayWithinTheirBound(shards: Int) throws {
+    @Test("The output of all connections together stays within its bound", arguments: TestServer.shardCounts)
+    func outputMemory(shards: Int) throws {
         let limit = 4 << 20
         let server = try patientServer(shards: shards) {
             $0.outputMemory = limit
@@ -243,7 +252,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func aFloodOfPingsIsEnded() throws {
+    @Test("A flood of pings closes the socket with 4500")
+    func pingFlood() throws {
         let server = try TestServer()
         let player = try server.player()
         let pings = repeatElement(WebSocketClient.frame(.ping, [1, 2, 3]), count: 100).joined()
@@ -255,7 +265,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func aFloodOfEmptyFragmentsIsEnded() throws {
+    @Test("A flood of empty fragments closes the socket with 4500")
+    func fragmentFlood() throws {
         let server = try TestServer()
         let player = try server.player()
         let socket = player.webSocket.socket
@@ -271,7 +282,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    @Test func whoReadsNoAnswersIsNotServedAhead() throws {
+    @Test("A client that reads no answers is not served ahead and is closed in time")
+    func unreadAnswers() throws {
         let server = try server { $0.timeouts.idle = 500 }
         let socket = try server.connect(receiveBuffer: 4_096)
         let requests = Array(repeatElement("GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n", count: 1_000).joined().utf8)
@@ -290,9 +302,9 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    /// Over real sockets: what the kernel holds of old news is bounded too, else the picture would come behind minutes
-    /// of it.
-    @Test func aWatcherThatDoesNotReadIsSkippedToAPicture() throws {
+    /// Over real sockets the kernel holds old events too. Their bound keeps the snapshot from arriving minutes late.
+    @Test("A watcher that does not read is skipped and gets a snapshot")
+    func slowWatcher() throws {
         let server = try server {
             $0.feeds.backlog = 20_000
             ($0.timeouts.hello, $0.timeouts.betweenPings) = (600_000, 600_000)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Slow work")
 struct SlowWorkTests {
-    @Test func takesAsMuchAsMayWait() {
+    @Test("Slow work above the capacity is refused until earlier work is done")
+    func takesAsMuchAsMayWait() {
         let work = SlowWork(capacity: 2)
         let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<2 {

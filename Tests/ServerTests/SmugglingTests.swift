@@ -44,7 +44,7 @@ import Testing
         ("GET / HTTP/1.1 \r\nHost: a\r\n\r\n" + hidden, 400), ("GET /\tHTTP/1.1\r\nHost: a\r\n\r\n" + hidden, 400),
     ]
 
-    @Test(arguments: attempts)
+    @Test("A request that two parsers could read in two ways is refused, and the connection ends", arguments: attempts)
     func nothingHiddenIsAnswered(text: String, status: Int) throws {
         let server = try TestServer()
         // Behind a proper request on the same connection, as a proxy that shares connections would send it.
@@ -57,7 +57,8 @@ import Testing
         #expect(try server.isHealthy)
     }
 
-    @Test func aBodyIsNeverReadAsARequest() throws {
+    @Test("A body is never read as a request")
+    func bodyIsNoRequest() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let length = Self.hidden.utf8.count
@@ -71,7 +72,8 @@ import Testing
     }
 
     /// Nothing is read ahead of a client that does not take its answers: this bounds what a pipeline costs.
-    @Test func aLongPipelineIsAnsweredInOrder() throws {
+    @Test("A long pipeline is answered in order")
+    func longPipeline() throws {
         let server = try TestServer()
         let socket = try server.connect()
         let paths = (0..<200).map { ["/api/v1/health", "/nothing", "/style.css", "/api/v1/today"][$0 % 4] }

@@ -26,7 +26,8 @@ import Testing
         file.map { String(decoding: $0.representations[0].body.array, as: UTF8.self) }
     }
 
-    @Test func whatThePageHasIsServedByItsType() throws {
+    @Test("A file of the page is served with the type of its ending")
+    func types() throws {
         let files = try files([
             "index.html": "<p>", "a/b.css": "b", "main.js": "m", "x.svg": "s", "f.woff2": "f", "m.webmanifest": "{}",
         ])
@@ -48,7 +49,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNotForVisitorsIsNotServed() throws {
+    @Test("Tests, hidden formats, oversized files and paths outside the folder are not served")
+    func notServed() throws {
         let files = try files([
             "index.html": "", "tests/a.js": "", "node_modules/a.js": "", "jsconfig.json": "", "package.json": "",
             "README.md": "", "key.pem": "", "noending": "", "a.css.br": "", "a.css": "aa",
@@ -76,7 +78,8 @@ import Testing
         #expect(plain(files.file(for: "/b/c.css")?.file) == "c{}\n")
     }
 
-    @Test func tagsAreOfTheBytes() throws {
+    @Test("Equal bytes have equal entity tags")
+    func tags() throws {
         let files = try files(["index.html": "one", "a.js": "one", "b.js": "two"])
         let again = try self.files(["index.html": "one"])
         let tag = try #require(files.file(for: "/")?.file.representations[0].tag)
@@ -86,12 +89,14 @@ import Testing
         #expect(!tag.isWeak)
     }
 
-    @Test func aFolderWithoutAPageStopsTheStart() {
+    @Test("A folder without index.html stops the start")
+    func noPage() {
         #expect(throws: ConfigurationFault.self) { try files(["main.js": ""]) }
         #expect(throws: ConfigurationFault.self) { try StaticFiles(folder: "/nowhere/at/all") }
     }
 
-    @Test func allReadersShareOneCopy() throws {
+    @Test("All readers of a file share one copy of its bytes")
+    func sharedCopy() throws {
         let text = String(repeating: "tiles", count: 10_000)
         let file = try #require(try files(["index.html": "<p>", "a.css": text]).file(for: "/a.css")?.file)
         func body(_ field: String) throws -> SharedBytes {
@@ -115,7 +120,8 @@ import Testing
 
     // MARK: Codings
 
-    @Test func whatShrinksIsPackedAndHasATagOfItsOwn() throws {
+    @Test("A file that compression shrinks has a coding with a tag of its own")
+    func packed() throws {
         let text = String(repeating: ".tiles and-race ", count: 100)
         let files = try files([
             "index.html": "<p>", "a.css": text, "a.css.br": "packed", "b.css": "b", "b.css.br": "longer",
@@ -129,7 +135,8 @@ import Testing
         #expect(files.file(for: "/b.css")?.file.representations.map(\.coding) == [.identity])
     }
 
-    @Test func aPackedFileThatIsOutOfDateStopsTheStart() throws {
+    @Test("A packed file older than its original stops the start")
+    func outdatedPack() throws {
         let contents = ["index.html": "<p>", "a.css": String(repeating: "a", count: 100), "a.css.br": "p"]
         #expect(try files(contents, ages: ["a.css.br": 60]).file(for: "/a.css")?.file.representations.count == 3)
         #expect(throws: ConfigurationFault.self) { try files(contents, ages: ["a.css.br": 61]) }
@@ -141,7 +148,8 @@ import Testing
         <link href="/style.css"><script src="/main.js"></script><a href="/">home</a><img src="/no.png"><a href="/main.js?x">
         """
 
-    @Test func thePageNamesItsPartsByVersion() throws {
+    @Test("The page names its parts under a version, where they never change")
+    func versionedParts() throws {
         let files = try files(["index.html": page, "style.css": "s", "main.js": "m", "index.html.br": "old"])
         let index = try #require(files.file(for: "/")?.file)
         #expect(
@@ -190,7 +198,8 @@ import Testing
         #expect(files.file(for: "/today/KYTE7") == nil && files.file(for: "/rooms/KYTE7") == nil)
     }
 
-    @Test func anyChangeIsAnotherVersion() throws {
+    @Test("A change of any file makes another version")
+    func otherVersion() throws {
         let versions = [
             try files(["index.html": "1", "a.css": "a"]), try files(["index.html": "2", "a.css": "a"]),
             try files(["index.html": "1", "a.css": "b"]), try files(["index.html": "1", "b.css": "a"]),
@@ -202,7 +211,8 @@ import Testing
             "time is no change")
     }
 
-    @Test func aTabOfAnotherVersionGetsTodaysPartsButMayNotKeepThem() throws {
+    @Test("A tab of another version gets the present files and may not keep them")
+    func oldTab() throws {
         let files = try files(["index.html": page, "style.css": "s"])
         let part = files.file(for: "/v/AAAAAAAAAAAAAAAA/style.css")
         #expect(plain(part?.file) == "s" && part?.freshness == .asksAgain)
@@ -216,7 +226,8 @@ import Testing
         }
     }
 
-    @Test func thePageOfThisRepositoryIsWhole() throws {
+    @Test("Every part that the page of this repository names is served")
+    func wholePage() throws {
         let files = try StaticFiles(folder: TestServer.root + "/web")
         for path in ["/", "/style.css", "/main.js"] { #expect(plain(files.file(for: path)?.file)?.isEmpty == false) }
         let page = try #require(plain(files.file(for: "/")?.file))
@@ -234,7 +245,7 @@ import Testing
 
     // MARK: Shared links
 
-    @Test("A shared link has a title, words and a picture, which is there; with a public address by its whole address")
+    @Test("A shared link has a title, words and an existing picture, under the public address if there is one")
     func previews() throws {
         for (address, prefix) in [(nil, ""), ("https://play.example.org", "https://play.example.org")] {
             let files = try StaticFiles(folder: TestServer.root + "/web", publicAddress: address)
@@ -324,7 +335,7 @@ import Testing
         }
     }
 
-    @Test("What stands in a preview is escaped")
+    @Test("Text in a link preview is escaped")
     func escapedPreviews() throws {
         let line = "<meta property=\"og:url\" content=\"{url}\">\n<meta property=\"x\" content=\"{other}\">"
         func page(_ publicAddress: String?) -> String? {

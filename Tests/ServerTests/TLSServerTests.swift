@@ -36,7 +36,8 @@ import Testing
         return try answer(client)
     }
 
-    @Test func thePageAndTheSessionComeByHTTPS() throws {
+    @Test("The page and the session come over https")
+    func https() throws {
         let server = try server()
         var options = TLSClient.Options()
         options.protocols = ["h2", "http/1.1"]
@@ -54,20 +55,23 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func withoutTLSNothingSpeaksOfIt() throws {
+    @Test("Without TLS no answer has Strict-Transport-Security or a Secure cookie")
+    func withoutTLS() throws {
         let server = try TestServer()
         let answer = try server.ask("POST", "/api/v1/session")
         #expect(answer["strict-transport-security"] == nil && answer["set-cookie"]?.contains("Secure") == false)
     }
 
-    @Test func theHostDecidesHowLongBrowsersInsist() throws {
+    @Test("The setting tls-days decides whether Strict-Transport-Security is sent")
+    func tlsDays() throws {
         let server = try server { $0.tlsDays = 0 }
         let page = try ask(TLSClient(port: server.server.port), "GET", "/")
         #expect(!page.head.contains("Strict-Transport-Security"))
         withExtendedLifetime(server) {}
     }
 
-    @Test func aWebSocketGoesThroughTLS() throws {
+    @Test("A WebSocket is served over TLS")
+    func webSocket() throws {
         let server = try server()
         let client = try TLSClient(port: server.server.port)
         try client.send(
@@ -85,15 +89,17 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func whoSpeaksHTTPToItIsToldWhatToDo() throws {
+    @Test("A plain HTTP request to the TLS port is answered with a pointer to https")
+    func plainHTTP() throws {
         let server = try server()
         let answer = try server.ask("GET", "/")
         #expect(answer.status == 400)
         #expect(String(decoding: answer.body, as: UTF8.self).contains("https://"))
     }
 
-    /// Requests and the end of them (close_notify) come in one record after the other, and perhaps in one read.
-    @Test func whoSendsNoMoreIsStillAnswered() throws {
+    /// Requests and close_notify come in one record after the other, and perhaps in one read.
+    @Test("Requests over TLS are answered after the client has closed its side")
+    func halfClosed() throws {
         let server = try server()
         let client = try TLSClient(port: server.server.port)
         let paths = ["/api/v1/health", "/style.css", "/api/v1/today", "/nothing"]
@@ -107,7 +113,8 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func aHandshakeHasItsTime() throws {
+    @Test("A TLS handshake that takes too long ends the connection")
+    func slowHandshake() throws {
         var bounds = ServerBounds()
         bounds.timeouts.request = 100
         let server = try server(bounds: bounds)
@@ -116,7 +123,8 @@ import Testing
         #expect(try client.readToEnd() == [])
     }
 
-    @Test func whoComesWhenAllIsFullWaitsForAPlace() throws {
+    @Test("A TLS client waits unaccepted while the server is full")
+    func fullServer() throws {
         let server = try server {
             $0.connections = 1
             $0.metrics = true
@@ -134,8 +142,8 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// Each place is given once, also if several shards have to be told of those that are accepted.
-    @Test func ofManyWhoWaitOneGetsThePlace() throws {
+    @Test("A place that becomes free goes to one of the waiting clients")
+    func onePlace() throws {
         let server = try server { $0.connections = 6 }
         var inside = try (0..<6).map { _ in try TLSClient(port: server.server.port) }
         let waiting = try (0..<60).map { _ in try server.connect() }
@@ -153,8 +161,9 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// To refuse in words takes a handshake, which is most of the work that the limit is to spare us.
-    @Test func overTheLimitOfAnAddressNobodyIsWorthAHandshake() throws {
+    /// A refusal with a status takes a handshake, which is most of the work that the limit is to spare.
+    @Test("A TLS connection above its address's limit is closed without a handshake")
+    func perAddress() throws {
         let server = try server { $0.connectionsPerAddress = 1 }
         let first = try TLSClient(port: server.server.port)
         #expect(throws: (any Error).self) { try TLSClient(port: server.server.port) }
@@ -162,7 +171,8 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func certificatesAreRenewedUnderLoad() throws {
+    @Test("Certificates are renewed under load, and no connection fails")
+    func renewal() throws {
         let server = try server()
         let port = server.server.port
         let renewed = try TestCertificate(names: ["DNS:renewed"], kind: .rsa)
@@ -196,7 +206,8 @@ import Testing
         #expect(failures.count == 0)
     }
 
-    @Test func mistakesStopTheStartWithASentence() throws {
+    @Test("A mistake in the TLS settings stops the start with a sentence")
+    func badSettings() throws {
         let sentences: [(String, (inout ServerConfiguration) -> Void)] = [
             ("tls-certificate, tls-key: /nowhere: No such file", { $0.tlsCertificates = ["/nowhere"] }),
             ("tls-key: one for each tls-certificate, in the same order; there are 2 for 1", { $0.tlsKeys += ["b"] }),

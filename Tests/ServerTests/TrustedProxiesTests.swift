@@ -46,7 +46,7 @@ import Testing
         ("10.0.0.1", ["Forwarded: for=192.0.2.1"], "10.0.0.1"), ("10.0.0.1", ["X-Real-IP: 192.0.2.1"], "10.0.0.1"),
     ]
 
-    @Test(arguments: listed)
+    @Test("The client of X-Forwarded-For is the last address that is no trusted proxy", arguments: listed)
     func xForwardedFor(peer: String, lines: [String], client: String) throws {
         #expect(try context(.xForwardedFor, from: peer, lines).client == ClientNetwork(IPAddress(client)))
     }
@@ -65,13 +65,14 @@ import Testing
         ("192.0.2.9", ["Forwarded: for=192.0.2.1;proto=https"], "192.0.2.9", false),
     ]
 
-    @Test(arguments: standard)
+    @Test("Forwarded gives the client and the scheme as its trusted proxies saw them", arguments: standard)
     func forwarded(peer: String, lines: [String], client: String, isSecure: Bool) throws {
         let context = try context(.forwarded, from: peer, lines)
         #expect(context == RequestContext(client: ClientNetwork(IPAddress(client)), isSecure: isSecure))
     }
 
-    @Test func theSchemeIsBelievedOfProxiesOnly() throws {
+    @Test("A forwarded scheme is believed of a trusted proxy only")
+    func scheme() throws {
         let lines = ["X-Forwarded-For: 192.0.2.1", "X-Forwarded-Proto: https"]
         #expect(try context(.xForwardedFor, from: "10.0.0.1", lines).isSecure)
         #expect(try !context(.xForwardedFor, from: "192.0.2.9", lines).isSecure)

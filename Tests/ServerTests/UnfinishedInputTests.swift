@@ -45,8 +45,8 @@ import WebSockets
         return client
     }
 
-    @Test(arguments: beginnings)
-    func aMessageHasItsTime(beginning: [UInt8]) throws {
+    @Test("A message that is not finished in time closes the socket with 4003", arguments: beginnings)
+    func unfinishedMessage(beginning: [UInt8]) throws {
         let server = try server { $0.timeouts.request = 1_000 }
         let client = try player(server)
         let began = ContinuousClock.now
@@ -56,8 +56,8 @@ import WebSockets
         #expect(try server.isHealthy)
     }
 
-    /// Fragments, pings between them, and answers to the server's pings are no end of a message.
-    @Test func whatTricklesDoesNotProlongTheTime() throws {
+    @Test("Fragments and pings do not extend the time for a message")
+    func tricklingFragments() throws {
         let server = try server {
             $0.timeouts.request = 1_000
             $0.timeouts.hello = 200
@@ -75,8 +75,9 @@ import WebSockets
         #expect(event == .closed(4003, reason: "message not finished"))
     }
 
-    /// Each message ends where the next has begun: never is there nothing unfinished, and yet each comes in time.
-    @Test func theTimeIsEachMessagesOwn() throws {
+    /// Each message ends where the next has begun, so something is always unfinished, and yet each comes in time.
+    @Test("Each message has a time of its own")
+    func timePerMessage() throws {
         let server = try server {
             $0.timeouts.request = 700
             $0.hub.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
@@ -103,7 +104,8 @@ import WebSockets
 
     // MARK: Memory
 
-    @Test func whatHasComeOfAMessageCounts() throws {
+    @Test("The part of a message that has come counts against the output memory")
+    func partOfAMessage() throws {
         let server = try server()
         let client = try player(server)
         try wait(server) { server.server.outputWaiting == 0 }
@@ -119,7 +121,8 @@ import WebSockets
         try wait(server) { server.server.outputWaiting == 0 }
     }
 
-    @Test func whatHasComeOfARequestCounts() throws {
+    @Test("The part of a request that has come counts against the output memory")
+    func partOfARequest() throws {
         let server = try server()
         let socket = try server.connect()
         let field = "X: " + String(repeating: "x", count: 10_000) + "\r\n"
@@ -138,7 +141,8 @@ import WebSockets
         try wait(server) { server.server.outputWaiting == 0 }
     }
 
-    @Test func whatHasComeOfARequestToThePlainPortCounts() throws {
+    @Test("The part of a request that has come to the plain port counts too")
+    func partOnThePlainPort() throws {
         let certificate = try TestCertificate(names: ["DNS:localhost"])
         let server = try TestServer {
             $0.tlsCertificates = [certificate.certificate]
@@ -153,7 +157,8 @@ import WebSockets
         try wait(server) { server.server.outputWaiting == 0 }
     }
 
-    @Test func manyWhoNeverFinishAreCutAtTheBound() throws {
+    @Test("Clients that never finish their messages are cut at the bound of memory")
+    func boundedParts() throws {
         let limit = 300_000
         let server = try server { $0.outputMemory = limit }
         let other = try server.player()
@@ -172,8 +177,8 @@ import WebSockets
 
     // MARK: The last answer
 
-    /// An answer after which the connection ends is not given less time than others.
-    @Test func theLastAnswerHasItsTime() throws {
+    @Test("The last answer of a connection has as much time as any other")
+    func lastAnswer() throws {
         let web = try WebFolder(["index.html": "<p>", "large.js": String(repeating: "x", count: 4 << 20)])
         var bounds = ServerBounds()
         bounds.timeouts.idle = 1_000

@@ -26,7 +26,8 @@ import Testing
         return outcome
     }
 
-    @Test func aSignOutThatIsNotRecordedSignsNobodyOut() throws {
+    @Test("A sign-out that storage refuses signs nobody out")
+    func unrecordedSignOut() throws {
         let world = try HubWorld()
         let client = try world.guest()
         world.storage.failNextCommit(.unavailable("full"))
@@ -46,7 +47,8 @@ import Testing
     }
 
     /// The backup is from before the first sign-out; of the last one a token is in the wrong hands.
-    @Test func aSignOutVoidsAlsoWhatARestoredBackupDoesNotKnow() throws {
+    @Test("A sign-out voids tokens that are newer than the restored backup")
+    func signOutAfterRestore() throws {
         func signOut(_ world: HubWorld, _ player: PlayerID) -> Int {
             world.advance(ms: 60_000)
             let count = Mutable(0)
@@ -65,7 +67,8 @@ import Testing
         #expect(account(restored, claim(player, stolen)) == nil)
     }
 
-    @Test func twoDevicesSignOutAtOnce() throws {
+    @Test("Sign-outs by several devices at once each count, and none conflicts")
+    func twoDevicesSignOutAtOnce() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let counts = Mutable<[Int]>([])
@@ -86,7 +89,8 @@ import Testing
         #expect(account(try world.restarted(), claim(client.player, first + 2)) == nil)
     }
 
-    @Test func nobodyIsSignedOutBeforeItIsOnDisk() throws {
+    @Test("A sign-out takes effect once it is durable, also for a hello that came before that")
+    func signOutWaitsForDisk() throws {
         let world = try HubWorld()
         let client = try world.guest()
         world.hub.accounts.signOutEverywhere(client.player) { _ in }
@@ -101,7 +105,8 @@ import Testing
         #expect(client.closeCode == 4501 && late.closeCode == 4501 && late.reply(to: hello) == nil)
     }
 
-    @Test func aDeletionThatFailsLeavesThePlayer() throws {
+    @Test("A deletion that storage refuses leaves the player, who can ask again")
+    func failedDeletion() throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Mika")
         let code = client.ask(.createRoom(name: nil))["room"] as? String ?? ""
@@ -124,9 +129,9 @@ import Testing
         #expect(account(world, claim(client.player)) == nil)
     }
 
-    /// Who was called many things: the logs are changed piece by piece, and others are answered between. A crash on the
-    /// way leaves the player, who can ask again.
-    @Test func manyNamesAreTakenOutInPieces() throws {
+    /// A crash between two pieces leaves the player, who can ask for the deletion again.
+    @Test("A player's many names are removed in pieces, and others are answered in between")
+    func manyNames() throws {
         let world = try HubWorld()
         let friend = try world.guest(name: "Noor")
         let player = PlayerRecord(id: PlayerID(high: 7, low: 7), name: "Mika", createdAt: 0)
@@ -178,7 +183,8 @@ import Testing
         #expect(left() == 0 && account(world, claim(player.id)) == nil)
     }
 
-    @Test func whileAPlayerIsDeletedNothingIsBegun() throws {
+    @Test("Nothing of a player begins while their account is being deleted")
+    func nothingBeginsDuringDeletion() throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Mika")
         let friend = try world.guest(name: "Noor")
@@ -206,7 +212,7 @@ import Testing
     }
 
     /// A page whose line a deletion has closed asks at once who it is, and becomes a guest.
-    @Test("Who asks for an account while it is deleted is answered at the end", arguments: [false, true])
+    @Test("A request for an account that is being deleted is answered at the deletion's end", arguments: [false, true])
     func accountsWaitForTheEndOfADeletion(fails: Bool) throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Mika")
@@ -222,9 +228,11 @@ import Testing
         #expect(try asked.value.map { try $0.get()?.name } == Array(repeating: fails ? "Mika" : nil, count: 2))
     }
 
-    /// Several who ask at once, of a player who is not in memory: they wait for the same load. One deletes, and nobody
-    /// else gets a player who is being deleted; nothing is refused by storage, which would cost everybody a `resync`.
-    @Test(arguments: [true, false]) func aDeletionThatOthersWaitBesideIsAlone(helloFirst: Bool) throws {
+    /// Storage refuses nothing meanwhile, which would cost everybody a `resync`.
+    @Test(
+        "Of several requests that wait for one player's load, one deletes and no other gets the player",
+        arguments: [true, false])
+    func concurrentDeletions(helloFirst: Bool) throws {
         let before = try HubWorld()
         let (mika, noor) = (try before.guest(name: "Mika"), try before.guest(name: "Noor"))
         let code = mika.ask(.createRoom(name: nil))["room"] as? String ?? ""
@@ -254,7 +262,8 @@ import Testing
         #expect(world.reports.filter { $0.contains("conflict") }.isEmpty)
     }
 
-    @Test func whoHasLeftIsNotToldTheNewCode() throws {
+    @Test("The export of a player who was removed from a room does not contain its new code")
+    func newCodeInExports() throws {
         let world = try HubWorld()
         let (host, guest) = (try world.guest(name: "Mika"), try world.guest(name: "Noor"))
         let code = host.ask(.createRoom(name: nil))["room"] as? String ?? ""
@@ -272,8 +281,8 @@ import Testing
         #expect(exports[1].contains("\"room\":null"))
     }
 
-    /// Who came and went for months: the log is read and written in pieces, between which others have their turn.
-    @Test func aLongExportKeepsNobodyWaiting() throws {
+    @Test("A long export is made in pieces, and others are answered in between")
+    func longExport() throws {
         let world = try HubWorld()
         let friend = try world.guest(name: "Noor")
         let player = PlayerRecord(id: PlayerID(high: 7, low: 7), name: "Mika", createdAt: 0)
@@ -308,7 +317,8 @@ import Testing
         #expect(text.hasSuffix("]}]}") && text.contains("\"seats\":[1,2,3,"))
     }
 
-    @Test func whoPlaysASprintAndIsDeletedEndsNothing() throws {
+    @Test("The deletion of a racer does not end the sprint for the others")
+    func deletionInASprint() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
         let rival = try world.guest(name: "Noor")
@@ -332,9 +342,8 @@ import Testing
         #expect(rival.ask(.inRoom(room: code, .endSeries)).type == "done")
     }
 
-    /// Guests come and go by the hundred: nobody who plays on is sent anywhere for it, and whoever comes from then on
-    /// hears no name.
-    @Test func whoIsDeletedIsTakenOutOfRoomsInPlace() throws {
+    @Test("Deleting a former member takes the name from the room and resyncs nobody")
+    func deletionInPlace() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
         let entered = host.ask(.createRoom(name: nil))
@@ -364,8 +373,8 @@ import Testing
         }
     }
 
-    /// However far the reading of a room is when somebody is deleted who was there.
-    @Test(arguments: 0..<16) func aRoomThatIsReadMeanwhileHasNoNameThatIsGone(steps: Int) throws {
+    @Test("A room that is being loaded during a deletion shows no deleted name", arguments: 0..<16)
+    func deletionDuringLoad(steps: Int) throws {
         let before = try HubWorld()
         let (host, left) = (try before.guest(name: "Mika"), try before.guest(name: "Ada"))
         let entered = host.ask(.createRoom(name: nil))

@@ -41,7 +41,7 @@ import Testing
         return json.list("entries").compactMap { $0["name"] as? String }
     }
 
-    @Test("A player's name is reset in the ranking, in rooms with and without members in memory, and in their names")
+    @Test("A reset name changes in the ranking and in every room, in memory or not")
     func resetEverywhere() throws {
         let world = try HubWorld()
         let player = try world.guest(name: "Crane")

@@ -33,7 +33,7 @@ struct AnagramSessionTests {
         try #require(world.storage.stored.games[GameKey(player: client.player, puzzle: puzzle)])
     }
 
-    @Test("Whoever begins sees the tiles in the order that belongs to the puzzle, and found words with their points")
+    @Test("A player sees the puzzle's tiles in its own order, and found words with their points")
     func play() throws {
         let (client, other) = (try world.guest(), try world.guest())
         let opened = open(client)
@@ -142,7 +142,7 @@ struct AnagramSessionTests {
         client.ask(.solutions(.game(puzzle ?? self.puzzle)))
     }
 
-    @Test("Who has ended a game is told all that could have been found in it, and nobody else is")
+    @Test("A player who ended a game, and nobody else, is sent all that could have been found in it")
     func solutions() throws {
         let (client, other) = (try world.guest(), try world.guest())
         #expect(solutions(client).code == "not_open")
@@ -225,7 +225,7 @@ struct AnagramSessionTests {
         #expect(guess.type == "game" && guess["seconds"] == nil)
     }
 
-    @Test("Who has laid the word of every letter cannot be called so, while the game goes on and after a restart")
+    @Test("A player who laid the word of every letter cannot take it as a name, also after a restart")
     func names() throws {
         let (client, other) = (try world.guest(), try world.guest())
         _ = open(client)

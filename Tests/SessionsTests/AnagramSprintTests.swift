@@ -62,7 +62,7 @@ struct AnagramSprintTests {
         #expect(sorted(joined).contains(tiles), "the snapshot has them for who watches")
     }
 
-    @Test("What could have been found in a round is told to all who see the room, once the round is over")
+    @Test("Everybody who sees the room is sent what could have been found, once the round is over")
     func solutions() throws {
         let (world, code) = (race.world, race.code)
         let stranger = try world.guest(name: "Ada")
@@ -102,7 +102,7 @@ struct AnagramSprintTests {
         #expect(events(race.rival, "dealt").map { $0["tiles"] as? String } == [tiles])
     }
 
-    @Test("Who has laid the word of every letter cannot be called so while others look for it, nor after leaving")
+    @Test("A racer who laid the word of every letter cannot take it as a name, nor after leaving")
     func names() throws {
         let other = try race.world.guest(name: "Ruth")
         _ = other.ask(.join(room: race.code, resume: nil))

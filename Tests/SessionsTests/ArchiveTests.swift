@@ -20,7 +20,8 @@ import Testing
         return try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(pinned.answer)
     }
 
-    @Test func anyPastDayCanBePlayedAndTheFutureCannot() throws {
+    @Test("The archive opens every past day, unranked, and no future day")
+    func anyPastDay() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let puzzle = past(world, days: 200)
@@ -43,7 +44,8 @@ import Testing
         #expect(client.ask(.open(puzzle: before, hard: .off, archive: true)).code == "puzzle_closed")
     }
 
-    @Test func todaysPuzzleCountsAlsoWhereTheArchiveAsks() throws {
+    @Test("Today's puzzle is ranked also when it is opened from the archive")
+    func todayIsRanked() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let opened = client.ask(.open(puzzle: world.today, hard: .off, archive: true))
@@ -51,8 +53,8 @@ import Testing
         #expect(client.guess(world.answer, row: 0).object("result")["ranked"] as? Bool == true)
     }
 
-    /// Yesterday's race still runs for those who began it: who plays it from the archive is no rival of theirs.
-    @Test func theArchiveChangesNoRankingAndNoRoom() throws {
+    @Test("An archive game changes no ranking and no room, even while the day's race still runs")
+    func noRankingAndNoRoom() throws {
         let world = try HubWorld()
         let (racer, reader) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"))
         let room = racer.ask(.createRoom(name: nil))
@@ -82,7 +84,8 @@ import Testing
         #expect(try Query.board(again, puzzle.text)["finished"] as? Int == 1)
     }
 
-    @Test func aGameThatWasNotEndedInTimeGoesOnInTheArchive() throws {
+    @Test("A game left unfinished on its day goes on in the archive, unranked")
+    func lateGameGoesOn() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -102,8 +105,8 @@ import Testing
         #expect(shown.object("result")["ranked"] as? Bool == false)
     }
 
-    /// What was played in time is what rooms and replays show for ever, whatever is played afterwards.
-    @Test(arguments: [1, 2]) func goingOnInTheArchiveChangesNoRace(guesses: Int) throws {
+    @Test("Guesses made later in the archive change neither the room's race nor its replay", arguments: [1, 2])
+    func raceStaysAsItWas(guesses: Int) throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Ada")
         let code = try #require(client.ask(.createRoom(name: nil))["room"] as? String)
@@ -135,8 +138,8 @@ import Testing
         for race in races { #expect(race.list("lanes").map { $0.list("rows").count } == [1]) }
     }
 
-    /// Who reads on lets go of games that nobody plays first, then of those opened first: a tab with one goes on.
-    @Test func aGameThatIsPlayedStays() throws {
+    @Test("Games open in no tab are evicted first, then those opened first")
+    func aGameThatIsPlayedStays() throws {
         let world = try HubWorld()
         let (client, puzzle) = (try world.guest(), world.today)
         _ = client.open()
@@ -159,7 +162,8 @@ import Testing
         #expect(tab.ask(.guess(puzzle: puzzle, row: 0, word: world.wrongWords(1)[0])).type == "judged")
     }
 
-    @Test func whoGoesThroughTheArchiveFillsNoMemory() throws {
+    @Test("A player who opens sixty archive days keeps at most 18 games in memory")
+    func boundedMemory() throws {
         let world = try HubWorld()
         let client = try world.guest()
         for days in 1...60 {
@@ -183,7 +187,8 @@ import Testing
         return try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(game.game.secret.answer)
     }
 
-    @Test func practiceGoesOnWithoutEnd() throws {
+    @Test("Practice numbers its games from 1, with fresh words and no ranking")
+    func practiceWithoutEnd() throws {
         let world = try HubWorld()
         let client = try world.guest()
         var words: Set<String> = []
@@ -207,7 +212,8 @@ import Testing
         #expect(client.ask(.open(puzzle: PuzzleID(practice: 19, of: .standard), hard: .off)).code == "not_open")
     }
 
-    @Test func practiceIsThereAgainAfterARestart() throws {
+    @Test("A practice game goes on after a restart, until a new one replaces it")
+    func practiceAfterRestart() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let puzzle = PuzzleID(practice: 1, of: .standard)
@@ -224,8 +230,8 @@ import Testing
         #expect(back.ask(.guess(puzzle: puzzle, row: 1, word: word)).code == "not_open")
     }
 
-    /// Two tabs that ask for practice at the same time get one game, and no commit fails for it.
-    @Test func twoTabsPractiseTheSameGame() throws {
+    @Test("Two tabs that ask for practice at once get the same game")
+    func twoTabsPractise() throws {
         let world = try HubWorld()
         let first = try world.guest()
         let second = world.connect(first.player)
@@ -246,8 +252,8 @@ import Testing
         #expect(world.reports.isEmpty)
     }
 
-    /// A practice word is nobody's secret but its player's, and a name may have it.
-    @Test func practiceBindsNoName() throws {
+    @Test("A name may contain the word of the player's practice game")
+    func practiceBindsNoName() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let opened = practice(client)
@@ -258,7 +264,8 @@ import Testing
         #expect(client.ask(.rename(name: word)).type == "renamed")
     }
 
-    @Test func practiceOfNoLineIsRefused() throws {
+    @Test("Practice of an unknown line or of a game that was not opened is refused")
+    func practiceOfUnknownLine() throws {
         let client = try HubWorld().guest()
         let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))
         #expect(client.ask(.practice(line: line, hard: .off, isNew: true)).code == "bad_puzzle")

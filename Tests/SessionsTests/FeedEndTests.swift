@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func everybodyHearsOnce() throws {
+    @Test("Every watcher hears once that the feed has ended")
+    func everybodyHearsOnce() throws {
         let world = try World()
         world.end()
         #expect(world.heard.reduce(0, +) == 1)
@@ -43,8 +44,9 @@ import Testing
         #expect(world.heard == [1, 1, 1])
     }
 
-    /// Whoever comes in again hears of the end before: else it would be taken for that of what was just begun.
-    @Test(arguments: 0..<3) func whoeverComesInAgainHearsItBefore(connection: UInt64) throws {
+    /// Told later, the end would be taken for that of the new subscription.
+    @Test("A watcher who opens the feed again hears of the end first, then only of what follows", arguments: 0..<3)
+    func rejoinHearsTheEnd(connection: UInt64) throws {
         let world = try World()
         world.end()
         world.feeds.close(world.room, to: connection)

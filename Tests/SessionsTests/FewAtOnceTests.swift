@@ -10,7 +10,8 @@ import Testing
 @Suite struct FewAtOnceTests {
     // MARK: Connections of a player
 
-    @Test func aPlayerHasSoManyConnectionsAndTheOldestGoes() throws {
+    @Test("A player's connection above the limit closes the player's oldest one")
+    func connectionsPerPlayer() throws {
         var settings = HubSettings()
         settings.connectionsPerPlayer = 3
         let world = try HubWorld(settings: settings)
@@ -50,7 +51,8 @@ import Testing
         return (world, clients, host)
     }
 
-    @Test func theLobbyIsToldInSeveralTurns() throws {
+    @Test("A lobby update goes out in several turns, skipping those who left or stopped looking")
+    func lobbyInTurns() throws {
         let (world, clients, _) = try crowd()
         func told() -> Int { clients.count { !$0.pushes("lobby").isEmpty } }
         #expect(told() == SessionHub.toldInOneTurn, "the rest in other turns")
@@ -63,7 +65,8 @@ import Testing
         #expect(Set(messages).count == 1, "one message, framed once for all")
     }
 
-    @Test func aNewLobbyWaitsUntilAllKnowTheOneBefore() throws {
+    @Test("A lobby update waits until every subscriber has the update before it")
+    func nextLobbyWaits() throws {
         let (world, clients, host) = try crowd()
         // Before the others have had their turn the room is empty, and not shown any more; somebody asks for what there
         // is.
@@ -81,7 +84,8 @@ import Testing
         #expect(clients.allSatisfy { $0.pushes("lobby").map { $0.list("rooms").count } == [1, 0] })
     }
 
-    @Test func whoWasShownSomethingElseIsToldThatItIsAsBefore() throws {
+    @Test("A subscriber who joined between two equal lobbies gets the update")
+    func lateSubscriber() throws {
         let world = try HubWorld()
         let (host, visitor) = (try world.guest(name: "Mika"), try world.guest())
         let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
@@ -99,9 +103,28 @@ import Testing
         #expect(late.pushes("lobby").last?.list("rooms").count == 1)
     }
 
+    @Test("A long lobby is sorted at most four times a second")
+    func longLobby() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        for _ in 0...LobbyDesk.size {
+            let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+            #expect(host.ask(.inRoom(room: code, .list(true))).type == "done")
+            world.advance(ms: 10_000)
+        }
+        let visitor = try world.guest()
+        func present() -> [Int] { visitor.ask(.lobby(on: true)).list("rooms").compactMap { $0["present"] as? Int } }
+        #expect(present() == Array(repeating: 1, count: LobbyDesk.size))
+        host.disconnect()
+        #expect(present().count == LobbyDesk.size, "as it was a moment ago")
+        world.advance(ms: LobbyDesk.age)
+        #expect(present().isEmpty)
+    }
+
     // MARK: Midnight
 
-    @Test func midnightOpensAFewRoomsAtATimeAndLosesNobody() throws {
+    @Test("At midnight every room opens the new day's race, a few rooms a turn")
+    func midnight() throws {
         var settings = HubSettings()
         settings.seatsPerPlayer = 1_000
         settings.seatRate = TokenRate(perSecond: 1_000, burst: 1_000)

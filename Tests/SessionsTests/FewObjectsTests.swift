@@ -5,7 +5,8 @@ import Testing
 @Suite struct FewObjectsTests {
     private final class Thing {}
 
-    @Test func itIsAListWhateverIsTakenOut() {
+    @Test("A list of few objects keeps its order, whichever object is removed")
+    func removal() {
         let things = (0..<4).map { _ in Thing() }
         for count in 0...4 {
             for removed in 0..<4 {
@@ -23,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func oneIsHeldWithoutMemoryOfItsOwn() {
+    @Test("A list takes 16 bytes and holds its first object without an allocation")
+    func sizeInline() {
         #expect(MemoryLayout<FewObjects<Thing>>.size == 16)
     }
 }

@@ -8,7 +8,8 @@ import WordLists
 @testable import Sessions
 
 @Suite struct GameSessionTests {
-    @Test func helloComesFirstAndOnce() throws {
+    @Test("A connection begins with one valid hello, and nothing else is answered before it")
+    func helloComesFirstAndOnce() throws {
         let world = try HubWorld()
         let client = try world.guest()
         #expect(client.messages.first?.object("today")["puzzle"] as? String == "guess-en-5/2026-11-21")
@@ -25,7 +26,8 @@ import WordLists
         #expect(nobody.ask(.hello(protocol: 1, token: nil)).code == "unauthorized")
     }
 
-    @Test func aWholeGameIsJudgedOnTheServer() throws {
+    @Test("The server judges a whole game and sends the answer only at its end")
+    func wholeGame() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let opened = client.open()
@@ -61,7 +63,8 @@ import WordLists
         #expect(first == again)
     }
 
-    @Test func refusalsCostNothing() throws {
+    @Test("A refused guess uses up no row")
+    func refusalsCostNothing() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let word = world.wrongWords(2)
@@ -88,8 +91,9 @@ import WordLists
         #expect(client.ask(.open(puzzle: PuzzleID(line: line, day: world.today.day), hard: .off)).code == "bad_puzzle")
     }
 
-    /// To pin a puzzle costs a shuffle and a commit, and there are 700,000 days that somebody may ask for.
-    @Test func aDayThatIsOverIsRefusedBeforeItIsDrawn() throws {
+    /// To pin a puzzle costs a shuffle and a commit, and 700,000 days can be asked for.
+    @Test("A past day is refused before its puzzle is drawn or stored")
+    func pastDays() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let commits = world.storage.commits
@@ -101,7 +105,8 @@ import WordLists
         #expect(world.hub.library.puzzles.keys.allSatisfy { $0 == world.today })
     }
 
-    @Test func hardModeIsChosenBeforeTheFirstGuess() throws {
+    @Test("Hard mode is chosen before the first guess and can only be turned off after it")
+    func hardMode() throws {
         let world = try HubWorld()
         let client = try world.guest()
         #expect(client.open(hard: .hard)["hard"] as? String == "hard")
@@ -112,7 +117,8 @@ import WordLists
         #expect(try world.restarted().connect(client.player).open()["hard"] as? String == "off")
     }
 
-    @Test func nothingIsToldBeforeItIsDurable() throws {
+    @Test("A judged guess is sent to no connection before it is durable")
+    func durableFirst() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -132,7 +138,8 @@ import WordLists
         #expect(other.pushes("judged").count == 1)
     }
 
-    @Test func theEmptyBoardIsEmptyThoughAGuessIsUnderWay() throws {
+    @Test("The reply to open shows the board as it was, although a guess follows at once")
+    func emptyBoard() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let open = client.post(.open(puzzle: world.today, hard: .off))
@@ -142,7 +149,8 @@ import WordLists
         #expect(client.reply(to: guess)?.type == "judged")
     }
 
-    @Test func aWelcomeTellsOnlyWhatIsDurable() throws {
+    @Test("A welcome waits until the moves that it shows are durable")
+    func durableWelcome() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -158,7 +166,8 @@ import WordLists
         #expect(tab.reply(to: hello)?.list("games").first?["state"] as? String == "solved")
     }
 
-    @Test func aLostMoveIsNotWelcomed() throws {
+    @Test("A hello that rests on a lost move is refused, and the next one shows the game without it")
+    func lostMove() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -170,7 +179,8 @@ import WordLists
         #expect(tab.open()["state"] as? String == "playing")
     }
 
-    @Test func aResultIsRankedWhenItsOwnMoveIsDurable() throws {
+    @Test("A result enters the ranking when its own move is durable")
+    func durableResult() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -191,7 +201,8 @@ import WordLists
         #expect(finished.value.contains(#""finished":1,"#))
     }
 
-    @Test func aLostNameIsReadAgain() throws {
+    @Test("After a failed rename the player has the stored name again")
+    func lostName() throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Mika")
         world.storage.failNextCommit(.unavailable("disk full"))
@@ -201,8 +212,9 @@ import WordLists
         #expect(world.connect(client.player).messages.first?.object("player")["name"] as? String == "Mika")
     }
 
-    /// Lists change under a puzzle that is pinned; files go bad.
-    @Test func thePinnedAnswerCanBeGuessedThoughNoListHasIt() throws {
+    /// Word lists change under a pinned puzzle, and files go bad.
+    @Test("A pinned answer that no word list holds can be guessed")
+    func unlistedAnswer() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let tomorrow = PuzzleID(line: .standard, day: world.today.day.advanced(by: 1))
@@ -216,7 +228,8 @@ import WordLists
         #expect(client.guess("zzzzz", row: 1)["state"] as? String == "solved")
     }
 
-    @Test func aPinThatFitsNoLineEndsNothing() throws {
+    @Test("A pinned word that does not fit its line leaves the day before open")
+    func misfitPin() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let today = world.today
@@ -227,7 +240,8 @@ import WordLists
         #expect(client.open().type == "game")
     }
 
-    @Test func whatCannotBeReadIsSaidToTheHost() throws {
+    @Test("A stored game that cannot be read is reported to the log, and its player is refused")
+    func unreadableGame() throws {
         let world = try HubWorld()
         let client = try world.guest()
         client.disconnect()
@@ -245,7 +259,8 @@ import WordLists
         #expect(world.reports.allSatisfy { !$0.contains("four") && !$0.contains(world.answer) })
     }
 
-    @Test func aResultThatCannotBeEndsNothing() throws {
+    @Test("An impossible stored result makes its ranking unavailable and ends nothing else")
+    func impossibleResult() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let key = GameKey(player: client.player, puzzle: world.today)
@@ -269,7 +284,8 @@ import WordLists
         world.run()
     }
 
-    @Test func aFailedCommitIsNoSuccessAndNoState() throws {
+    @Test("A failed commit refuses every guess that rests on it and leaves the board as stored")
+    func failedCommit() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -285,7 +301,8 @@ import WordLists
         #expect(try world.restarted().connect(client.player).open().list("guesses").count == 2)
     }
 
-    @Test func aRestartLosesNothing() throws {
+    @Test("After a restart a player has the same name, board and answer")
+    func restart() throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Mika")
         _ = client.open()
@@ -303,7 +320,8 @@ import WordLists
         }
     }
 
-    @Test func theNewestTabPlaysAndTheOlderFollows() throws {
+    @Test("The tab that opened a game last plays it, and older tabs follow")
+    func newestTab() throws {
         let world = try HubWorld()
         let old = try world.guest()
         _ = old.open()
@@ -325,7 +343,8 @@ import WordLists
         #expect(new.guess(words[1], row: 1).type == "judged")
     }
 
-    @Test func twoTabsThatOpenAtOnceShareOneGame() throws {
+    @Test("Two tabs that open a puzzle at once share one game")
+    func twoTabs() throws {
         let world = try HubWorld()
         let first = try world.guest()
         let second = world.connect(first.player)

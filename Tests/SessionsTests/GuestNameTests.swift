@@ -4,7 +4,8 @@ import Testing
 @testable import Sessions
 
 @Suite struct GuestNameTests {
-    @Test func everyNameMayBeShown() throws {
+    @Test("Every drawn guest name is a valid display name, and all 4,096 differ")
+    func everyNameMayBeShown() throws {
         var names: Set<String> = []
         for adjective in 0..<UInt64(64) {
             for animal in 0..<UInt64(64) {
@@ -18,15 +19,18 @@ import Testing
         try DisplayName.check(GuestName.make(from: .max), maximum: DisplayName.playerMaximum)
     }
 
-    @Test(arguments: ["Mika", "Brisk", "Brisk  Otter", "Otter Brisk", "brisk otter", "Brisk Otter 2", "", " "])
-    func namesPeopleChooseAreTheirs(name: String) { #expect(!GuestName.isDrawn(name)) }
+    @Test(
+        "A chosen name is not taken for a drawn one",
+        arguments: ["Mika", "Brisk", "Brisk  Otter", "Otter Brisk", "brisk otter", "Brisk Otter 2", "", " "])
+    func chosenNames(name: String) { #expect(!GuestName.isDrawn(name)) }
 
     private func name(of client: TestClient) -> String {
         client.messages.first?.object("player")["name"] as? String ?? ""
     }
 
-    /// There are 4,096 names: in one room of 50 out of four, two guests draw the same.
-    @Test func aGuestWhoseNameIsTakenInTheRoomGetsAnother() throws {
+    /// There are 4,096 names: in one of four rooms with 50 guests, two have drawn the same.
+    @Test("A guest whose drawn name is taken in the room gets another drawn name")
+    func takenName() throws {
         let world = try HubWorld()
         let guest = try world.guest()
         let drawn = name(of: guest)
@@ -47,7 +51,8 @@ import Testing
         #expect(name(of: try world.restarted().connect(guest.player)) == new)
     }
 
-    @Test func aNameThatWasChosenIsKeptAndRefused() throws {
+    @Test("A player whose chosen name is taken in the room is refused, not renamed")
+    func chosenNameStays() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
         let code = host.ask(.createRoom(name: "Swans"))["room"] as? String ?? ""
@@ -56,8 +61,8 @@ import Testing
         #expect(rival.pushes("renamed").isEmpty)
     }
 
-    /// Whoever draws many names learns nothing of the day's word: the same draws give the same names, whatever it is.
-    @Test func namesDoNotKnowTheAnswer() throws {
+    @Test("Guest names do not depend on the day's answer")
+    func namesDoNotKnowTheAnswer() throws {
         let names = try (0..<3).map { day in
             let world = try HubWorld(now: HubWorld.morning + day * 86_400_000)
             return try (0..<50).map { _ in try world.guest().messages.first?.object("player")["name"] as? String }

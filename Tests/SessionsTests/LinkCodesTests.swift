@@ -13,7 +13,8 @@ import Testing
         return codes.make(for: player, now: now) { Int(random.next() % UInt64($0)) }?.code
     }
 
-    @Test func aCodeLeadsToItsPlayerUntilItEnds() throws {
+    @Test("A link code leads to its player for ten minutes, however it is typed")
+    func codeAndExpiry() throws {
         var codes = LinkCodes(capacity: 10)
         var random = SeededRandom(seed: 5)
         let link = try #require(codes.make(for: mika, now: 1_000) { Int(random.next() % UInt64($0)) })
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func aPlayerHasOne() throws {
+    @Test("A player's newer link code voids the older one")
+    func aPlayerHasOne() throws {
         var codes = LinkCodes(capacity: 10)
         let first = try #require(make(&codes, mika, now: 0, seed: 1))
         let other = try #require(make(&codes, noor, now: 0, seed: 2))
@@ -42,7 +44,8 @@ import Testing
         #expect(codes.count == 1)
     }
 
-    @Test func codesAreNeverTheSame() throws {
+    @Test("A link code that is already in use is drawn again")
+    func codesAreNeverTheSame() throws {
         var codes = LinkCodes(capacity: 10)
         let first = try #require(make(&codes, mika, now: 0))
         // The same numbers are drawn again, and then others.
@@ -56,7 +59,8 @@ import Testing
         #expect(second?.code != first)
     }
 
-    @Test func theTableIsBounded() throws {
+    @Test("A full table refuses new link codes until one expires")
+    func bounded() throws {
         var codes = LinkCodes(capacity: 3)
         let players = (0..<4).map { PlayerID(high: 3, low: $0) }
         for (index, player) in players.prefix(3).enumerated() {

@@ -30,8 +30,9 @@ import Testing
 
     // MARK: Reading
 
-    /// Over sockets and over HTTP it is the same.
-    @Test func whatMustBeReadIsCountedForTheNetwork() throws {
+    /// The allowance is the same over sockets and over HTTP.
+    @Test("A ranking that must be read counts against the client's network, one in memory does not")
+    func readsPerNetwork() throws {
         let world = try HubWorld()
         let client = try world.connect(world.guest().player, from: 7)
         world.boardReadsAllowed.value = 2
@@ -52,7 +53,8 @@ import Testing
         #expect(try Query.answer(world) { world.hub.documents.today(then: $0) }["finished"] as? Int == 0)
     }
 
-    @Test func fewWaitToBeReadAndOneAtATime() throws {
+    @Test("Rankings are read one at a time, and few wait, fewer still for one network")
+    func oneAtATime() throws {
         let world = try HubWorld()
         let answers = Mutable<[Int: Result<RankingView, QueryFault>]>([:])
         func ask(_ number: Int, from network: UInt64) {
@@ -91,8 +93,8 @@ import Testing
 
     // MARK: Boards in memory
 
-    /// That a board is in memory when a look begins does not make it free.
-    @Test func boardsLookedAtAreBoundedAlsoThoseInMemory() throws {
+    @Test("The number of past rankings that are watched is bounded, those in memory included")
+    func boundedBoards() throws {
         let world = try HubWorld()
         for number in 0..<40 {
             world.advance(ms: 10_000)
@@ -109,7 +111,8 @@ import Testing
         }
     }
 
-    @Test func oneAddressTakesAFewOfThemAtMost() throws {
+    @Test("One network watches at most a few past rankings")
+    func boardsPerNetwork() throws {
         let world = try HubWorld()
         func looks(_ number: Int, from network: UInt64) throws -> Bool {
             world.advance(ms: 10_000)
@@ -124,7 +127,8 @@ import Testing
         #expect(try looks(6, from: 7) == false)
     }
 
-    @Test func boardsLookedAtAreBoundedWhenAllAskAtOnce() throws {
+    @Test("The number of watched rankings stays bounded when many ask at once")
+    func boundedAtOnce() throws {
         let world = try HubWorld()
         let few = LiveBoards.boardsKept - 4
         let first = try (0..<few).map { try world.guest(from: UInt64($0 + 100)) }
@@ -147,7 +151,8 @@ import Testing
 
     // MARK: Telling
 
-    @Test func manyAreToldTheSameBytesInSeveralTurns() throws {
+    @Test("A ranking push is framed once and sent in several turns")
+    func sameBytes() throws {
         let world = try HubWorld()
         let clients = try (0..<20).flatMap { _ in
             let player = try world.guest().player
@@ -172,8 +177,8 @@ import Testing
         #expect(clients.allSatisfy { $0.pushes("ranking").count <= 1 }, "nothing has changed since")
     }
 
-    /// Only those whose place has changed are told where they are.
-    @Test func placesAreToldApart() throws {
+    @Test("Only a player whose place changed is sent a standing, before the ranking")
+    func standings() throws {
         let world = try HubWorld()
         let (ada, bea, cleo) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"), try world.guest())
         solve(ada, world, ms: 9_000)
@@ -192,7 +197,8 @@ import Testing
         #expect(ada.pushes("standing").count == 1 && bea.pushes("standing").count == 1)
     }
 
-    @Test func whoComesInBetweenTwoPushesIsToldNoLess() throws {
+    @Test("A looker who came between two pushes gets every later change, and none twice")
+    func lateLooker() throws {
         let world = try HubWorld()
         let (first, second) = (try world.guest(), try world.guest())
         _ = look(first, world.today.text)
@@ -205,9 +211,8 @@ import Testing
         #expect(first.pushes("ranking").count == 2 && second.pushes("ranking").count == 1)
     }
 
-    /// Names are read for who begins to look, and the ranking changes: whether that is told before the answer or after
-    /// it, everybody ends up with what it is.
-    @Test(arguments: [false, true]) func whatChangesWhileNamesAreReadIsToldToo(beforeTheAnswer: Bool) throws {
+    @Test("A ranking that changes while names are read reaches every looker in the end", arguments: [false, true])
+    func changeDuringRead(beforeTheAnswer: Bool) throws {
         let world = try HubWorld()
         let ada = try world.guest(name: "Ada")
         solve(ada, world)
@@ -240,7 +245,8 @@ import Testing
 
     // MARK: Rooms
 
-    @Test func theRankingOfARoomIsToldOnlyWhenItChanges() throws {
+    @Test("A room's ranking is pushed only when a member's result changes it")
+    func roomRanking() throws {
         let world = try HubWorld()
         let (ada, eve) = (try world.guest(name: "Ada"), try world.guest(name: "Eve"))
         let code = try #require(ada.ask(.createRoom(name: nil))["room"] as? String)
@@ -258,9 +264,9 @@ import Testing
         #expect(eve.pushes("ranking").count == 1)
     }
 
-    /// The room stays, and its ranking goes on, while somebody looks at that alone; also over a fault that has it
-    /// forgotten.
-    @Test func aRoomInWhichNobodyIsCanBeLookedAt() throws {
+    /// The ranking goes on, also over a fault that evicts the room.
+    @Test("An empty room stays in memory while somebody looks at its ranking")
+    func emptyRoom() throws {
         let world = try HubWorld()
         let (ada, eve) = (try world.guest(name: "Ada"), try world.guest(name: "Eve"))
         let room = try #require(ada.ask(.createRoom(name: nil))["room"] as? String)
@@ -297,8 +303,10 @@ import Testing
         #expect(world.hub.library.rooms[code] == nil)
     }
 
-    @Test(arguments: [RoomRequest.close, .newCode, .kick(seat: 2), .password("open sesame")])
-    func whoMayNotLookAnyMoreIsTold(request: RoomRequest) throws {
+    @Test(
+        "A looker who may no longer see the room is sent ranking_ended",
+        arguments: [RoomRequest.close, .newCode, .kick(seat: 2), .password("open sesame")])
+    func lostSight(request: RoomRequest) throws {
         let world = try HubWorld()
         let (ada, bea, eve) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"), try world.guest(name: "Eve"))
         let room = try #require(ada.ask(.createRoom(name: nil))["room"] as? String)
@@ -319,7 +327,8 @@ import Testing
 
     // MARK: Names
 
-    @Test func namesThatWereReadAreNotReadAgainUntilTheyChange() throws {
+    @Test("A ranking keeps the names it has read until a player is renamed")
+    func namesAreKept() throws {
         let world = try HubWorld()
         let ada = try world.guest(name: "Ada")
         solve(ada, world)

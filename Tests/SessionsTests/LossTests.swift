@@ -26,8 +26,10 @@ import Testing
         .guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0])
     }
 
-    @Test(arguments: [StorageError.conflict("planted"), .corrupt("planted")])
-    func aTransactionThatFailsCostsThoseWhomItConcerns(error: StorageError) throws {
+    @Test(
+        "A failed transaction resyncs the rooms and players that rested on it, and nobody else",
+        arguments: [StorageError.conflict("planted"), .corrupt("planted")])
+    func failedTransaction(error: StorageError) throws {
         let (world, codes, racers, rivals) = try rooms()
         world.storage.failNextCommit(error)
         let asked = racers.map { $0.post(guess(world)) }
@@ -49,7 +51,8 @@ import Testing
         #expect(racers[1].guess(world.wrongWords(2)[1], row: 1).type == "judged")
     }
 
-    @Test func aBrokenDiskConcernsAll() throws {
+    @Test("A broken disk resyncs every room and refuses every pending request")
+    func brokenDisk() throws {
         let (world, codes, racers, rivals) = try rooms()
         world.storage.failNextCommit(.unavailable("planted"))
         let asked = racers.map { $0.post(guess(world)) }
@@ -65,8 +68,8 @@ import Testing
         }
     }
 
-    /// A name that is lost is the old one again, for the player alone.
-    @Test func aNameThatIsLostIsTheOldOne() throws {
+    @Test("A lost rename brings back the old name and resyncs the player's own room only")
+    func lostName() throws {
         let (world, codes, racers, rivals) = try rooms()
         let before = try #require(world.hub.library.players[racers[0].player]?.name)
         world.storage.failNextCommit(.conflict("planted"))

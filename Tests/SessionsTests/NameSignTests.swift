@@ -33,7 +33,7 @@ import Testing
         #expect(NameFolding.spells("blase", in: "\(sign)lase") == !stands)
     }
 
-    @Test("What Unicode has of signs, symbols and numbers stands in place of a letter: every one of them")
+    @Test("Every sign, symbol and number of Unicode may stand in place of a letter")
     func everySignHidesLetters() {
         var count = 0
         for value in UInt32(0x21)...0x1FFFF {
@@ -122,7 +122,7 @@ import Testing
     /// Latin letters that look like a digit, which reads as a letter, or of which there is more to say elsewhere.
     private static let readOtherwise = Set("ßẞƻȢȣᴕꜪꜫꜬꜭꜮꜯꝮꝯɸⱷꭠ".unicodeScalars)
 
-    @Test("Every character that Unicode calls a Latin letter is read as letters a to z, or as a mark between letters")
+    @Test("Every Latin letter of Unicode is read as letters a to z, or as a mark between letters")
     func readsEveryLatinLetter() {
         var count = 0
         for value in UInt32(0x80)...0x1FFFF {

@@ -14,7 +14,8 @@ import Testing
         outbox.hold(entry, until: ticket)
     }
 
-    @Test func entriesComeInOrderWhenTheirTicketIsSettled() {
+    @Test("Entries leave in order as soon as their ticket is settled")
+    func settledOrder() {
         var outbox = Outbox<String>()
         let tickets = (0..<3).map { _ in outbox.ticket() }
         for (ticket, name) in [(tickets[0], "a"), (tickets[1], "b"), (tickets[0], "c"), (tickets[2], "d")] {
@@ -33,7 +34,8 @@ import Testing
         #expect(outbox.isSettled(outbox.submitted) && outbox.underWay == 0)
     }
 
-    @Test func whatIsHeldWhileOthersGoComesBehindThem() {
+    @Test("An entry held while earlier ones leave goes out behind them")
+    func heldBehindOthers() {
         var outbox = Outbox<String>()
         let ticket = outbox.ticket()
         for name in ["a", "b"] { #expect(hold(name, in: &outbox, until: ticket)) }
@@ -45,9 +47,10 @@ import Testing
         #expect(!hold("d", in: &outbox, until: ticket))
     }
 
-    /// Whatever waits for one ticket goes in the order in which it came, also what comes when the ticket has just been
-    /// settled, and nothing goes before its ticket is.
-    @Test(arguments: 0..<50) func nothingOvertakesWhatWaitsForTheSameTicket(seed: UInt64) {
+    @Test(
+        "Entries of one ticket leave in the order they came, and none before the ticket is settled",
+        arguments: 0..<50)
+    func noOvertaking(seed: UInt64) {
         var chance = SeededRandom(seed: seed)
         var outbox = Outbox<(ticket: Int, step: Int)>()
         var told: [Int: [Int]] = [:]
@@ -68,7 +71,8 @@ import Testing
         }
     }
 
-    @Test func memoryIsBoundedThoughSomethingAlwaysWaits() {
+    @Test("The outbox stays small although something always waits in it")
+    func boundedMemory() {
         var outbox = Outbox<Int>()
         var told = 0
         for _ in 0..<8 { hold(&outbox) }

@@ -24,7 +24,8 @@ import WordLists
         client.pushes("event").compactMap { $0.object("event")["kind"] as? String }
     }
 
-    @Test func nothingIsDoneForThoseWhoHaveNotJoinedHere() throws {
+    @Test("A room request from a connection that has not joined is refused with not_in_room")
+    func notInRoom() throws {
         let world = try HubWorld()
         let (code, host, _, watcher) = try race(world)
         let elsewhere = world.connect(host.player)
@@ -35,7 +36,8 @@ import WordLists
         }
     }
 
-    @Test func aKickedPlayerIsPutOutEverywhereAndStaysOut() throws {
+    @Test("A kicked player leaves the room on every connection and cannot come back")
+    func kicked() throws {
         let world = try HubWorld()
         let (code, host, rival, _) = try race(world)
         let tab = world.connect(rival.player)
@@ -58,8 +60,9 @@ import WordLists
         #expect(again.ask(.join(room: code, resume: nil))["seat"] as? Int == 3)
     }
 
-    /// A kick is told when it is on disk. Whoever asks to watch before that still sees the room.
-    @Test func whoIsBeingKickedDoesNotStayAsAWatcher() throws {
+    /// A kick takes effect when it is durable. A request before that still sees the room.
+    @Test("A player who asks to watch while the kick is being stored does not stay")
+    func kickedWhileWatching() throws {
         let world = try HubWorld()
         let (code, host, rival, _) = try race(world)
         let tab = world.connect(rival.player)
@@ -73,7 +76,8 @@ import WordLists
         }
     }
 
-    @Test func aNewCodeLeadsInAndTheOldOneNowhere() throws {
+    @Test("A new code leads into the room and the old one nowhere, except for members' late requests")
+    func newCode() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         let reply = host.ask(.inRoom(room: code, .newCode))
@@ -189,7 +193,8 @@ import WordLists
         #expect(world.connect(rival.player).ask(.watch(room: "QQQQQ", resume: nil)).code == "no_such_room")
     }
 
-    @Test func aClosedRoomIsGone() throws {
+    @Test("A closed room puts everybody out and is not found again, also after a restart")
+    func closedRoom() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         _ = host.ask(.inRoom(room: code, .close))
@@ -205,7 +210,8 @@ import WordLists
         #expect(restarted.connect(host.player).ask(.join(room: code, resume: nil)).code == "no_such_room")
     }
 
-    @Test func aLostChangeOfTheCodeLeavesTheOldOne() throws {
+    @Test("A new code that storage refuses leaves the old one valid")
+    func lostNewCode() throws {
         let world = try HubWorld()
         let (code, host, rival, _) = try race(world)
         world.storage.failNextCommit(.unavailable("disk full"))
@@ -215,7 +221,8 @@ import WordLists
         #expect(world.connect(rival.player).messages.first?.list("rooms").first?["room"] as? String == code)
     }
 
-    @Test func aPasswordIsAskedOfNewcomers() throws {
+    @Test("A room's password is asked of newcomers only and is never sent")
+    func password() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         #expect(host.ask(.inRoom(room: code, .password(""))).code == "bad_settings")
@@ -244,7 +251,8 @@ import WordLists
         return old
     }
 
-    @Test func anOldPasswordOpensAndIsKeptBetterFromThenOn() throws {
+    @Test("A right try of an old password opens the room and rehashes the password")
+    func oldPassword() throws {
         let world = try HubWorld()
         let (code, host, _, _) = try race(world)
         let old = try setOldPassword("sesame", of: code, in: world)
@@ -268,7 +276,8 @@ import WordLists
         }
     }
 
-    @Test func passwordsThatCannotBeTriedNowCostNothing() throws {
+    @Test("A password that cannot be hashed now is refused with rate_limited and changes nothing")
+    func busyHashing() throws {
         let world = try HubWorld()
         let (code, host, _, _) = try race(world)
         let old = try setOldPassword("sesame", of: code, in: world)
@@ -286,7 +295,8 @@ import WordLists
         #expect(next.ask(.inRoom(room: code, .password("other"))).code == "not_host")
     }
 
-    @Test func aNewNameStandsInTheListOfRooms() throws {
+    @Test("A room's new name stands in its members' welcome, also after a restart")
+    func newRoomName() throws {
         let world = try HubWorld()
         let (code, host, rival, _) = try race(world)
         #expect(host.ask(.inRoom(room: code, .name("x"))).code == "bad_name")
@@ -297,7 +307,8 @@ import WordLists
         }
     }
 
-    @Test func settingsThatCannotBeNameTheField() throws {
+    @Test("A setting out of bounds is refused with the name of its field")
+    func badSettings() throws {
         let world = try HubWorld()
         let (code, host, _, _) = try race(world)
         for (change, field) in [
@@ -312,7 +323,8 @@ import WordLists
         #expect(sprint?["rounds"] as? Int == 20 && sprint?["limit"] as? Int == 180)
     }
 
-    @Test func reactionsReachAllAndAreFew() throws {
+    @Test("A reaction reaches everybody in the room, and few are allowed at a time")
+    func reactions() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         for _ in 0..<3 { #expect(rival.ask(.inRoom(room: code, .react(.fire))).type == "done") }
@@ -339,7 +351,8 @@ import WordLists
         #expect(rival.ask(.inRoom(room: code, .react(.nudge))).type == "done")
     }
 
-    @Test func theLobbyShowsListedRoomsInWhichSomebodyIs() throws {
+    @Test("The lobby shows listed rooms with somebody present")
+    func lobby() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         let visitor = try world.guest()
@@ -360,25 +373,8 @@ import WordLists
         #expect(world.hub.desks.lobby.isEmpty)
     }
 
-    /// However often somebody asks, many rooms are sorted four times a second.
-    @Test func aLongLobbyIsMadeNowAndThen() throws {
-        let world = try HubWorld()
-        let host = try world.guest(name: "Mika")
-        for _ in 0...LobbyDesk.size {
-            let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
-            #expect(host.ask(.inRoom(room: code, .list(true))).type == "done")
-            world.advance(ms: 10_000)
-        }
-        let visitor = try world.guest()
-        func present() -> [Int] { visitor.ask(.lobby(on: true)).list("rooms").compactMap { $0["present"] as? Int } }
-        #expect(present() == Array(repeating: 1, count: LobbyDesk.size))
-        host.disconnect()
-        #expect(present().count == LobbyDesk.size, "as it was a moment ago")
-        world.advance(ms: LobbyDesk.age)
-        #expect(present().isEmpty)
-    }
-
-    @Test func aRoomWithAPasswordTellsStrangersNothingOverHTTP() throws {
+    @Test("A room with a password is not found over HTTP by strangers")
+    func passwordOverHTTP() throws {
         let world = try HubWorld()
         let (code, host, _, watcher) = try race(world)
         func isFound(_ player: PlayerID?) -> Bool {

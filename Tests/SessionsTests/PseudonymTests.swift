@@ -19,7 +19,8 @@ import Testing
         client.ask(.join(room: code, resume: nil, manner: JoiningManner(pseudonym: pseudonym)))
     }
 
-    @Test func whoComesThroughTheLobbyIsShownUnderAPseudonym() throws {
+    @Test("A player who joins a listed room is shown under one pseudonym, always the same there")
+    func throughTheLobby() throws {
         let world = try HubWorld()
         let (code, host) = try room(world, listed: true)
         let rival = try world.guest(name: "Noor")
@@ -35,7 +36,8 @@ import Testing
         #expect(members(join(again, code)).last?["name"] as? String == name, "also after a restart")
     }
 
-    @Test func whoWantsToIsShownAsWhoTheyAre() throws {
+    @Test("A player may join a listed room under their own name")
+    func ownName() throws {
         let world = try HubWorld()
         let (code, _) = try room(world, listed: true)
         let rival = try world.guest(name: "Noor")
@@ -43,7 +45,8 @@ import Testing
         #expect(shown["name"] as? String == "Noor" && shown["pseudonym"] == nil)
     }
 
-    @Test func roomsOfFriendsShowNames() throws {
+    @Test("An unlisted room shows own names, unless a player asks for a pseudonym")
+    func unlistedRoom() throws {
         let world = try HubWorld()
         let (code, _) = try room(world)
         #expect(members(join(try world.guest(name: "Noor"), code)).last?["name"] as? String == "Noor")
@@ -51,7 +54,8 @@ import Testing
         #expect(shy["name"] as? String != "Olu" && shy["pseudonym"] as? Bool == true)
     }
 
-    @Test func itIsPutOnAndTakenOff() throws {
+    @Test("A member puts a pseudonym on and takes it off, if their own name is still free")
+    func putOnAndTakenOff() throws {
         let world = try HubWorld()
         let (code, host) = try room(world)
         let rival = try world.guest(name: "Noor")
@@ -129,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func aRoomsRankingShowsNoOtherName() throws {
+    @Test("A room's ranking shows a member's pseudonym, the day's ranking their own name")
+    func roomRanking() throws {
         let world = try HubWorld()
         let (code, host) = try room(world)
         let rival = try world.guest(name: "Noor")
@@ -149,7 +154,8 @@ import Testing
 
     /// After a restart nobody has the room in memory, and whoever left it can take the word for a name. That is not
     /// brought in under a pseudonym.
-    @Test func whatIsUnderAPseudonymIsNoHint() throws {
+    @Test("A name that spells the answer is brought into a room neither openly nor by a pseudonym")
+    func spoilerName() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start()
         let name = race.answer

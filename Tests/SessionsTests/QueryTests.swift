@@ -28,7 +28,8 @@ import Testing
         if let turns { #expect(client.guess(world.answer, row: turns - 1)["state"] as? String == "solved") }
     }
 
-    @Test func equalResultsShareARank() throws {
+    @Test("Equal results share a rank, and the next rank counts them all")
+    func equalResultsShareARank() throws {
         let world = try HubWorld()
         let players = try ["Ada", "Bea", "Cleo", "Dana", "Eve"].map { try world.guest(name: $0) }
         finish(players[0], world, turns: 3, ms: 9_000)
@@ -51,7 +52,8 @@ import Testing
         #expect(try board(world)["you"] is NSNull)
     }
 
-    @Test func aRoomRanksItsMembersAmongThemselves() throws {
+    @Test("A room's ranking ranks its members among themselves")
+    func roomRanking() throws {
         let world = try HubWorld()
         let (host, rival, stranger) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"), try world.guest())
         let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
@@ -70,7 +72,8 @@ import Testing
         #expect(throws: QueryFault.self) { try board(world, room: "22222") }
     }
 
-    @Test func aNewNameIsOnTheBoardAtOnceAndAfterARestart() throws {
+    @Test("A player's new name is on the ranking at once and after a restart")
+    func newName() throws {
         let world = try HubWorld()
         let client = try world.guest(name: "Ada")
         finish(client, world, turns: 2, ms: 5)
@@ -80,7 +83,8 @@ import Testing
         #expect(try board(world.restarted()).list("entries").first?["name"] as? String == "Bea")
     }
 
-    @Test func theAnswerIsPublishedWhenNobodyCanPlayItAnyMore() throws {
+    @Test("An answer is published when nobody can play its puzzle for a rank any more")
+    func publishedAnswer() throws {
         let world = try HubWorld()
         let (today, answer) = (world.today, world.answer)
         func puzzle() throws -> [String: Any] { try self.answer(world) { world.hub.documents.puzzle(today, then: $0) } }
@@ -112,7 +116,8 @@ import Testing
         #expect(client.ask(.open(puzzle: today, hard: .off)).type == "game", "the board can still be looked at")
     }
 
-    @Test func aFuturePuzzleIsNotThere() throws {
+    @Test("A future puzzle and its ranking are not found")
+    func futurePuzzle() throws {
         let world = try HubWorld()
         for days in [2, 3, 400] {
             let ahead = PuzzleID(line: .standard, day: world.today.day.advanced(by: days))
@@ -124,9 +129,8 @@ import Testing
         }
     }
 
-    /// From the day before a day, newest first, page by page; what is pinned ahead is not listed, wherever one asks
-    /// from.
-    @Test func puzzlesAreListedUntilToday() throws {
+    @Test("Puzzles are listed newest first, page by page, and none that is pinned ahead")
+    func listedPuzzles() throws {
         let world = try HubWorld()
         let today = world.today.day
         for days in [-3, -2, -1, 1, 2] {
@@ -174,7 +178,8 @@ import Testing
         }
     }
 
-    @Test func theDayIsSummed() throws {
+    @Test("The day's summary counts games and solves and gives the median and the distribution")
+    func theDayIsSummed() throws {
         let world = try HubWorld()
         let empty = try answer(world) { world.hub.documents.today(then: $0) }
         #expect(empty["median"] is NSNull)

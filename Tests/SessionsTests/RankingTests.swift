@@ -10,7 +10,8 @@ import Testing
 @Suite struct RankingTests {
     private func names(_ page: [String: Any]) -> [String] { page.list("entries").compactMap { $0["name"] as? String } }
 
-    @Test func pointsAreSummedOverWeekMonthAndAllTime() throws {
+    @Test("Points are summed over the week, the month and all time")
+    func pointsAreSummed() throws {
         let world = try HubWorld()
         let (ada, bea) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"))
         // 2026-11-21 is a Saturday of week 47; Monday begins week 48, December a month.
@@ -44,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func whatDoesNotExistIsNotFound() throws {
+    @Test("A ranking that does not exist is not found")
+    func unknownRanking() throws {
         let world = try HubWorld()
         for board in [
             "guess-en-5/2026-11-22", "guess-en-5/2026-W48", "guess-en-5/2026-12", "guess-en-5/2026-W54",
@@ -62,7 +64,8 @@ import Testing
         #expect(try Query.board(world, "guess-en-5/2025-W41")["players"] as? Int == 0, "the week of No. 1")
     }
 
-    @Test func pagesFollowOneAnotherAlsoAmongEquals() throws {
+    @Test("The pages of a ranking hold every player once, also among equal results")
+    func pages() throws {
         let world = try HubWorld()
         for number in 0..<11 {
             world.finish(try world.guest(name: "Player \(number)"), turns: number < 4 ? 3 : 4, ms: 9_000)
@@ -86,7 +89,8 @@ import Testing
         #expect(Set(whole.list("entries").compactMap { $0["rank"] as? Int }) == [1, 5, 12])
     }
 
-    @Test func whoComesInBetweenSkipsNobody() throws {
+    @Test("A new result between two pages neither skips nor repeats a player")
+    func newcomerBetweenPages() throws {
         let world = try HubWorld()
         for number in 0..<6 { world.finish(try world.guest(name: "Player \(number)"), turns: 4, ms: 9_000 + number) }
         let first = try Query.board(world, world.today.text, RankingSlice(limit: 3))
@@ -110,8 +114,8 @@ import Testing
         #expect(Set(read).isSuperset(of: (0..<12).map { "Player \($0)" }), "nobody missed")
     }
 
-    /// A cursor names a place, and nobody who stands there.
-    @Test func cursorsTellNoIdentity() throws {
+    @Test("A cursor contains no part of a player's identity")
+    func cursorsTellNoIdentity() throws {
         let world = try HubWorld()
         let clients = try (0..<4).map { try world.guest(name: "Player \($0)") }
         for client in clients { world.finish(client, turns: 4, ms: 9_000) }
@@ -187,7 +191,8 @@ import Testing
         #expect(names(again) == names(room))
     }
 
-    @Test func theNeighboursOfAPlayerAreShown() throws {
+    @Test("A ranking can be read around a player")
+    func neighbours() throws {
         let world = try HubWorld()
         var clients: [TestClient] = []
         for number in 0..<9 {
@@ -208,7 +213,8 @@ import Testing
         #expect(none.list("entries").isEmpty && none["you"] is NSNull)
     }
 
-    @Test func suspiciousGamesAreMarkedAndCanBeLeftOut() throws {
+    @Test("A suspicious game is flagged and left out of the clean ranking")
+    func suspiciousGames() throws {
         let world = try HubWorld()
         let (lucky, quick, honest) = (
             try world.guest(name: "Lucky"), try world.guest(name: "Quick"), try world.guest(name: "Honest")
@@ -230,8 +236,8 @@ import Testing
         #expect(names(month) == ["Honest", "Quick"])
     }
 
-    /// Whatever ends while a board is being read is on it once.
-    @Test func whatEndsWhileABoardIsReadCountsOnce() throws {
+    @Test("A game that ends while a ranking is being read is on it once")
+    func gameDuringRead() throws {
         let world = try HubWorld()
         let clients = try ["Ada", "Bea", "Cleo"].map { try world.guest(name: $0) }
         world.finish(clients[0], turns: 4, ms: 9_000)
@@ -262,7 +268,8 @@ import Testing
         client.ask(.look(RankingRequest(board: board, room: room)))
     }
 
-    @Test func whoLooksIsToldWhatChanges() throws {
+    @Test("A looker is sent the ranking when it changes, and only then")
+    func lookersAreTold() throws {
         let world = try HubWorld()
         let (ada, bea) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"))
         let shown = look(ada, world.today.text)
@@ -300,7 +307,8 @@ import Testing
         #expect(bea.pushes("ranking").isEmpty)
     }
 
-    @Test func theRankingOfARoomIsForThoseWhoMaySeeIt() throws {
+    @Test("The ranking of a room with a password is sent to its members only")
+    func roomWithPassword() throws {
         let world = try HubWorld()
         let (ada, bea, eve) = (try world.guest(name: "Ada"), try world.guest(name: "Bea"), try world.guest(name: "Eve"))
         let code = try #require(ada.ask(.createRoom(name: nil))["room"] as? String)
@@ -318,8 +326,9 @@ import Testing
         #expect(look(eve, "nonsense").code == "bad_puzzle")
     }
 
-    /// Codes cannot be searched for with rankings either, nor memory filled with what is looked at.
-    @Test func looksAreBounded() throws {
+    /// Rankings are no way to search for room codes or to fill memory.
+    @Test("Past rankings and room codes that clients look at are bounded")
+    func looksAreBounded() throws {
         let world = try HubWorld()
         let client = try world.guest()
         for number in 0..<40 {
@@ -339,7 +348,8 @@ import Testing
         #expect(look(client, world.today.text, room: "not a code").code == "no_such_room")
     }
 
-    @Test func whoHasGoneIsForgotten() throws {
+    @Test("A disconnected looker is removed from the lookers")
+    func disconnectedLooker() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = look(client, world.today.text)

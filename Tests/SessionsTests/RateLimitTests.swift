@@ -18,7 +18,8 @@ import Testing
         (0..<count).map { _ in client.ask(.ping).code }
     }
 
-    @Test func theBurstPassesAndOneMoreIsRefused() throws {
+    @Test("The burst of requests passes, and one more is refused with the time to wait")
+    func burst() throws {
         let world = try world()
         let client = try world.guest()
         // Hello was the first of the ten.
@@ -40,7 +41,8 @@ import Testing
             + frame.end
     }
 
-    @Test func aMessageCountsForEachKiBThatItBegins() throws {
+    @Test("A message counts once for each KiB that it begins")
+    func countsPerKiB() throws {
         let world = try world()
         let client = try world.guest()
         // Nine are left: seven, one, and one more.
@@ -54,7 +56,8 @@ import Testing
         #expect(client.ask(.ping).code == "rate_limited")
     }
 
-    @Test func largeMessagesThatAreRefusedCountByTheirLengthToo() throws {
+    @Test("A refused large message counts by its length too")
+    func refusedLargeMessages() throws {
         for text in [ping(bytes: 3_000), String(repeating: "x", count: 3_000)] {
             let world = try world()
             let client = try world.guest()
@@ -66,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func largeMessagesCountForThePlayerToo() throws {
+    @Test("A large message counts by its length for the player too")
+    func largeMessagesOfAPlayer() throws {
         let world = try world { $0.playerRate = TokenRate(perSecond: 1, burst: 10) }
         let client = try world.guest()
         let other = world.connect(client.player)
@@ -76,7 +80,8 @@ import Testing
         #expect(other.ask(.ping).code == "rate_limited")
     }
 
-    @Test func aRefusedRequestHasDoneNothing() throws {
+    @Test("A request over the limit changes nothing")
+    func refusedRequest() throws {
         let world = try world()
         let client = try world.guest()
         _ = codes(client, 9)
@@ -85,7 +90,8 @@ import Testing
         #expect(try world.restarted().connect(client.player).messages[0].object("player")["name"] as? String != "Mika")
     }
 
-    @Test func whoDoesNotHeedIsClosedAtTheBound() throws {
+    @Test("A connection that ignores refusals is closed with 4500 and sent nothing more")
+    func closedAtTheBound() throws {
         let world = try world()
         let client = try world.guest()
         _ = codes(client, 9)
@@ -99,7 +105,8 @@ import Testing
         #expect(client.messages.count == count)
     }
 
-    @Test func aFloodThatNowAndThenGetsThroughIsClosedToo() throws {
+    @Test("A flood of which some requests pass is closed too")
+    func flood() throws {
         let world = try world()
         let client = try world.guest()
         // 100 a second, of which 20 pass: 80 refusals a second against 20 forgiven.
@@ -110,7 +117,8 @@ import Testing
         #expect(client.closeCode == 4500)
     }
 
-    @Test func refusalsAreForgivenInTime() throws {
+    @Test("A connection with a few refusals a second stays open")
+    func refusalsAreForgivenInTime() throws {
         let world = try world()
         let client = try world.guest()
         for _ in 0..<20 {
@@ -121,7 +129,8 @@ import Testing
         #expect(client.closeCode == nil)
     }
 
-    @Test func whatIsNoMessageCountsToo() throws {
+    @Test("A malformed message counts like any other")
+    func nonsense() throws {
         let world = try world()
         let client = try world.guest()
         for _ in 0..<9 { client.send(raw: "x") }
@@ -132,7 +141,8 @@ import Testing
         #expect(client.closeCode == 4500)
     }
 
-    @Test func requestsThatWaitAreBounded() throws {
+    @Test("Requests that wait for storage are bounded and answered in order, and a ping does not wait")
+    func waitingRequests() throws {
         let world = try world {
             $0.requestRate = TokenRate(perSecond: 100, burst: 100)
             $0.waitingRequests = 3
@@ -151,8 +161,9 @@ import Testing
         #expect(waiting.allSatisfy { client.reply(to: $0)?.type == "game" })
     }
 
-    /// Else ten tabs would have ten times the rate.
-    @Test func connectionsOfOnePlayerShareABucket() throws {
+    /// Ten tabs would have ten times the rate otherwise.
+    @Test("All connections of a player share one allowance")
+    func sharedBucket() throws {
         let world = try world {
             $0.requestRate = TokenRate(perSecond: 20, burst: 60)
             $0.playerRate = TokenRate(perSecond: 40, burst: 30)
@@ -174,7 +185,8 @@ import Testing
         #expect(tabs[0].ask(.ping).code == "rate_limited")
     }
 
-    @Test func reconnectingFillsNothing() throws {
+    @Test("Reconnecting does not refill a player's allowance")
+    func reconnecting() throws {
         let world = try world {
             $0.requestRate = TokenRate(perSecond: 20, burst: 60)
             $0.playerRate = TokenRate(perSecond: 1, burst: 10)
@@ -200,7 +212,8 @@ import Testing
         #expect(world.hub.library.players.toLetGo.isEmpty)
     }
 
-    @Test func whatCostsMoreCountsMore() throws {
+    @Test("A request that costs the server more counts more")
+    func costlyRequests() throws {
         let world = try world {
             $0.requestRate = TokenRate(perSecond: 20, burst: 60)
             $0.playerRate = TokenRate(perSecond: 1, burst: 6)
@@ -213,8 +226,9 @@ import Testing
         #expect(client.ask(.ping).type == "pong")
     }
 
-    /// What is no message costs the player too: else nonsense would be free on many connections.
-    @Test func nonsenseCountsForThePlayer() throws {
+    /// Nonsense would be free on many connections otherwise.
+    @Test("A malformed message counts for the player too")
+    func nonsenseCountsForThePlayer() throws {
         let world = try world {
             $0.requestRate = TokenRate(perSecond: 20, burst: 60)
             $0.playerRate = TokenRate(perSecond: 1, burst: 2)
@@ -226,7 +240,8 @@ import Testing
         #expect(client.messages.last?.code == "rate_limited")
     }
 
-    @Test func newNamesHaveTheirOwnRate() throws {
+    @Test("Renames have a rate of their own, which reconnecting does not refill")
+    func renameRate() throws {
         let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 2) }
         let client = try world.guest()
         #expect(client.ask(.rename(name: "Ada")).type == "renamed")
@@ -243,8 +258,9 @@ import Testing
         #expect(again.ask(.rename(name: "Cleo")).type == "renamed")
     }
 
-    /// To show a room costs a hundred times what other requests do: connections do not multiply it.
-    @Test func roomsAreShownSoOftenAndNoMore() throws {
+    /// To show a room costs a hundred times what other requests do.
+    @Test("Room entries have a rate for each player, wrong codes included")
+    func entryRate() throws {
         let world = try world { $0.entryRate = TokenRate(everyMs: 1_000, burst: 2) }
         let code = try world.guest().ask(.createRoom(name: nil))["room"] as? String ?? ""
         let client = try world.guest()
@@ -262,7 +278,8 @@ import Testing
         #expect(again.ask(.leave(room: code)).type == "left", "leaving is free")
     }
 
-    @Test func whileTheDiskIsBehindNothingMoreIsDecided() throws {
+    @Test("Requests above the bound of pending commits are refused and cost nobody anything")
+    func diskIsBehind() throws {
         let world = try world { $0.commitsUnderWay = 2 }
         let word = world.wrongWords(1)[0]
         let clients = try (0..<3).map { _ in try world.guest() }
@@ -278,7 +295,8 @@ import Testing
         #expect(clients[2].ask(guess).type == "judged", "nothing was counted, and nothing is held against anybody")
     }
 
-    @Test func seatsCannotBeTakenAndGivenUpForEver() throws {
+    @Test("Taking seats has a rate, and coming back to a seat is free")
+    func seatRate() throws {
         let world = try world { $0.seatRate = TokenRate(everyMs: 1_000, burst: 3) }
         let client = try world.guest()
         let code = client.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
@@ -298,8 +316,9 @@ import Testing
         #expect(again.ask(.join(room: code, resume: nil)).type == "joined")
     }
 
-    /// Each is an event in a log that is kept: else one member fills the disk.
-    @Test func aRoomCannotBeChangedForEver() throws {
+    /// Each change is an event in a log that is kept. One member could fill the disk otherwise.
+    @Test("Changes of a room have a rate for each player")
+    func changeRate() throws {
         let world = try world { $0.changeRate = TokenRate(everyMs: 1_000, burst: 3) }
         let client = try world.guest()
         let code = client.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
@@ -320,7 +339,8 @@ import Testing
     }
 
     /// Each is an event in a log that is kept, in as many logs as the player has seats.
-    @Test func aNewNameIsAChangeOfEachRoom() throws {
+    @Test("A rename counts as a change of each of the player's rooms")
+    func renameCountsPerRoom() throws {
         let world = try world {
             $0.changeRate = TokenRate(everyMs: 1_000, burst: 3)
             $0.renameRate = TokenRate(everyMs: 1, burst: 100)
@@ -345,8 +365,8 @@ import Testing
         #expect(try world.restarted().connect(client.player).messages[0].object("player")["name"] as? String == "Dora")
     }
 
-    /// Who has more rooms than changes to spare can take a name when all are there, and pays for every room.
-    @Test func aNewNameInManyRoomsIsPaidForWhole() throws {
+    @Test("A rename in more rooms than the allowance waits until all of it is paid")
+    func renameInManyRooms() throws {
         let world = try world {
             $0.changeRate = TokenRate(everyMs: 1_000, burst: 3)
             $0.renameRate = TokenRate(everyMs: 1, burst: 100)
@@ -361,8 +381,8 @@ import Testing
         #expect(client.ask(.rename(name: "Cleo")).type == "renamed")
     }
 
-    /// A guest who gets another name because somebody has it changes the rooms all the same.
-    @Test func aNameThatIsDrawnAnewIsAChangeOfEachRoomToo() throws {
+    @Test("A guest name that is drawn anew counts as a change of each room too")
+    func redrawnName() throws {
         let world = try world { $0.changeRate = TokenRate(everyMs: 60_000, burst: 1) }
         let guest = try world.guest()
         func roomOfANamesake() throws -> String {

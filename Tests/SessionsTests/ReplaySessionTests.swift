@@ -59,7 +59,8 @@ import Testing
         return (race, words)
     }
 
-    @Test func aRoundIsThereAsSoonAsItIsOverAndNotBefore() throws {
+    @Test("A round's replay exists as soon as the round is over, and not before")
+    func roundIsOver() throws {
         let (race, words) = try played()
         #expect(throws: Fault.notFound("That race is not over yet.")) {
             try document("sprint-1-1", race.code, race.world)
@@ -82,7 +83,8 @@ import Testing
         #expect(!sorted(page).contains(words[2]), "the list tells no word")
     }
 
-    @Test func namesAreThoseOfTheEndAndWhoLeftIsGone() throws {
+    @Test("A replay shows the names at the round's end, without those who had left")
+    func namesAtTheEnd() throws {
         let (race, _) = try played()
         #expect(race.host.ask(.rename(name: "Mika II")).type == "renamed")
         _ = race.rival.ask(.leave(room: race.code))
@@ -94,7 +96,8 @@ import Testing
         #expect(replay.standings.map(\.seat) == [1])
     }
 
-    @Test func itIsTheSameWheneverItIsMade() throws {
+    @Test("A replay has the same bytes whenever it is made, also after a restart")
+    func sameBytes() throws {
         let (race, _) = try played()
         race.pass(30_000)
         let bytes = { (world: HubWorld) throws in
@@ -109,8 +112,8 @@ import Testing
         #expect(try bytes(race.world.restarted()) == first)
     }
 
-    /// By the rules of watching.
-    @Test func onlyThoseSeeItWhoMaySeeTheRoom() throws {
+    @Test("Only those who may watch the room see its replays and history")
+    func whoMaySee() throws {
         let (race, _) = try played()
         race.pass(30_000)
         let (world, code) = (race.world, race.code)
@@ -142,8 +145,9 @@ import Testing
         #expect(throws: none) { try document("sprint-1-1", fresh, world) }
     }
 
-    /// Sprints do not make daily words public: a daily race is there when its word is, to the millisecond.
-    @Test func aDailyRaceIsThereWhenItsWordIs() throws {
+    /// Sprints do not make daily words public.
+    @Test("A daily race's replay exists from the millisecond at which its word is public")
+    func dailyRace() throws {
         let race = try Race(HubWorld())
         let (world, today, word) = (race.world, race.world.today, race.world.answer)
         _ = race.host.open(hard: .hard)
@@ -190,8 +194,8 @@ import Testing
         #expect(try document(today.text, race.code, again).lanes.map(\.hard) == ["ultra"])
     }
 
-    /// Who came to the room later was not in that race, whatever was played elsewhere; who left later was.
-    @Test func aDailyRaceHasThoseWhoWereThereThen() throws {
+    @Test("A daily race's replay shows those who were members then, those who left later included")
+    func membersOfThatDay() throws {
         let race = try Race(HubWorld())
         let (world, today) = (race.world, race.world.today)
         for client in [race.host, race.rival, race.watcher] {
@@ -204,7 +208,8 @@ import Testing
         #expect(try document(today.text, race.code, world).lanes.map(\.name) == ["Mika", "Noor"])
     }
 
-    @Test func whatNeverWasIsNotThere() throws {
+    @Test("The replay of a race that never took place is not found")
+    func unknownRace() throws {
         let (race, _) = try played()
         race.pass(30_000)
         let never = Fault.notFound("That room has had no such race.")
@@ -216,7 +221,8 @@ import Testing
         #expect(throws: Fault.notFound("There is no such room.")) { try document("sprint-1-1", "22222", race.world) }
     }
 
-    @Test func theHistoryIsReadPageByPage() throws {
+    @Test("A room's history is read newest first, page by page")
+    func historyPages() throws {
         let race = try Race(HubWorld())
         for _ in 0..<7 {
             race.start(SprintChange(limit: 30, rounds: 1))
@@ -235,7 +241,8 @@ import Testing
         #expect(races(try history(race.code, race.world, limit: .max - 3)) == seen)
     }
 
-    @Test func memoryIsBounded() throws {
+    @Test("The hub keeps at most 32 replays in memory")
+    func memoryIsBounded() throws {
         let race = try Race(HubWorld())
         for round in 1...40 {
             _ = race.host.ask(.inRoom(room: race.code, .start))
@@ -246,9 +253,9 @@ import Testing
         }
     }
 
-    /// However far the deletion of a player is when a replay is asked for: the next one has nobody's name in place of
-    /// the player's. A daily race is read in several goes, the name in the first.
-    @Test(arguments: 0..<24) func noReplayIsKeptWithANameThatIsGone(steps: Int) throws {
+    /// A daily race is read in several steps, the names in the first.
+    @Test("A replay that is made during a player's deletion is not kept with the player's name", arguments: 0..<24)
+    func deletedName(steps: Int) throws {
         let race = try Race(HubWorld())
         let (world, today) = (race.world, race.world.today)
         _ = race.host.open()
@@ -264,7 +271,8 @@ import Testing
         #expect(names == ["Deleted player"])
     }
 
-    @Test func aDiskThatDoesNotAnswerIsSaidToBe() throws {
+    @Test("Replays and history are unavailable while storage does not answer")
+    func closedStorage() throws {
         let (race, _) = try played()
         race.pass(30_000)
         race.world.storage.close()

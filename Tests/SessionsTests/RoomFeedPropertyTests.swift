@@ -88,7 +88,10 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<150) func everybodyHearsEverythingInTime(seed: UInt64) {
+    @Test(
+        "Every watcher hears every later event once, in order and in time, whoever comes and goes",
+        arguments: UInt64(0)..<150)
+    func everybodyHearsEverythingInTime(seed: UInt64) {
         let crowd = Crowd(seed: seed)
         for _ in 0..<200 { crowd.step() }
         crowd.pass(4 * 60 + 30)

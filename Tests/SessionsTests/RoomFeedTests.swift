@@ -8,7 +8,8 @@ import Testing
     private typealias Screen = FeedScreen
     private typealias World = FeedWorld
 
-    @Test func inASmallRoomEverythingIsWrittenAtOnce() {
+    @Test("In a small room everything is written at once")
+    func smallRoom() {
         let world = World()
         let screens = world.screens(32)
         world.publish()
@@ -19,7 +20,8 @@ import Testing
     }
 
     /// 1,000 watchers hear within 250 ms, the first of them 83 ms before that.
-    @Test func inALargeRoomEachIsWrittenLateWhatCameMeanwhile() {
+    @Test("In a large room each watcher is written to once, with all that came meanwhile")
+    func largeRoom() {
         let world = World()
         let screens = world.screens(1_000)
         let told = { (pieces: [[String]]) in screens.filter { $0.pieces == pieces }.count }
@@ -45,10 +47,11 @@ import Testing
         #expect(screens.allSatisfy { $0.messages == ["1", "2", "new"] } && world.timers.count == 0)
     }
 
-    /// However much happens, everybody is written to about once in the time within which everybody hears, and nobody
-    /// hears later. The rarer the events, the fewer the writes.
-    @Test(arguments: [(1, 10...11), (10, 9...11), (60, 8...9), (200, 5...5)])
-    func aSteadyStreamIsToldInFewPieces(interval: Int, pieces: ClosedRange<Int>) {
+    /// The rarer the events, the fewer the writes.
+    @Test(
+        "A steady stream of events is sent in few pieces, and nobody hears late",
+        arguments: [(1, 10...11), (10, 9...11), (60, 8...9), (200, 5...5)])
+    func steadyStream(interval: Int, pieces: ClosedRange<Int>) {
         let world = World()
         let screens = world.screens(400)
         var due: [Int] = []
@@ -67,12 +70,15 @@ import Testing
         #expect(world.timers.count == 0)
     }
 
-    @Test(arguments: [(32, 0), (33, 8), (400, 100), (1_500, 375), (100_000, 375)])
-    func theDelayGrowsWithTheWatchers(watchers: Int, delay: Int) {
+    @Test(
+        "The delay grows with the number of watchers, up to 375 ms",
+        arguments: [(32, 0), (33, 8), (400, 100), (1_500, 375), (100_000, 375)])
+    func delay(watchers: Int, delay: Int) {
         #expect(FeedSettings().delay(watchers: watchers) == delay)
     }
 
-    @Test func presenceWaitsForAnEventButNotForEver() {
+    @Test("Presence goes out with the next event, or after a second alone")
+    func presenceWaits() {
         let world = World()
         let screens = world.screens(1_000)
         world.presence("a")
@@ -89,7 +95,8 @@ import Testing
         #expect(screens.allSatisfy { $0.pieces.count == 2 })
     }
 
-    @Test func whoComesMeanwhileGetsOnlyWhatItsPictureHasNot() {
+    @Test("A watcher who comes late gets only the events after its snapshot")
+    func lateWatcher() {
         let world = World {
             $0.promptWatchers = 0; $0.watchersPerMs = 1
         }
@@ -103,9 +110,9 @@ import Testing
         #expect(late[0].messages == ["3"])
     }
 
-    /// Players wait behind a slice, so a slice is all that is written in one turn. A feed that is late, because the
-    /// loop was busy elsewhere, goes on in the next turn.
-    @Test func lateVisitsAreMadeInSlices() {
+    /// Players wait behind a slice, so a slice is all that is written in one turn.
+    @Test("A feed that is late catches up one slice a turn")
+    func lateVisitsAreMadeInSlices() {
         let world = World { $0.slice = 100 }
         let screens = world.screens(250)
         let told = { (text: String) in screens.filter { $0.messages.last == text }.count }
@@ -141,9 +148,9 @@ import Testing
         return (world, screens)
     }
 
-    /// Who leaves is replaced by the last one, which may have been told already, or may not.
-    @Test(arguments: 0..<7)
-    func whoLeavesMeanwhileTakesNobodyWithThem(leaver: UInt64) {
+    /// The last watcher takes the leaver's place, and may have been told already.
+    @Test("A watcher who leaves in the middle of a turn costs nobody else an event", arguments: 0..<7)
+    func leaverDuringATurn(leaver: UInt64) {
         for stop in 0..<7 {
             let (world, screens) = seven(afterVisits: stop)
             world.feed.close(leaver + 1)
@@ -158,9 +165,9 @@ import Testing
         }
     }
 
-    /// Those that take the places of who leaves may stand there behind others whose visits are already made.
-    @Test(arguments: 0..<7, 1...3)
-    func whoMovesInTheRingIsNotPassedOver(leaver: Int, leavers: Int) {
+    /// The new place may stand behind others whose visits are already made.
+    @Test("A watcher who moves to a leaver's place is not passed over", arguments: 0..<7, 1...3)
+    func movedWatcher(leaver: Int, leavers: Int) {
         let gone = [leaver, (leaver + 3) % 7, (leaver + 5) % 7].prefix(leavers)
         for (before, after) in (0..<64).map({ ($0 / 8, $0 % 8) }) {
             let (world, screens) = seven(afterVisits: before)
@@ -178,8 +185,9 @@ import Testing
         }
     }
 
-    /// As while people gather before a race.
-    @Test func presenceThatChangesAllTheTimeIsTold() {
+    /// So it is while people gather before a race.
+    @Test("Presence that changes all the time still reaches everybody, and not too often")
+    func changingPresence() {
         let world = World()
         let screens = world.screens(2_000)
         var heard = [Int](repeating: 0, count: screens.count)
@@ -198,8 +206,8 @@ import Testing
         #expect(screens.allSatisfy { $0.messages.last == "9750" } && world.timers.count == 0)
     }
 
-    /// Where most have left, those who stay are not written to more often than before.
-    @Test func whoStaysIsNotVisitedMoreOften() {
+    @Test("After most watchers have left, the others are not written to more often")
+    func whoStaysIsNotVisitedMoreOften() {
         let world = World()
         let screens = world.screens(2_000)
         world.publish()
@@ -215,7 +223,8 @@ import Testing
         #expect(stayed.allSatisfy { $0.messages == (1...81).map(String.init) })
     }
 
-    @Test func whoHasTooMuchWaitingIsSkippedUntilItHasRead() {
+    @Test("A watcher with too much unread is skipped, and gets a snapshot once it has read")
+    func slowWatcher() {
         let world = World { $0.backlog = 100 }
         let screens = world.screens(2)
         screens[0].queuedBytes = 100
@@ -241,7 +250,8 @@ import Testing
         #expect(world.skips == 1, "who is left out for several events was skipped once")
     }
 
-    @Test func picturesAreGivenInSlicesToo() {
+    @Test("Snapshots are sent one slice a turn too")
+    func snapshotsInSlices() {
         let world = World {
             $0.slice = 3
             $0.backlog = 10
@@ -261,8 +271,8 @@ import Testing
         #expect(world.timers.count == 0 && world.snapshotsAsked == 3)
     }
 
-    /// A picture is told late; those who asked may have gone, or come in again, meanwhile.
-    @Test func aPictureThatComesLateIsForThoseWhoStillWaitForIt() {
+    @Test("A late snapshot goes only to those who still wait for it")
+    func lateSnapshot() {
         let world = World { $0.backlog = 10 }
         let screens = world.screens(3)
         for screen in screens { screen.queuedBytes = 11 }
@@ -278,8 +288,9 @@ import Testing
         #expect(screens.map(\.messages) == [[], ["2"], ["=1", "2"]])
     }
 
-    /// Cannot be, as long as all is published. If it is not, nobody is left with a gap.
-    @Test func whoMissesAnEventGetsThePicture() {
+    /// Publishing every event rules this out. A fault there leaves nobody with a gap.
+    @Test("A watcher who missed an event gets a snapshot")
+    func missedEvent() {
         let world = World()
         let screen = Screen()
         world.publish()
@@ -292,7 +303,8 @@ import Testing
         #expect(screen.messages == ["=3"])
     }
 
-    @Test func theLastWordIsForEverybodyAndNothingFollowsIt() {
+    @Test("The feed's last message reaches everybody once, and nothing follows it")
+    func lastWord() {
         let world = World {
             $0.slice = 2
             $0.backlog = 10
@@ -311,7 +323,8 @@ import Testing
         #expect(screens.allSatisfy { $0.messages.last == "end" })
     }
 
-    @Test func theLastWordTakesTheTurnOfWhatIsUnderWay() {
+    @Test("The feed's last message replaces events that are still under way")
+    func lastWordTakesTheTurn() {
         let world = World { $0.slice = 10 }
         let screens = world.screens(40)
         world.publish()

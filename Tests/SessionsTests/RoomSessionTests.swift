@@ -19,7 +19,8 @@ import Testing
         return (code, host, rival, watcher)
     }
 
-    @Test func progressReachesEverybodyAsColoursOnly() throws {
+    @Test("A racer's progress reaches everybody as colours, never as letters")
+    func coloursOnly() throws {
         let world = try HubWorld()
         let (_, host, rival, watcher) = try race(world)
         _ = host.open()
@@ -38,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func sequenceNumbersHaveNoGapForAnybody() throws {
+    @Test("Nobody in a room hears sequence numbers with a gap")
+    func sequenceNumbers() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         for (index, client) in [host, rival].enumerated() {
@@ -53,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func aLateWatcherSeesWhatAnEarlyOneSees() throws {
+    @Test("A late watcher sees the same races as an early one")
+    func lateWatcher() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         _ = host.open()
@@ -69,7 +72,8 @@ import Testing
         #expect(lanes.last?.object("finish")["turns"] as? Int == 1)
     }
 
-    @Test func whoComesBackGetsTheGap() throws {
+    @Test("A client that resumes gets the events it missed, or a snapshot if its point is unknown")
+    func resume() throws {
         let world = try HubWorld()
         let (code, host, _, watcher) = try race(world)
         let entry = try #require(watcher.messages.last { $0.type == "watching" })
@@ -89,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func theGapIsBounded() throws {
+    @Test("A gap longer than the events kept is answered with a snapshot")
+    func boundedGap() throws {
         var settings = HubSettings()
         settings.eventsKept = 2
         let world = try HubWorld(settings: settings)
@@ -105,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func aRoomSurvivesARestartAndCatchesUp() throws {
+    @Test("A room survives a restart and catches up on games played without it")
+    func restart() throws {
         let world = try HubWorld()
         let (code, host, rival, _) = try race(world)
         _ = host.open()
@@ -124,7 +130,8 @@ import Testing
         #expect(entry.object("snapshot")["name"] as? String == "Kites")
     }
 
-    @Test func whoJoinsInMidGameBringsTheProgress() throws {
+    @Test("A player who joins in the middle of a game brings their progress along")
+    func joinInMidGame() throws {
         let world = try HubWorld()
         let (code, host, _, _) = try race(world)
         let late = try world.guest(name: "Olu")
@@ -137,8 +144,9 @@ import Testing
             ])
     }
 
-    /// Else one client that asks again and again would have a whole room told of it four times a second.
-    @Test func whoComesInAgainAsBeforeIsNoNewsOfPresence() throws {
+    /// One client that asks again and again would have a whole room told of it otherwise.
+    @Test("An entry that changes nothing sends no presence")
+    func sameEntryAgain() throws {
         let world = try HubWorld()
         let host = try world.guest(name: "Mika")
         let code = host.ask(.createRoom(name: nil))["room"] as? String ?? ""
@@ -157,7 +165,8 @@ import Testing
         #expect(host.pushes("presence").last?["present"] as? [Int] == [1, 2])
     }
 
-    @Test func presenceCountsSeatsAndWatchersNotConnections() throws {
+    @Test("Presence counts seats and watchers, not connections")
+    func presence() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         let second = world.connect(rival.player)
@@ -179,7 +188,8 @@ import Testing
         #expect(host.pushes("presence").last?["present"] as? [Int] == [1])
     }
 
-    @Test func leavingGivesTheSeatUpOnEveryConnection() throws {
+    @Test("Leaving gives up the seat on every connection of the player")
+    func leaving() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         let tab = world.connect(rival.player)
@@ -193,7 +203,8 @@ import Testing
         #expect(watcher.ask(.join(room: "no", resume: nil)).code == "no_such_room")
     }
 
-    @Test func aLostCommitMakesRoomsResync() throws {
+    @Test("A lost commit resyncs the room, and its guess is not shown")
+    func lostCommit() throws {
         let world = try HubWorld()
         let (code, host, rival, _) = try race(world)
         _ = host.open()
@@ -205,7 +216,8 @@ import Testing
         #expect(entry.object("snapshot").list("races").last?.list("lanes").first?.list("rows").isEmpty == true)
     }
 
-    @Test func midnightOpensTheNextRaceAndKeepsTheBoard() throws {
+    @Test("Midnight opens the next race, and a board in play counts for its own day")
+    func midnight() throws {
         let world = try HubWorld(now: HubWorld.morning + 13 * 3_600_000 + 59 * 60_000)
         let (_, host, rival, _) = try race(world)
         let yesterday = world.today
@@ -225,7 +237,8 @@ import Testing
         #expect(host.open()["state"] as? String == "playing")
     }
 
-    @Test func aRoomLearnsOfYesterdaysGamesToo() throws {
+    @Test("A room that is loaded again learns of yesterday's games too")
+    func yesterdaysGames() throws {
         let world = try HubWorld(now: HubWorld.morning + 13 * 3_600_000 + 59 * 60_000)
         let (code, host, rival, _) = try race(world)
         let (yesterday, answer) = (world.today, world.answer)
@@ -242,7 +255,8 @@ import Testing
         #expect(races.last?.list("lanes").isEmpty == true)
     }
 
-    @Test func aLostJoinOrLeaveLeavesTheSeatsAsTheyWere() throws {
+    @Test("A join or leave that storage refuses leaves the seats as they were")
+    func lostJoinOrLeave() throws {
         let world = try HubWorld()
         let (code, host, rival, watcher) = try race(world)
         world.storage.failNextCommit(.unavailable("disk full"))
@@ -297,8 +311,8 @@ import Testing
         }
     }
 
-    /// A name is another in all of a player's rooms, or in none: also in those that nobody has in memory.
-    @Test func aNewNameReachesRoomsThatAreNotInMemory() throws {
+    @Test("A rename holds in all of a player's rooms or in none, also in those not in memory")
+    func renameReachesAllRooms() throws {
         let before = try HubWorld()
         let (host, ann) = (try before.guest(name: "Mika"), try before.guest(name: "Ann"))
         let codes = (0..<2).map { _ in host.ask(.createRoom(name: "Kites"))["room"] as? String ?? "" }

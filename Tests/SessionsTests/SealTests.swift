@@ -25,7 +25,8 @@ import WordLists
         try ask(world, puzzle).object("seal")
     }
 
-    @Test func tomorrowsAreReadableTodayOfEveryLine() throws {
+    @Test("Tomorrow's commitment of every line can be read today")
+    func tomorrowsCommitments() throws {
         let world = try HubWorld(lengths: [5, 6])
         world.tick()
         for line in world.hub.context.lists.lines {
@@ -50,7 +51,8 @@ import WordLists
         #expect(today.object("tomorrow")["puzzle"] as? String == puzzle(world, days: 1).text)
     }
 
-    @Test func nothingElseOfTomorrowIsToBeHad() throws {
+    @Test("Tomorrow's puzzle gives away its commitment and nothing else")
+    func nothingElseOfTomorrow() throws {
         let world = try HubWorld()
         world.tick()
         let client = try world.guest()
@@ -75,8 +77,8 @@ import WordLists
         }
     }
 
-    /// The same server, a day off, the next one, and a restart: one commitment, one instant, and the word that fits.
-    @Test func theCommitmentOfTheDayBeforeIsThatOfTheWord() throws {
+    @Test("A commitment stays the same over the day and a restart, and fits the word")
+    func sameCommitment() throws {
         let world = try HubWorld()
         world.tick()
         let tomorrow = puzzle(world, days: 1)
@@ -95,7 +97,8 @@ import WordLists
         #expect(Commitment.verify(noted["commitment"] as? String ?? "", salt: salt, puzzle: tomorrow, answer: word))
     }
 
-    @Test func whatIsFirstWantedOnItsDayOrLaterSaysSo() throws {
+    @Test("A puzzle that is first wanted on its day or later says so in its seal")
+    func sealedOnOrAfter() throws {
         let world = try HubWorld()
         #expect(
             sorted(try seal(world, world.today))
@@ -149,7 +152,8 @@ import WordLists
         }
     }
 
-    @Test func daysOnWhichTheServerDidNotRunWereSealedAfterwards() throws {
+    @Test("A day on which the server did not run is sealed after it")
+    func daysWithoutServer() throws {
         let world = try HubWorld()
         world.tick()
         world.advance(ms: 4 * SealTests.day)
@@ -174,8 +178,8 @@ import WordLists
         #expect(report?.contains("\(newest) has begun here") == true, "\(later.reports)")
     }
 
-    /// A restart does not take for begun what is only sealed.
-    @Test func aRestartStaysOnItsDay() throws {
+    @Test("A restart does not take a day for begun because its puzzle is sealed")
+    func aRestartStaysOnItsDay() throws {
         let world = try HubWorld()
         world.tick()
         #expect(world.storage.stored.pinned[puzzle(world, days: 1)] != nil)
@@ -183,7 +187,8 @@ import WordLists
     }
 
     /// One step of the disk takes a moment: what is said to be readable at an instant was on disk by then.
-    @Test func theInstantIsNotBeforeTheDiskHasIt() throws {
+    @Test("The instant of a seal is not before the commitment is durable")
+    func instantOfASeal() throws {
         let world = try HubWorld()
         let tomorrow = puzzle(world, days: 1)
         world.hub.tick()
@@ -200,8 +205,9 @@ import WordLists
         #expect(durable ?? 0 > HubWorld.morning)
     }
 
-    /// Pinned in the evening, and the server fails before it can note that: over night nobody could read it.
-    @Test func whatWasPinnedAndNotPublishedIsPublishedLater() throws {
+    /// A server that fails before it notes the publication shows the commitment to nobody that night.
+    @Test("A puzzle that was pinned and not published is sealed at the next chance")
+    func publishedLater() throws {
         let world = try HubWorld()
         let tomorrow = puzzle(world, days: 1)
         world.hub.tick()
@@ -215,7 +221,8 @@ import WordLists
         #expect(try seal(later, tomorrow)["when"] as? String == "on")
     }
 
-    @Test func aDiskThatIsFullOverNightHoldsUpNothingElse() throws {
+    @Test("A full disk delays tomorrow's seal alone, which is tried again once a minute")
+    func fullDisk() throws {
         let world = try HubWorld()
         let tomorrow = puzzle(world, days: 1)
         _ = try seal(world, world.today)
@@ -234,8 +241,8 @@ import WordLists
         #expect(try seal(world, tomorrow)["at"] as? Int == HubWorld.morning + 60_000)
     }
 
-    /// Of several lines one cannot be read: the others do not wait for it.
-    @Test func oneThatFailsLeavesTheOthers() throws {
+    @Test("A line whose puzzle cannot be read does not hold up the other lines")
+    func oneLineFails() throws {
         let world = try HubWorld(lengths: [5, 6])
         let six = try #require(world.hub.context.lists.lines.last)
         // Today's of the second line cannot be: its word has five letters.
@@ -252,7 +259,8 @@ import WordLists
     }
 
     /// The wall's clock is set: the first instant stays, and no day that is over was ever sealed before.
-    @Test func aClockThatIsSetMovesNothing() throws {
+    @Test("A change of the wall clock moves no seal")
+    func wallClockIsSet() throws {
         let world = try HubWorld()
         world.tick()
         let noted = try ask(world, puzzle(world, days: 1))
@@ -266,7 +274,8 @@ import WordLists
     }
 
     /// Pinned before publications were noted: what is over stays as it is, what is not is published now.
-    @Test func ofOldPinsNothingIsClaimed() throws {
+    @Test("A puzzle pinned before publications were noted has an unknown seal")
+    func oldPins() throws {
         let world = try HubWorld()
         let word = try #require(world.hub.library.puzzles[world.today]).answer
         let old = puzzle(world, days: -5)
@@ -280,7 +289,8 @@ import WordLists
         #expect(world.hub.context.lists.sealTime(of: played).when == .on)
     }
 
-    @Test func tomorrowIsTheNextDayThatThereIs() throws {
+    @Test("Tomorrow is the next day that the server's zone has")
+    func skippedDay() throws {
         let library = try TestWords.library(zone: "Pacific/Apia")
         let day = try #require(Day("2011-12-29"))
         #expect(library.day(after: day).text == "2011-12-31")

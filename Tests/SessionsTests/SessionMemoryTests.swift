@@ -74,7 +74,8 @@ import Testing
     /// AddressSanitizer has a heap of its own, of which nobody can say how much is in use.
     private static let hasOwnHeap = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
-    @Test(.disabled(if: hasOwnHeap)) func anIdleWatcherTakesFewBytes() async throws {
+    @Test("An idle watcher takes at most 440 bytes of the heap", .disabled(if: hasOwnHeap))
+    func anIdleWatcherTakesFewBytes() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             var crowd = try Crowd(5_000)
             crowd.enter(upTo: 1_000)

@@ -20,20 +20,23 @@ import Testing
         return "\(claim).\(KeyedHash(key: Self.bytes(byte)).code(for: Array(claim.utf8)).hexadecimal)"
     }
 
-    @Test func aTokenProvesItsClaim() {
+    @Test("A token proves the claim it was made for")
+    func aTokenProvesItsClaim() {
         let token = tokens.token(for: claim)
         #expect(tokens.claim(provedBy: token) == claim)
         #expect(token.hasPrefix("1.0123456789abcdeffedcba9876543210.3."))
         #expect(SessionTokens(key: Self.bytes(1)).claim(provedBy: token) == claim)
     }
 
-    @Test func anotherKeyProvesNothing() {
+    @Test("A token proves nothing under another key")
+    func anotherKeyProvesNothing() {
         let other = SessionTokens(key: Self.bytes(2))
         #expect(other.claim(provedBy: tokens.token(for: claim)) == nil)
         #expect(other.claim(provedBy: oldToken(1)) == nil)
     }
 
-    @Test func theNewestKeySignsAndAllVerify() {
+    @Test("The newest key signs, and every key verifies tokens of its own version")
+    func newestKeySigns() {
         let both = SessionTokens(keys: [Self.key(2, 2), Self.key(1, 1)])
         #expect(both.token(for: claim).hasPrefix("2."))
         for token in [both.token(for: claim), tokens.token(for: claim)] {
@@ -44,7 +47,8 @@ import Testing
         #expect(swapped.claim(provedBy: both.token(for: claim)) == nil)
     }
 
-    @Test func keysAreReplacedWhileOthersLook() {
+    @Test("A token stays valid while its key is kept, and ends with it")
+    func keysAreReplaced() {
         let token = tokens.token(for: claim)
         tokens.replaceKeys(with: [Self.key(1, 1), Self.key(7, 7)])
         #expect(tokens.claim(provedBy: token) == claim)
@@ -53,14 +57,16 @@ import Testing
         #expect(tokens.claim(provedBy: token) == nil)
     }
 
-    @Test func tokensOfTheFirstFormStayGood() {
+    @Test("A token of the first form stays valid for the first key")
+    func firstForm() {
         #expect(tokens.claim(provedBy: oldToken(1)) == SessionClaim(player: player, sessions: 0))
         let later = SessionTokens(keys: [Self.key(1, 1), Self.key(2, 2)])
         #expect(later.claim(provedBy: oldToken(1)) == SessionClaim(player: player, sessions: 0))
         #expect(SessionTokens(keys: [Self.key(2, 1)]).claim(provedBy: oldToken(1)) == nil, "it is of version 1")
     }
 
-    @Test(arguments: [false, true]) func everyChangedCharacterBreaksIt(isOld: Bool) {
+    @Test("A token with a changed or missing character proves nothing", arguments: [false, true])
+    func changedCharacter(isOld: Bool) {
         let token = Array(isOld ? oldToken(1) : tokens.token(for: claim))
         for index in token.indices {
             for replacement: Character in ["0", "2", "4", "f", "x", ".", "é"] where token[index] != replacement {
@@ -74,7 +80,8 @@ import Testing
         }
     }
 
-    @Test func anothersSignatureProvesNothing() {
+    @Test("A signature proves nothing for another claim")
+    func anothersSignature() {
         let mine = tokens.token(for: claim).split(separator: ".")
         let other = PlayerID(high: 1, low: 2)
         #expect(tokens.claim(provedBy: "1.\(other.text).3.\(mine[3])") == nil)
@@ -82,12 +89,14 @@ import Testing
         #expect(tokens.claim(provedBy: "v1.\(player.text).\(mine[3])") == nil)
     }
 
-    @Test(arguments: [
-        "", ".", "..", "...", "1", "1...", "3.{p}.3.{s}", "1.{p}.3", "1.{p}.3.", "1.{p}.3.{s}.", "1.{p}.3.{s}00",
-        "01.{p}.3.{s}", "+1.{p}.3.{s}", "1.{p}.03.{s}", "1.{p}.+3.{s}", "1.{p}.-3.{s}", "1.{p}..{s}", "v1.{p}.{s}",
-        "v1.{p}.3.{s}", "1.{p}.{s}", "-1.{p}.3.{s}", "1.{p}.3.{S}", "99999999999999999999.{p}.3.{s}",
-    ])
-    func malformedTokensProveNothing(form: String) {
+    @Test(
+        "A malformed token proves nothing",
+        arguments: [
+            "", ".", "..", "...", "1", "1...", "3.{p}.3.{s}", "1.{p}.3", "1.{p}.3.", "1.{p}.3.{s}.", "1.{p}.3.{s}00",
+            "01.{p}.3.{s}", "+1.{p}.3.{s}", "1.{p}.03.{s}", "1.{p}.+3.{s}", "1.{p}.-3.{s}", "1.{p}..{s}", "v1.{p}.{s}",
+            "v1.{p}.3.{s}", "1.{p}.{s}", "-1.{p}.3.{s}", "1.{p}.3.{S}", "99999999999999999999.{p}.3.{s}",
+        ])
+    func malformed(form: String) {
         let parts = tokens.token(for: claim).split(separator: ".")
         let token = form.replacing("{p}", with: parts[1]).replacing("{s}", with: parts[3])
             .replacing("{S}", with: parts[3].uppercased())

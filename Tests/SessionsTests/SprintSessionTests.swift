@@ -62,7 +62,8 @@ import Testing
         client.pushes("event").compactMap { $0.object("event")["kind"] as? String }
     }
 
-    @Test func aRoundFromTheCountdownToTheNext() throws {
+    @Test("A round runs from its countdown to the next one")
+    func wholeRound() throws {
         let race = try Race(HubWorld())
         _ = race.host.ask(.inRoom(room: race.code, .start))
         #expect(race.rival.pushes("board").count == 1)
@@ -89,7 +90,8 @@ import Testing
         #expect(race.rival.pushes("board").count == 2 && race.race == "sprint-1-2")
     }
 
-    @Test func aTimerThatComesTooEarlyIsSetAgain() throws {
+    @Test("A timer that fires too early is set again")
+    func earlyTimer() throws {
         let world = try HubWorld()
         world.timersAreEarly.value = true
         let race = try Race(world)
@@ -104,7 +106,8 @@ import Testing
         #expect(kinds(race.watcher).last == "round")
     }
 
-    @Test func theTimeIsOutToTheMillisecond() throws {
+    @Test("A round ends at the millisecond of its limit")
+    func timeIsOut() throws {
         let race = try Race(HubWorld())
         race.start(SprintChange(limit: 30, rounds: 1))
         race.pass(29_999)
@@ -113,8 +116,8 @@ import Testing
         #expect(kinds(race.watcher).suffix(2) == ["round_over", "series_over"])
     }
 
-    /// No letter of another's guess, and nothing of the word, in any byte before the round is over.
-    @Test func lettersGoToTheirOwnerOnly() throws {
+    @Test("No byte sent to others holds a racer's letters or the word before the round is over")
+    func lettersGoToTheirOwnerOnly() throws {
         let race = try Race(HubWorld())
         race.start(SprintChange(rows: 4))
         let words = race.wrong(5)
@@ -149,7 +152,8 @@ import Testing
         }
     }
 
-    @Test func theServerDiesInMidRoundAndTheRoundGoesOn() throws {
+    @Test("A round goes on after a restart in its middle")
+    func restartInMidRound() throws {
         let race = try Race(HubWorld())
         race.start(SprintChange(limit: 60, rounds: 2))
         let words = race.wrong(2)
@@ -170,7 +174,8 @@ import Testing
         #expect(kinds(host).last == "round")
     }
 
-    @Test func aRoundWhoseTimeRanOutWhileTheServerWasDownEnds() throws {
+    @Test("A round whose time ran out while the server was down ends when its room is loaded")
+    func timeOutWhileDown() throws {
         let race = try Race(HubWorld())
         race.start(SprintChange(limit: 30))
         _ = race.play(race.rival, race.answer, row: 0)
@@ -202,7 +207,8 @@ import Testing
         #expect(race.room?.state.series?.round == 2 && race.room?.state.series?.sprint?.deal.seats == [2])
     }
 
-    @Test func aHostWhoSleepsIsFollowedWithThePowers() throws {
+    @Test("A host who is away too long loses the host's powers to the next member")
+    func sleepingHost() throws {
         let race = try Race(HubWorld())
         race.host.disconnect()
         race.pass(RoomState.hostPatience - 1)
@@ -215,7 +221,8 @@ import Testing
         #expect(back.ask(.inRoom(room: race.code, .lock(false))).code == "not_host")
     }
 
-    @Test func whoComesToARoomWhoseHostIsLongGoneHasItAtOnce() throws {
+    @Test("A member who comes to a room whose host is long gone is host at once")
+    func longGoneHost() throws {
         let race = try Race(HubWorld())
         for client in [race.host, race.rival, race.watcher] { client.disconnect() }
         race.pass(RoomState.hostPatience)
@@ -225,7 +232,8 @@ import Testing
         #expect(back.ask(.inRoom(room: race.code, .lock(true))).type == "done")
     }
 
-    @Test func tabsOfOnePlayerStayInStep() throws {
+    @Test("The tabs of one player show the same board")
+    func tabsInStep() throws {
         let race = try Race(HubWorld())
         race.start()
         let tab = race.world.connect(race.rival.player)
@@ -239,7 +247,8 @@ import Testing
         #expect(race.room?.state.series?.sprint?.games[2]?.moveCount == 1)
     }
 
-    @Test func theNewestConnectionPlaysAndTheOlderFollows() throws {
+    @Test("The newest connection of a player plays, and older ones follow")
+    func newestConnection() throws {
         let race = try Race(HubWorld())
         race.start()
         let words = race.wrong(3)
@@ -259,7 +268,8 @@ import Testing
         #expect(race.play(tab, words[2], row: 2).type == "played", "nobody else plays")
     }
 
-    @Test func whoOnlyFollowsTakesNothing() throws {
+    @Test("A connection that joins to follow takes the board from no other")
+    func follower() throws {
         let race = try Race(HubWorld())
         race.start()
         let tab = race.world.connect(race.rival.player)
@@ -275,7 +285,8 @@ import Testing
         #expect(race.play(tab, race.wrong(2)[1], row: 1).code == "moved")
     }
 
-    @Test func aLateOneIsShownTheBoardAtOnce() throws {
+    @Test("A racer who joins late gets the board in the reply")
+    func lateRacer() throws {
         let race = try Race(HubWorld())
         race.start()
         race.pass(5_000)
@@ -286,7 +297,8 @@ import Testing
         #expect(late.pushes("board").isEmpty, "once is enough")
     }
 
-    @Test func aLostCommitTakesTheMoveBack() throws {
+    @Test("A lost commit takes the move back, and it can be played again")
+    func lostMove() throws {
         let race = try Race(HubWorld())
         race.start()
         race.world.storage.failNextCommit(.unavailable("disk full"))
@@ -317,7 +329,8 @@ import Testing
         }
     }
 
-    @Test func aNameDoesNotGiveTheWordAway() throws {
+    @Test("A name that spells the word is refused to a player who knows it")
+    func spoilerName() throws {
         let race = try Race(HubWorld())
         race.start()
         let name = race.answer
@@ -327,7 +340,8 @@ import Testing
         #expect(race.host.ask(.inRoom(room: race.code, .name(name)))["reason"] as? String == "spoiler")
     }
 
-    @Test func norDoesTheNameOfSomebodyWhoLeftAndComesBack() throws {
+    @Test("A player who solved the word and left cannot bring it back as a name")
+    func spoilerNameAfterLeaving() throws {
         let race = try Race(HubWorld())
         race.start()
         let name = race.answer
@@ -350,8 +364,8 @@ import Testing
         #expect(rival.ask(.join(room: race.code, resume: nil)).type == "joined", "now everybody knows the word")
     }
 
-    /// A failed commit has the hub forget what players know; names are checked against it all the same.
-    @Test func aLostCommitOpensNoWayForNames() throws {
+    @Test("A name is checked against known words also after a lost commit")
+    func spoilerNameAfterLoss() throws {
         let race = try Race(HubWorld())
         race.start()
         _ = race.rival.open()
@@ -372,7 +386,8 @@ import Testing
         #expect(later.object("snapshot").list("members").last?["name"] as? String == word, "now everybody knows it")
     }
 
-    @Test func thePromiseAboutTheWordHolds() throws {
+    @Test("A round's commitment fits its word")
+    func commitment() throws {
         let race = try Race(HubWorld())
         race.start()
         let room = try #require(race.room)

@@ -13,7 +13,8 @@ import Testing
         try Query.answer(world) { world.hub.documents.statistics(of: client.player, line: .standard, then: $0) }
     }
 
-    @Test func daysArePlayedMissedAndMadeUpFor() throws {
+    @Test("Archive and practice games do not mend a broken streak")
+    func days() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let none = try statistics(world, client)
@@ -74,7 +75,8 @@ import Testing
         #expect(told["distribution"] as? [Int] == distribution)
     }
 
-    @Test func theCalendarTellsWhatWasPlayed() throws {
+    @Test("The calendar lists the games played on their days")
+    func calendar() throws {
         let world = try HubWorld()
         let client = try world.guest()
         world.finish(client, turns: 3)

@@ -6,7 +6,8 @@ import Testing
 /// What a connection is owed, and in which order it comes. `Tests/SimulationTests` holds the order at every step.
 @Suite struct TellingOrderTests {
     /// While the disk stands still, answers wait for the guess before them: so many, and no more.
-    @Test func aConnectionIsOwedNoMoreThanItsBound() throws {
+    @Test("Replies that wait for the disk are bounded for each connection")
+    func boundedReplies() throws {
         var settings = HubSettings()
         settings.requestRate = TokenRate(perSecond: 1_000_000, burst: 1_000_000)
         settings.playerRate = settings.requestRate
@@ -29,8 +30,8 @@ import Testing
         #expect(other.ask(.ping).type == "pong")
     }
 
-    /// A refusal that needs no disk comes after the answer that was decided before it, and so does a push.
-    @Test func nothingOvertakesWhatWasDecidedBefore() throws {
+    @Test("A refusal or push never overtakes a reply that was decided before it")
+    func noOvertaking() throws {
         let world = try HubWorld()
         let player = try world.guest()
         let tab = world.connect(player.player)
@@ -47,8 +48,8 @@ import Testing
         #expect(player.reply(to: refused)?.code == "stale_row")
     }
 
-    /// What a room hears waits for all who are told of it, also for what they ask themselves.
-    @Test func answersWaitForTheNewsOfTheRoom() throws {
+    @Test("A reply waits for the room's events that were decided before it")
+    func roomNewsFirst() throws {
         let world = try HubWorld()
         let (racer, rival) = (try world.guest(), try world.guest())
         let code = try #require(racer.ask(.createRoom(name: nil))["room"] as? String)

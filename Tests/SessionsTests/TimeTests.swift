@@ -9,7 +9,8 @@ import Testing
 @Suite struct TimeTests {
     private static let hour = 3_600_000
 
-    @Test func theRoundTripIsTakenOffAndShown() throws {
+    @Test("The round trip, up to 500 ms, is taken off each guess's time and shown")
+    func roundTrip() throws {
         let world = try HubWorld()
         let client = try world.guest()
         client.lag = 120
@@ -30,8 +31,8 @@ import Testing
         #expect(shown["elapsed"] as? Int == 19_380)
     }
 
-    /// What a client says of its time is not even read.
-    @Test func noClientSuppliesItsLag() throws {
+    @Test("Times that a client sends are ignored")
+    func clientTimes() throws {
         let world = try HubWorld()
         let client = try world.guest()
         _ = client.open()
@@ -44,7 +45,8 @@ import Testing
         #expect(client.reply(to: 77)?.object("result")["ms"] as? Int == 10_000)
     }
 
-    @Test func jumpsOfTheWallClockChangeNoTime() throws {
+    @Test("A jump of the wall clock does not change a game's time")
+    func wallClockJumps() throws {
         for jump in [-5 * TimeTests.hour, -1_000, 3 * TimeTests.hour, 13 * TimeTests.hour] {
             let world = try HubWorld()
             let client = try world.guest()
@@ -63,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func theDayFollowsTheWallClockAndIsNeverTakenBack() throws {
+    @Test("The day follows the wall clock and never goes back")
+    func dayFollowsTheClock() throws {
         let world = try HubWorld()
         let client = try world.guest()
         let ends = try #require(client.messages.first?.object("today")["ends"] as? Int)
@@ -85,7 +88,8 @@ import Testing
     }
 
     /// A clock that was wrong by more than hours is not waited for.
-    @Test func aDayFarAheadIsForgottenByARestart() throws {
+    @Test("A restart forgets a day more than two days ahead")
+    func dayFarAhead() throws {
         let world = try HubWorld()
         world.setWall(ms: 3 * 24 * TimeTests.hour)
         world.tick()
@@ -97,8 +101,8 @@ import Testing
         #expect(try near.restarted().today.text == "guess-en-5/2026-11-23")
     }
 
-    /// The clock of a server that drifts by a little tells nobody anything.
-    @Test func aLittleDriftIsNoNews() throws {
+    @Test("A drift of the wall clock below two seconds is sent to nobody")
+    func drift() throws {
         let world = try HubWorld()
         let client = try world.guest()
         world.setWall(ms: 1_999)

@@ -3,7 +3,8 @@ import Testing
 @testable import Sessions
 
 @Suite struct TokenBucketTests {
-    @Test func itHoldsTheBurstAndNoMore() {
+    @Test("A bucket holds the burst and no more, however long it is left")
+    func burst() {
         let rate = TokenRate(perSecond: 10, burst: 3)
         var bucket = TokenBucket()
         #expect((0..<4).map { _ in bucket.take(of: rate, now: 0) } == [nil, nil, nil, 100])
@@ -12,8 +13,8 @@ import Testing
         #expect((0..<4).map { _ in bucket.take(of: rate, now: later) } == [nil, nil, nil, 100])
     }
 
-    @Test(arguments: [1, 3, 7, 20, 60, 999])
-    func itGainsNASecondAndNotOne(perSecond: Int) {
+    @Test("A bucket gains its rate each second, however often it is asked", arguments: [1, 3, 7, 20, 60, 999])
+    func rate(perSecond: Int) {
         let rate = TokenRate(perSecond: perSecond, burst: perSecond)
         var bucket = TokenBucket()
         for _ in 0..<perSecond { #expect(bucket.take(of: rate, now: 0) == nil) }
@@ -23,7 +24,8 @@ import Testing
         #expect((10 * perSecond - 1...10 * perSecond + 1).contains(passed), "\(passed)")
     }
 
-    @Test func theWaitItNamesIsEnoughAndNoLonger() throws {
+    @Test("A refusal names the shortest wait that is enough")
+    func wait() throws {
         let rate = TokenRate(perSecond: 7, burst: 1)
         var bucket = TokenBucket()
         #expect(bucket.take(of: rate, now: 5) == nil)
@@ -34,7 +36,8 @@ import Testing
         #expect(bucket.take(of: rate, now: 5 + wait) == nil)
     }
 
-    @Test func slowRatesAreExact() {
+    @Test("A rate below one a second is exact to the millisecond")
+    func slowRatesAreExact() {
         let rate = TokenRate(everyMs: 10_000, burst: 1)
         var bucket = TokenBucket()
         #expect(bucket.take(of: rate, now: 0) == nil)
@@ -44,7 +47,8 @@ import Testing
         #expect(bucket.take(of: rate, now: 10_000) == nil)
     }
 
-    @Test func severalAreTakenTogetherOrNotAtAll() {
+    @Test("Several tokens are taken together or not at all")
+    func severalTogether() {
         let rate = TokenRate(perSecond: 10, burst: 5)
         var bucket = TokenBucket()
         #expect(bucket.take(3, of: rate, now: 0) == nil)
@@ -53,7 +57,8 @@ import Testing
         #expect(bucket.take(1, of: rate, now: 0) == 100)
     }
 
-    @Test func whatCostsMoreThanABucketHoldsTakesAFullOne() {
+    @Test("A request for more tokens than the burst takes a full bucket")
+    func moreThanTheBurst() {
         let rate = TokenRate(perSecond: 10, burst: 2)
         var bucket = TokenBucket()
         #expect(bucket.take(3, of: rate, now: 0) == nil)
@@ -61,7 +66,8 @@ import Testing
         #expect(bucket.take(3, of: rate, now: 200) == nil)
     }
 
-    @Test func whatIsOwedIsGainedFirst() {
+    @Test("A bucket in debt gains what it owes first")
+    func debt() {
         let rate = TokenRate(perSecond: 10, burst: 2)
         var bucket = TokenBucket()
         bucket.charge(5, of: rate, now: 0)
@@ -70,7 +76,8 @@ import Testing
         #expect(bucket.take(2, of: rate, now: 500) == nil)
     }
 
-    @Test func aClockThatGoesBackGivesNothing() {
+    @Test("A clock that goes back gives no tokens")
+    func clockGoesBack() {
         let rate = TokenRate(perSecond: 1, burst: 1)
         var bucket = TokenBucket()
         #expect(bucket.take(of: rate, now: 10_000) == nil)

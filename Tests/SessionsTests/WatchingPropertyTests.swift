@@ -138,7 +138,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(
+        "Everybody who follows a room ends with the same snapshot, whatever happens in whatever order",
+        arguments: 0..<40)
     func everybodySeesTheSameRoom(seed: UInt64) throws {
         let chance = try Chance(seed: seed)
         for _ in 0..<300 { try chance.step() }
@@ -162,8 +164,8 @@ import Testing
         #expect(room.players.count == chance.followers.count - watching.count + 4 || chance.failures > 0)
     }
 
-    /// The worlds above are no quiet ones: in some of them all that may happen does.
-    @Test func muchHappensInThem() throws {
+    @Test("The random worlds contain snapshots, resyncs and recoveries")
+    func coverage() throws {
         var (snapshots, resyncs, recovered) = (0, 0, 0)
         for seed in 0..<16 {
             let chance = try Chance(seed: UInt64(seed))

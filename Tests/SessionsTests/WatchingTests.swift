@@ -56,7 +56,8 @@ import Testing
         }
     }
 
-    @Test func whoDoesNotReadIsSkippedAndThenSeesTheRoomAsItIs() throws {
+    @Test("A watcher who does not read is skipped and then sees the room as it is")
+    func slowWatcher() throws {
         let world = try world()
         let (host, code) = try room(world)
         let all = try watchers(5, of: code, world)
@@ -91,7 +92,8 @@ import Testing
         #expect(!String(decoding: slow.client.bytes, as: UTF8.self).contains(world.wrongWords(1)[0]))
     }
 
-    @Test func manyWhoComeBackTogetherShareOnePicture() throws {
+    @Test("Slow watchers who read again together each get one snapshot, the same for all")
+    func sharedSnapshot() throws {
         let world = try world { $0.slice = 100 }
         let (_, code) = try room(world)
         let all = try watchers(20, of: code, world)
@@ -104,7 +106,8 @@ import Testing
         #expect(all[0].picture?.sequence == world.hub.library.rooms.values.first?.state.sequence)
     }
 
-    @Test func watchingFromASeatAndBackLeavesNoTwin() throws {
+    @Test("A player who changes between seat and watching is counted once")
+    func seatAndBack() throws {
         let world = try world()
         let (host, code) = try room(world)
         let crowd = try watchers(4, of: code, world)
@@ -141,7 +144,8 @@ import Testing
         #expect(world.hub.library.rooms.values.first?.watchers == [0])
     }
 
-    @Test func leavingBeforeTheAnswerToWatchLeavesNothingBehind() throws {
+    @Test("A watcher who leaves before the reply to watch leaves no feed behind")
+    func leaveBeforeReply() throws {
         let world = try world()
         let (host, code) = try room(world)
         let follower = Follower(try world.guest(), room: code)
@@ -157,7 +161,8 @@ import Testing
         #expect(world.hub.library.rooms.values.first?.watchers == [0])
     }
 
-    @Test func aLostCommitMakesWatchersComeInAgain() throws {
+    @Test("A lost commit makes every watcher enter again")
+    func lostCommit() throws {
         let world = try world()
         let (host, code) = try room(world)
         let all = try watchers(10, of: code, world)
@@ -183,7 +188,8 @@ import Testing
         #expect(all[0].picture?.sequence == world.hub.library.rooms.values.first?.state.sequence)
     }
 
-    @Test func aRoomThatIsQuietHasNothingToDo() throws {
+    @Test("A quiet room sets no timers and sends nothing")
+    func quietRoom() throws {
         let world = try world()
         let (_, code) = try room(world)
         let crowd = try watchers(10, of: code, world)
@@ -201,7 +207,8 @@ import Testing
                 && world.hub.library.players.toLetGo.isEmpty)
     }
 
-    @Test func aRoundIsOneWriteForEachWatcher() throws {
+    @Test("Several events in a short time are one write for each watcher")
+    func oneWrite() throws {
         let world = try world {
             $0.watchersPerMs = 1; $0.slice = 4
         }

@@ -225,7 +225,7 @@ class FaultTests(BrowserCase):
         expect(person.page.get_by_role("grid")).to_be_visible()
         person.page.wait_for_url("**/archive")
 
-    def test_what_is_read_aloud(self):
+    def test_the_page_and_the_end_are_read_aloud_once(self):
         person = self.person()
         person.visit("/")
         log = person.page.get_by_role("log")

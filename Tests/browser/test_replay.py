@@ -176,7 +176,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         person.press("Menu")
         person.press("Past races")
 
-    def test_what_cannot_be_seen(self):
+    def test_a_race_that_is_not_over_has_no_replay(self):
         host = self.person()
         code = self.room(host)
         self.is_server_lost = True  # The browser says 404 on its console.

@@ -63,7 +63,7 @@ class SprintTests(SprintSteps, BrowserCase):
         phone.guess(self.misses[7], 1)
         expect(host.lane(phone.name)).to_have_attribute("data-columns", "2")
 
-    def test_who_comes_late(self):
+    def test_a_latecomer_starts_at_once_or_waits_for_the_next_round(self):
         host, starter, waiter = self.person(), self.person(), self.person(viewport=PHONE, touch=True)
         code = self.room(host)
         self.set_up(host, rounds=2, rows=8, late="start")

@@ -44,7 +44,7 @@ class WordsTests(SprintSteps, BrowserCase):
         expect(rival.page.get_by_role("log")).to_contain_text("The sprint was called off.")
         self.look_at(rival, "words-called-off")
 
-    def test_what_is_asked_stands_where_it_was_pressed(self):
+    def test_a_question_stands_where_its_button_was_pressed(self):
         host, guest = self.person(viewport=PHONE, touch=True), self.person()
         code = host.create_room("Friday Kytes")
         guest.take_seat(code)

@@ -56,7 +56,7 @@ test("a round lasts until it was over, a daily race until its last guess and a m
   );
 });
 
-test("what happened, in its order", () => {
+test("the moments of a film are in the order of their times", () => {
   assert.deepEqual(momentsOf(round).map(({ ms, seat, turn, isHome }) => [ms, seat, turn, isHome]),
     [[8000, 1, 1, false], [21_000, 1, 2, true], [30_000, 2, 1, false]]);
 });

@@ -46,7 +46,7 @@ test("a kind that the page does not have is not offered, nor one of which it has
   assert.ok(hasWords({ welcome: { sprints: [{ language: "en", lengths: [5] }] } }, "guess-en-5/2026-11-21"));
 });
 
-test("nothing but the registry and a kind's own folder asks for a kind by its name", () => {
+test("only the registry and a kind's own folder ask for a kind by its name", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const own = /^(?:tests|node_modules|kinds\.js|components\/(?:desk|anagram))/;
   const files = readdirSync(root, { recursive: true })

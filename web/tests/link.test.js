@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { afterClose, Link } from "../link.js";
 
-test("what a close code means for coming back", () => {
+test("a close code says whether the link reconnects", () => {
   for (const code of [1002, 1003, 1007, 1009, 4500, 4999])
     assert.deepEqual(afterClose(code, "", 0, 0.5), { reconnect: false }, String(code));
   for (const code of [1000, 1001, 1006, 1011, 4000, 4001, 4002, 4499])

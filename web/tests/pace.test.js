@@ -19,7 +19,7 @@ const room = (more = {}) => ({
   ],
 });
 
-test("who raced the last word sees how it ended before the podium", () => {
+test("a racer of the last round sees how it ended before the podium", () => {
   for (const before of ["racing", "over"]) {
     const pace = new Pace();
     pace.phase = before;
@@ -32,7 +32,7 @@ test("who raced the last word sees how it ended before the podium", () => {
   }
 });
 
-test("who comes later, and everybody after a series that was called off, sees the podium at once", () => {
+test("a latecomer, and everybody after a series that was called off, sees the podium at once", () => {
   assert.equal(new Pace().next(room(), 5), "podium");
   const pace = new Pace();
   pace.phase = "racing";

@@ -14,7 +14,7 @@ test("only who came home has a place, in every list", () => {
   );
 });
 
-test("who ran out of time is not out of guesses", () => {
+test("a game without a result is headed out of time or out of guesses", () => {
   assert.deepEqual(
     [headline(true, 4), headline(false, 6, 6), headline(false, 2, 6), headline(false, 0, 6), headline(true, 2, 6)],
     ["Home in 4", "Out of guesses", "Out of time", "Out of time", "Home in 2"],

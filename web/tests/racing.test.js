@@ -55,7 +55,7 @@ test("a member who leaves takes the lane along, as in the server's snapshot", ()
   assert.equal(room.races[0].lanes.size, 1);
 });
 
-test("whose name is a pseudonym is known from the snapshot, and kept up by the events", () => {
+test("the snapshot says which names are pseudonyms, and events keep that up to date", () => {
   const { snapshot } = reply();
   const members = [
     { seat: 1, name: "Mika" },

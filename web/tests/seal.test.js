@@ -20,6 +20,6 @@ test("each time of a seal has its words, and only what came before the word was 
   });
 });
 
-test("of a document that says nothing of it, nothing is claimed", () => {
+test("a document without a seal shows no seal", () => {
   assert.equal(sealedWhen(undefined).shows, false);
 });

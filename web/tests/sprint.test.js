@@ -82,7 +82,7 @@ test("a server without sprints leaves a room without them", () => {
   assert.equal(sprintPhase(room, 0), "idle");
 });
 
-test("who sits out has no lane, but for a game that was begun before", () => {
+test("a player who sits out has no lane, but for a game begun before", () => {
   let room = after([{ kind: "sit_out", seat: 2, out: true }]);
   assert.deepEqual(room.out, [2]);
   assert.deepEqual(
@@ -169,7 +169,7 @@ test("places of a round: turns, then time, equal ones share; points for those wh
   );
 });
 
-test("who leaves takes the points along", () => {
+test("a player who leaves takes the points along", () => {
   for (const kind of ["left", "kicked"]) {
     const room = after([...start, ...first, over, { kind, seat: 1 }]);
     assert.deepEqual([...room.series.points], [[2, 0]]);

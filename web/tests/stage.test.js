@@ -64,7 +64,7 @@ test("the order on a stage changes once a second at most", () => {
   assert.equal(order.isDue(calm * 2), false, "nothing is behind any more");
 });
 
-test("who comes between two changes of the order stands below, and who has left is gone", () => {
+test("a lane that comes between two changes of the order stands below, and one that left is gone", () => {
   const order = new Order();
   order.arrange([lane(1, 1), lane(2, 2)], 0);
   assert.deepEqual(seats(order.arrange([lane(9, 1), lane(2, 2)], 10)), [2, 9]);

@@ -26,7 +26,7 @@ test("the time of a practice game starts with the first letter", () => {
   assert.equal(watch.ms, 4000);
 });
 
-test("it does not run between visits", () => {
+test("the stopwatch does not run between visits", () => {
   const { clock, visit, pass } = world();
   const first = visit();
   first.follow("ana", "practice-en-5/1", true);
@@ -41,7 +41,7 @@ test("it does not run between visits", () => {
   assert.equal(second.ms, 3500);
 });
 
-test("it does not run while another page is in front, or the device sleeps", () => {
+test("the stopwatch does not run while another page is in front, or the device sleeps", () => {
   const { clock, visit, pass } = world();
   const watch = visit();
   watch.follow("ana", "practice-en-5/1", true);
@@ -55,7 +55,7 @@ test("it does not run while another page is in front, or the device sleeps", () 
   assert.equal(watch.ms, 6000, "five seconds at most");
 });
 
-test("of a game that was begun elsewhere, or by another player, no time is told", () => {
+test("a game that was begun elsewhere, or by another player, has no time", () => {
   const { visit, pass } = world();
   const first = visit();
   first.follow("ana", "practice-en-5/7", true);

@@ -179,7 +179,7 @@ test("a play in flight when the phone slept is sent again with the board that th
   );
 });
 
-test("who takes a seat says how to be shown there, and only then", async () => {
+test("a join says how the player is shown, once, when the seat is taken", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join", { pseudonym: false });
   await store.welcomed({ welcome, clockOffset: 0 });
@@ -260,7 +260,7 @@ test("an answer that comes after the view has gone leaves nothing behind", async
   assert.deepEqual([store.wanted.size, store.rooms.size], [0, 0]);
 });
 
-test("who asks for a seat and goes back at once keeps it", async () => {
+test("a player who asks for a seat and goes back at once keeps it", async () => {
   link.answers.watch = joined({ seat: undefined });
   await store.enterRoom("KYTE7", "watch");
   let sit = () => {};
@@ -275,7 +275,7 @@ test("who asks for a seat and goes back at once keeps it", async () => {
   assert.deepEqual([...store.wanted], [["KYTE7", "join"]]);
 });
 
-test("who could not get up to watch does not give the seat up by going", async () => {
+test("a member whose watch was refused does not give up the seat by going", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   link.answers.watch = new RefusedError({ code: "rate_limited", retry: 9 });
@@ -291,7 +291,7 @@ test("a kicked player hears why", async () => {
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
 });
 
-test("whoever watches a room of their own, or has its key, follows to its new code, and nobody else", async () => {
+test("a watcher follows to a new code only as a member or with the room's key", async () => {
   link.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset: 0 } }));
   const codes = (topic) => heard.filter(([one]) => one === topic).map(([, detail]) => detail);
   store.addEventListener("code", ({ detail }) => heard.push(["code", detail]));

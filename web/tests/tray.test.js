@@ -83,7 +83,7 @@ test("points are summed, also of a game that has none", () => {
   assert.equal(score([{ points: 9 }, { points: 147 }, {}]), 156);
 });
 
-test("what is known to be no new word is not asked for", () => {
+test("a word that is empty, too short or found already is not sent", () => {
   const found = [{ word: "tea" }];
   assert.equal(doubt("", found), "empty");
   assert.equal(doubt("at", found), "short");

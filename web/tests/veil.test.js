@@ -16,7 +16,7 @@ test("other addresses stay as they are", () => {
   for (const path of ["/", "/today", "/?from=/room/KYTE7", "/room/"]) assert.equal(over(path), path);
 });
 
-test("what stands in place of a code is none", () => {
+test("the text in place of a hidden code is no code", () => {
   assert.equal(codeFrom(over("/room/KYTE7")), "");
 });
 

@@ -57,7 +57,7 @@ test("no script or style is wider than a formatter makes it, and no line holds s
   }
 });
 
-test("what has the width is on no list", () => {
+test("a file that keeps the width is on no list", () => {
   for (const file of waiting) assert.notDeepEqual(faults(readFileSync(`${root}/${file}`, "utf8")), [], file);
 });
 

@@ -8,7 +8,7 @@ import { refusalCodes, refusalWords } from "../wording/refusals.js";
 import { settings, signedOut } from "../wording/account.js";
 import { clock, codeFrom, dayName, finishTime, lineWords, ordinal, rowSummary, shownCode } from "../wording.js";
 
-test("clocks", () => {
+test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
   assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), [
     "0:00",
     "0:00",
@@ -21,7 +21,7 @@ test("clocks", () => {
   assert.deepEqual([0, 67_499, 59_999].map(finishTime), ["0:00.0", "1:07.4", "0:59.9"]);
 });
 
-test("what is said of the line", () => {
+test("the words about the line name its state", () => {
   const words = (connection, isKnown, attempt) =>
     lineWords({ connection, today: isKnown ? {} : null, link: { attempt } });
   assert.deepEqual(
@@ -56,7 +56,7 @@ test("a signed-out page promises nothing of a player that may be deleted", () =>
     assert.match(promise, /Unless it was deleted, [^.]* is safe on the server/);
 });
 
-test("ordinals", () => {
+test("an ordinal has its English ending", () => {
   const shown = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((rank) => rank + ordinal(rank));
   assert.deepEqual(shown, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"]);
 });

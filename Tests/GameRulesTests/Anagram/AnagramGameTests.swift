@@ -111,7 +111,7 @@ struct AnagramGameTests {
     }
 
     /// The oracle takes the tiles away one by one.
-    @Test("What can be laid is what a hand could lay")
+    @Test("A word can be laid if its letters can be taken from the tiles one by one")
     func layability() {
         var random = SplitMix(seed: 17)
         for _ in 0..<20_000 {
