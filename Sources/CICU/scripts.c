@@ -9,6 +9,11 @@ int icu_script(uint32_t character) {
     return U_SUCCESS(status) && script > USCRIPT_INHERITED ? (int)script : -1;
 }
 
+int icu_is_inherited(uint32_t character) {
+    UErrorCode status = U_ZERO_ERROR;
+    return uscript_getScript((UChar32)character, &status) == USCRIPT_INHERITED;
+}
+
 int icu_script_named(const char *name) { return u_getPropertyValueEnum(UCHAR_SCRIPT, name); }
 
 int icu_is_historic(uint32_t character) {

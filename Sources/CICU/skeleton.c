@@ -1,6 +1,7 @@
 #include "CICU.h"
 
 #include <pthread.h>
+#include <unicode/uset.h>
 #include <unicode/uspoof.h>
 
 // ICU never changes what it has read, and any thread may use it. They stay for the life of the program.
@@ -26,6 +27,12 @@ int icu_skeleton(const char *text, int length, char *skeleton, int capacity) {
     UErrorCode status = U_ZERO_ERROR;
     int written = uspoof_getSkeletonUTF8(checker, 0, text, length, skeleton, capacity, &status);
     return U_SUCCESS(status) && written <= capacity ? written : -1;
+}
+
+int icu_is_recommended(uint32_t character) {
+    UErrorCode status = U_ZERO_ERROR;
+    const USet *recommended = uspoof_getRecommendedSet(&status);
+    return U_SUCCESS(status) && uset_contains(recommended, (UChar32)character);
 }
 
 int icu_mixes_scripts(const char *text, int length) {

@@ -101,7 +101,7 @@ function nameWords(reason) {
     case "too_long":
       return "That name is too long";
     case "bad_characters":
-      return "Use letters, digits and signs that can be seen, with one space between words and none at the ends";
+      return "Use letters of today’s alphabets, digits and signs that can be seen, one space between words and none at the ends";
     case "mixed_scripts":
       return "A word of that name mixes letters of different scripts";
     case "spoiler":

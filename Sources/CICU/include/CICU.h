@@ -18,12 +18,18 @@ int icu_mixes_scripts(const char *text, int length);
 /// The script of a character, as a number of ICU's; -1 if it has none of its own, as digits and marks have not.
 int icu_script(uint32_t character);
 
+/// Whether a character takes the script of the one before it, as accents do.
+int icu_is_inherited(uint32_t character);
+
 /// The number by which ICU knows a script of four letters: `Latn`.
 int icu_script_named(const char *name);
 
 /// Whether a character belongs to a script in which nobody writes today, of the excluded ones of Unicode Standard Annex 31, or is
 /// Braille, which is not read by eye.
 int icu_is_historic(uint32_t character);
+
+/// Whether a character is one that Unicode recommends for identifiers ("allowed" of Unicode Technical Standard 39).
+int icu_is_recommended(uint32_t character);
 
 /// Whether a character joins another one before or behind it in writing, as Arabic letters do.
 int icu_joins(uint32_t character);

@@ -24,7 +24,7 @@ package enum DisplayName {
     package static func check(_ name: String, maximum: Int) throws(Fault) {
         guard name.utf8.count <= maximumBytes else { throw .tooLong }
         guard isVisible(Array(name.unicodeScalars)), isNormalised(name), hasSoundBlanks(name),
-            !NameScripts.areHistoric(in: name)
+            !NameScripts.areHistoric(in: name), !NameLetters.areStrange(in: name)
         else { throw .badCharacters }
         // Some scripts join letters to what counts as one character: `श्री` is a name.
         let letters = name.unicodeScalars.lazy.filter { scalar in

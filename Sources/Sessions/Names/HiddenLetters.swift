@@ -17,6 +17,7 @@ struct HiddenLetters {
         var standsBesideWords: Bool {
             scalars.allSatisfy(Sign.besideWords.contains)
                 || !looks.isEmpty && looks.allSatisfy(Sign.besideWords.contains)
+                    && !scalars.contains(where: NameScripts.isOfEastAsia)
         }
 
         /// Whether it is a star, which is written for any letter. Unicode names the signs of that shape.
@@ -44,6 +45,12 @@ struct HiddenLetters {
     private struct State: Hashable {
         var letters: Int
         var hasSign: Bool
+        /// Whether a letter of another alphabet stood for one: one does so in a word.
+        var hasForeign = false
+        /// Whether a sign between letters was left out.
+        var hasSkipped = false
+        /// Whether the last letter was read from a letter, which may stand there once more.
+        var mayRepeat = false
     }
 
     /// Empty for a name without signs.
@@ -60,7 +67,7 @@ struct HiddenLetters {
             && (NameScripts.only(of: name) == nil
                 || scalars.contains { $0.properties.generalCategory == .otherSymbol })
         guard hasMark || isMixed else { return }
-        for character in name { append(NameFolding.visible(String(character))) }
+        for character in name { append(NameFolding.visible(String(character)), isMixed: isMixed) }
         if withoutNumbers {
             var read = OffensiveWords.withoutNumbers(places.flatMap(\.letters))[...]
             for place in places.indices {
@@ -74,16 +81,17 @@ struct HiddenLetters {
         }
     }
 
-    private mutating func append(_ scalars: [Unicode.Scalar]) {
+    private mutating func append(_ scalars: [Unicode.Scalar], isMixed: Bool) {
         guard let first = scalars.first else { return }
         // Some signs count as one character with the letter before them: `b🏽`.
         if !HiddenLetters.isMark(first), let sign = scalars.firstIndex(where: HiddenLetters.isMark) {
-            append(Array(scalars[..<sign]))
-            return append(Array(scalars[sign...]))
+            append(Array(scalars[..<sign]), isMixed: isMixed)
+            return append(Array(scalars[sign...]), isMixed: isMixed)
         }
         let looks = scalars.map { NameFolding.looks(of: String($0)) }
         let isSign = HiddenLetters.isMark(first) || scalars.contains(HiddenLetters.keycap)
-        let isForeign = HiddenLetters.mayBeForeign(first) && HiddenLetters.isForeign(first, drawnAs: looks[0])
+        let isForeign =
+            isMixed && HiddenLetters.mayBeForeign(first) && HiddenLetters.isForeign(first, drawnAs: looks[0])
         let start = places.count
         for look in looks {
             // An accent belongs to what it stands on.
@@ -117,47 +125,58 @@ struct HiddenLetters {
         scalar.value > 0x24F && scalar.properties.isAlphabetic
     }
 
-    /// Whether such a letter is read as no Latin one.
+    /// Whether such a letter stands for any Latin one in a Latin word. Chinese, Japanese and Korean ones do also where
+    /// they are read as a letter by their looks, others only where they are read as none.
     private static func isForeign(_ scalar: Unicode.Scalar, drawnAs look: [Unicode.Scalar]) -> Bool {
-        !look.contains { NameFolding.letter($0) != nil }
+        if NameScripts.isEastAsian(scalar) { return true }
+        return !look.contains { NameFolding.letter($0) != nil }
             && ([scalar] + look).allSatisfy { LetterShapes.others[$0] == nil }
     }
 
     // MARK: Search
 
-    /// Whether a word stands somewhere with a sign in place of one of its letters. A sign in place of the first or last
-    /// letter is one that texts do not have beside words.
+    /// Whether a word stands somewhere with a sign, or a letter of another alphabet, in place of one of its letters. A sign
+    /// in place of the first or last letter is one that texts do not have beside words.
     func finds(_ word: [Unicode.Scalar]) -> Bool {
         let isLatin = word.allSatisfy(\.isASCII)
         return places.indices.contains { start in
-            reads(word, from: start, mostSigns: 1) { sign, place in
+            reads(word, from: start, mostSigns: 1, maySkip: true) { sign, place in
                 let isInside = place > 0 && place < word.count - 1
-                if sign.isForeign { return isInside && isLatin }
+                if sign.isForeign { return isLatin }
                 return isInside || !sign.standsBesideWords
             }
         }
     }
 
     /// Whether a word of the name begins with one of the stems with signs in place of letters: a star for any letter,
-    /// another sign for a vowel. The first letter and the last are there.
+    /// another sign for a vowel. The first letter and the last are there. Or a letter of another alphabet stands for one
+    /// letter, in long stems also for the first or last: `Shi東` is a name.
     func begins(withAnyOf stems: [[Unicode.Scalar]]) -> Bool {
         return places.indices.contains { start in
-            guard start == 0 || !places[start - 1].isAlphabetic else { return false }
+            guard start == 0 || !places[start - 1].isAlphabetic || places[start - 1].sign?.isForeign == true else {
+                return false
+            }
             return stems.contains { stem in
                 reads(stem, from: start) { sign, place in
+                    if sign.isForeign, stem.count >= HiddenLetters.leastLong { return true }
                     guard place > 0, place < stem.count - 1 else { return false }
-                    return HiddenLetters.vowels.contains(stem[place]) || sign.isStar
+                    return HiddenLetters.vowels.contains(stem[place]) || sign.isStar || sign.isForeign
                 }
             }
         }
     }
 
+    /// The letters of a severe word whose first or last is missed by nobody.
+    private static let leastLong = 5
+
     private static let vowels = Set("aeiou".unicodeScalars)
 
     /// Whether a word is read from a place on, with one sign in place of a letter or more. All readings are followed at
-    /// once: the time grows with the length of the word.
+    /// once: the time grows with the length of the word. `maySkip`: further signs may stand between letters if any sign
+    /// stands for one, and not only if a letter of another alphabet does: `F.C.K.` is a club.
     private func reads(
-        _ word: [Unicode.Scalar], from start: Int, mostSigns: Int = .max, mayHide: (Sign, Int) -> Bool
+        _ word: [Unicode.Scalar], from start: Int, mostSigns: Int = .max, maySkip: Bool = false,
+        mayHide: (Sign, Int) -> Bool
     ) -> Bool {
         // Most places begin no word.
         let first = places[start]
@@ -170,18 +189,41 @@ struct HiddenLetters {
             }
             let letters = places[place].letters
             for state in states {
-                if word[state.letters...].starts(with: letters) {
-                    let read = State(letters: state.letters + letters.count, hasSign: state.hasSign)
-                    if read.letters == word.count, read.hasSign { return true }
+                for read in after(letters, in: word, from: state) {
+                    if read.letters == word.count, state.hasSign { return true }
                     if read.letters < word.count { reached[place + 1, default: []].insert(read) }
                 }
-                guard let sign = places[place].sign, !(state.hasSign && mostSigns == 1),
-                    mayHide(sign, state.letters)
+                guard let sign = places[place].sign else { continue }
+                if state.letters > 0, maySkip || !state.hasSign || state.hasForeign {
+                    var skipped = state
+                    skipped.hasSkipped = true
+                    reached[sign.end, default: []].insert(skipped)
+                }
+                guard maySkip || sign.isForeign || !state.hasSkipped, !(state.hasSign && mostSigns == 1),
+                    !(sign.isForeign && state.hasForeign), mayHide(sign, state.letters)
                 else { continue }
                 if state.letters + 1 == word.count { return true }
-                reached[sign.end, default: []].insert(State(letters: state.letters + 1, hasSign: true))
+                reached[sign.end, default: []].insert(
+                    State(
+                        letters: state.letters + 1, hasSign: true, hasForeign: state.hasForeign || sign.isForeign,
+                        hasSkipped: state.hasSkipped))
             }
         }
         return false
+    }
+
+    /// The states behind some letters, each of which may be one too many.
+    private func after(_ letters: [Unicode.Scalar], in word: [Unicode.Scalar], from state: State) -> Set<State> {
+        letters.reduce([state]) { states, letter in
+            states.reduce(into: Set<State>()) { next, state in
+                if state.letters < word.count, word[state.letters] == letter {
+                    var read = state
+                    read.letters += 1
+                    read.mayRepeat = true
+                    next.insert(read)
+                }
+                if state.mayRepeat, word[state.letters - 1] == letter { next.insert(state) }
+            }
+        }
     }
 }

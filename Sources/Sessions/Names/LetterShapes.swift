@@ -1,10 +1,12 @@
 /// Characters that together draw a letter, `13` for `b`, and characters that are read as several letters.
 enum LetterShapes {
     typealias Shape = (drawn: [Unicode.Scalar], letters: [Unicode.Scalar])
+    /// A shape with the letters to look for.
+    typealias ReadShape = (drawn: [Unicode.Scalar], letters: NameGlyph.Reading)
 
     /// The shapes with which a text begins, of those that a name is searched for a known word with: a wrong reading
     /// does no harm there, as it seldom gives that word. Any stroke of a shape may be drawn with any character: `I_l`.
-    static func read(in text: ArraySlice<Unicode.Scalar>) -> [Shape] {
+    static func read(in text: ArraySlice<Unicode.Scalar>) -> [ReadShape] {
         guard let first = text.first, let shapes = readByFirst[first] else { return [] }
         return shapes.filter { shape in
             shape.drawn.count <= text.count
@@ -12,10 +14,10 @@ enum LetterShapes {
         }
     }
 
-    private static let readByFirst: [Unicode.Scalar: [Shape]] = {
-        var byFirst: [Unicode.Scalar: [Shape]] = [:]
+    private static let readByFirst: [Unicode.Scalar: [ReadShape]] = {
+        var byFirst: [Unicode.Scalar: [ReadShape]] = [:]
         for shape in shapes(clearTable, strokes: ["|"]) + shapes(loose, strokes: ["|"]) {
-            let letters = shape.letters.flatMap(WordSearch.ownLetters)
+            let letters = shape.letters.map(WordSearch.ownLetters)
             for first in shape.drawn[0] == "|" ? strokeScalars : [shape.drawn[0]] {
                 byFirst[first, default: []].append((shape.drawn, letters))
             }
@@ -27,26 +29,27 @@ enum LetterShapes {
     /// without its bar, and `‖` are two strokes.
     static let others: [Unicode.Scalar: [[Unicode.Scalar]]] = {
         let others: KeyValuePairs = [
-            "a": "Λ^ΔДд∧Ꜭꜭ", "b": "6ßβБбЪъЬьЫыⱃþÞ", "c": "([<{ꝯꝰ", "d": "Δƍ", "e": "ΣЭэзΞξȝȜʒƷꝫꝪꞛꞚꜫꜪ", "f": "ФфΓɸⱷ",
-            "g": "ȝȜ", "h": "ЊњНнꭠ",
+            "a": "Λ^ΔДд∧ꜬꜭəƏǝƎ", "b": "6ßβБбЪъЬьЫыⱃþÞ", "c": "([<{ꝯꝰ", "d": "Δƍ", "e": "ΣЭэзΞξȝȜʒƷꝫꝪꞛꞚꜫꜪ", "f": "ФфΓɸⱷ",
+            "g": "ȝȜɣƔƷʒ", "h": "ЊњНнꭠ",
             "k": "Жж", "l": "7ΓɺʖꝭꝬ", "m": "ʍ",
-            "n": "ИЙПпΠπηЛлʌ", "o": "ФфΘθΩΦφɔƆɸⱷꝯꝰ", "p": "ɸⱷ", "q": "9ƣƢ", "r": "ЯяГг", "s": "Σςʃƾ",
-            "t": "ΓτŦƾʖʔɁɂ", "u": "vVИийμυυȣȢᴕᴽ", "v": "Λ√∨ΥγυʌɅ", "w": "ψΨωЩщɯƜᵚꟺʬƿǷꟕ",
-            "x": "ЖжΧχ+×✕✖", "y": "ЧчУуγυΥȝȜ", "z": "ЗзꝛꝚꜫꜪ",
+            "n": "ИЙПпΠπηЛлʌ", "o": "ФфΘθΩΦφɔƆɸⱷꝯꝰðƱ", "p": "ɸⱷ", "q": "9ƣƢ", "r": "ЯяГг", "s": "Σςʃƾ",
+            "t": "ΓτŦƾʖʔʕɁɂłŁɨƗɬ", "u": "vVʋƲИийμυυȣȢᴕᴽ", "v": "Λ√∨ΥγυʌɅɣƱʊ", "w": "ψΨωЩщɯƜᵚꟺʬƿǷꟕ",
+            "x": "ЖжΧχ+×✕✖ɣ", "y": "ЧчУуγυΥȝȜ", "z": "ЗзꝛꝚꜫꜪ",
             // Two letters, and what the signs of scribes and the letters of Volapük are called.
             "ae": "ꞛꞚꬱ", "con": "ꝯꝮ", "dum": "ꝱ", "et": "ꝫꝪ", "fng": "ʩ", "gh": "ƣƢ", "hu": "ƕǶ", "is": "ꝭꝬ",
             "lum": "ꝲ",
             "mum": "ꝳ", "ng": "ŋŊ", "num": "ꝴ", "oe": "ꞝꞞ", "oo": "∞ꭃꭄ", "ou": "ȣȢᴕᴽ", "rum": "ꝵꝶꝝꝜ", "tum": "ꝷ",
             "ue": "ꞟꞞ",
             "um": "ꝸ",
-            "us": "ꝰ", "ww": "ʬ",
+            "ss": "ßẞ", "us": "ꝰ", "ww": "ʬ",
         ]
         var result: [Unicode.Scalar: [[Unicode.Scalar]]] = [:]
         for (read, drawn) in others {
             for scalar in drawn.unicodeScalars { result[scalar, default: []].append(Array(read.unicodeScalars)) }
         }
         for (sign, count) in strokesOf {
-            result[sign, default: []] += WordSearch.readings(of: Array(repeating: "|", count: count))
+            let strokes = WordSearch.readings(of: Array(repeating: "|", count: count))
+            result[sign, default: []] += strokes.map { $0.flatMap(\.self) }
         }
         return result
     }()

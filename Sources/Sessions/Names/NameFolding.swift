@@ -11,7 +11,12 @@ enum NameFolding {
     /// The characters of a text as what they look like, one after the other, accents left out. Upper and lower case
     /// stay.
     static func looks(of text: String) -> [Unicode.Scalar] {
-        visible(text).flatMap { scalar -> [Unicode.Scalar] in
+        looksOfEach(in: text).flatMap(\.self)
+    }
+
+    /// The same, character by character.
+    static func looksOfEach(in text: String) -> [[Unicode.Scalar]] {
+        visible(text).map { scalar in
             scalar.isASCII ? [scalar] : Array(look(of: scalar).unicodeScalars.filter { !isAccent($0) })
         }
     }
@@ -99,10 +104,14 @@ enum NameFolding {
     /// The most characters for which one may stand: `㍿` is a word of four.
     private static let mostParts = 6
 
+    /// Syllables of Korean: each is itself, and no row of the strokes of which it is made.
+    private static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
+
     private static let cherokee: ClosedRange<UInt32> = 0xAB70...0xABBF
 
     /// The look of a character that is no ASCII.
     private static func look(of scalar: Unicode.Scalar) -> String {
+        if hangul.contains(scalar.value) { return String(scalar) }
         // Small letters of Cherokee are its large ones drawn small, and only these are in the data.
         if cherokee.contains(scalar.value) {
             let large = scalar.properties.uppercaseMapping.unicodeScalars

@@ -17,10 +17,18 @@ enum NameScripts {
     /// are drawn like Latin letters: `丁om`, `ㅇtto`.
     static func areMixed(in name: String) -> Bool {
         name.unicodeScalars.split { !isOfWord($0) }.contains { word in
-            let bytes = String(String.UnicodeScalarView(word)).utf8.map { CChar(bitPattern: $0) }
+            let bytes = String(String.UnicodeScalarView(word.map(letter))).utf8.map { CChar(bitPattern: $0) }
             return icu_mixes_scripts(bytes, Int32(clamping: bytes.count)) == 1
                 || poses(Array(word))
         }
+    }
+
+    /// The letter of a script that a letter of none stands for: `𝛖` is Greek. The sign for millionths is no more than an `u`.
+    private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard !scalar.isASCII, scalar != "µ", scalar.properties.isAlphabetic, icu_script(scalar.value) < 0 else {
+            return scalar
+        }
+        return String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars.first ?? scalar
     }
 
     /// Whether a word has Latin letters, and all others of it are drawn as Latin ones are.
@@ -64,7 +72,30 @@ enum NameScripts {
         }
     }
 
+    /// Whether a character takes the script of the one before it, as accents do.
+    static func isInherited(_ scalar: Unicode.Scalar) -> Bool { icu_is_inherited(scalar.value) == 1 }
+
+    /// Whether a character belongs to the scripts of Chinese, Japanese and Korean, be it a letter or a sign.
+    static func isOfEastAsia(_ scalar: Unicode.Scalar) -> Bool { script(of: scalar) == .eastAsian }
+
+    /// Whether a character is a letter of Chinese, Japanese or Korean.
+    static func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x1100 && scalar.properties.isAlphabetic && script(of: scalar) == .eastAsian
+    }
+
+    /// The three alphabets that have many letters in common, as far as they are seen.
+    enum Alphabet { case none, latin, greekOrCyrillic, other }
+
+    static func alphabet(of scalar: Unicode.Scalar) -> Alphabet {
+        let script = icu_script(scalar.value)
+        if script < 0 { return .none }
+        if script == latin { return .latin }
+        return script == greek || script == cyrillic ? .greekOrCyrillic : .other
+    }
+
     private static let latin = icu_script_named("Latn")
+    private static let greek = icu_script_named("Grek")
+    private static let cyrillic = icu_script_named("Cyrl")
     private static let eastAsian = Set(
         (["Hani", "Hira", "Kana", "Bopo", "Hang"] as [String]).map { icu_script_named($0) })
 

@@ -58,11 +58,27 @@ package struct OffensiveWords: Sendable {
     /// Whether a name has one of them.
     package func offend(in name: String) -> Bool {
         NameDrawings.readings(of: name).contains { reading in
-            let seen = OffensiveWords.withoutNumbers(NameFolding.looks(of: reading))
+            let looks = NameFolding.looksOfEach(in: reading)
+            let seen = OffensiveWords.withoutNumbers(looks.flatMap(\.self))
             let cased = OffensiveWords.cased(seen)
             return offend(in: seen) || (cased != seen && offend(in: cased))
+                || OffensiveWords.cut(looks).map(offend) == true
                 || HiddenLetters(reading, withoutNumbers: true).begins(withAnyOf: stems) || hasStem(reading)
         }
+    }
+
+    /// What characters look like, with one letter for several of a kind in one character: `ﬃ` as `fi`. Nil if none has
+    /// several.
+    private static func cut(_ looks: [[Unicode.Scalar]]) -> [Unicode.Scalar]? {
+        var isCut = false
+        let read = looks.flatMap { look in
+            look.indices.filter { place in
+                let isAgain = place > 0 && NameFolding.letter(look[place]) == NameFolding.letter(look[place - 1])
+                isCut = isCut || isAgain
+                return !isAgain
+            }.map { look[$0] }
+        }
+        return isCut ? withoutNumbers(read) : nil
     }
 
     private func offend(in scalars: [Unicode.Scalar]) -> Bool {

@@ -64,6 +64,7 @@ struct StemSearch: Sendable {
     private func finds(
         in glyphs: [NameGlyph], drawn: [Unicode.Scalar], from start: Int, isWord: (String) -> Bool
     ) -> Bool {
+        let isMixed = NameGlyph.areLatin(glyphs)
         let mayHaveBlanks = start == 0 || !glyphs[start - 1].isLetter
         var reached = [Set<State>](repeating: [], count: glyphs.count - start + 1)
         reached[0] = [State(node: 0)]
@@ -76,7 +77,7 @@ struct StemSearch: Sendable {
             let glyph = glyphs[place]
             let shapes = LetterShapes.read(in: drawn[place...])
             for state in states {
-                if let skipped = skipping(glyph, in: state, mayHaveBlanks: mayHaveBlanks) {
+                if let skipped = skipping(glyph, in: state, isMixed: isMixed, mayHaveBlanks: mayHaveBlanks) {
                     reached[place - start + 1].insert(skipped)
                 }
                 let next = glyph.readings.flatMap { reading in
@@ -112,8 +113,12 @@ struct StemSearch: Sendable {
     }
 
     /// The state behind a character that stands for no letter; nil if it may not be left out there.
-    private func skipping(_ glyph: NameGlyph, in state: State, mayHaveBlanks: Bool) -> State? {
-        guard state.node > 0, glyph.maySayNothing || !glyph.mayBeLatin else { return nil }
+    private func skipping(
+        _ glyph: NameGlyph, in state: State, isMixed: Bool, mayHaveBlanks: Bool
+    ) -> State? {
+        guard state.node > 0, glyph.maySayNothing || !glyph.mayBeLatin || (isMixed && glyph.isEastAsian) else {
+            return nil
+        }
         var skipped = state
         if glyph.drawn == " " { skipped.hasBlank = true }
         if ("0"..."9").contains(glyph.drawn) { skipped.skipsDigit = true }
@@ -128,10 +133,20 @@ struct StemSearch: Sendable {
     }
 
     /// The nodes behind a reading: that of its letters, or the same, once more behind the letters that were read last.
-    private func after(_ reading: [Unicode.Scalar], from node: Int, mayRepeat: Bool = true) -> [Int] {
+    /// Each letter of several may be one too many itself, as for ``WordSearch``.
+    private func after(_ reading: NameGlyph.Reading, from node: Int, mayRepeat: Bool = true) -> Set<Int> {
+        guard reading.count > 1 else { return after(reading.first ?? [], from: node, mayRepeat: mayRepeat) }
+        let apart = reading.reduce(Set([node])) { nodes, letter in
+            nodes.reduce(into: Set<Int>()) { $0.formUnion(after(letter, from: $1, mayRepeat: true)) }
+        }
+        return apart.union(after(reading.flatMap(\.self), from: node, mayRepeat: mayRepeat))
+    }
+
+    private func after(_ letters: [Unicode.Scalar], from node: Int, mayRepeat: Bool) -> Set<Int> {
         var next: Int? = node
-        for letter in reading { next = next.flatMap { nodes[$0].next[letter] } }
-        let isAgain = mayRepeat && nodes[node].path.suffix(reading.count).elementsEqual(reading)
-        return (next.map { [$0] } ?? []) + (isAgain ? [node] : [])
+        for letter in letters { next = next.flatMap { nodes[$0].next[letter] } }
+        var found: Set<Int> = mayRepeat && nodes[node].path.suffix(letters.count).elementsEqual(letters) ? [node] : []
+        if let next { found.insert(next) }
+        return found
     }
 }

@@ -17,13 +17,16 @@ struct WordSearch {
 
     /// Whether a name can be read as containing the word. Its letters may stand more often: `roowdy`.
     func finds(in name: String) -> Bool {
-        let glyphs = NameFolding.visible(name).map(NameGlyph.init)
+        let glyphs = NameFolding.visible(name).map { NameGlyph($0) }
         let drawn = glyphs.map(\.drawn)
         let isLatin = word.allSatisfy(\.isASCII)
+        let isMixed = isLatin && NameGlyph.areLatin(glyphs)
         // How many letters of the word may have been read before each glyph.
         var reached = [Set<Int>](repeating: [0], count: glyphs.count + 1)
         for (place, glyph) in glyphs.enumerated() {
-            if glyph.maySayNothing || (isLatin && !glyph.mayBeLatin) { reached[place + 1].formUnion(reached[place]) }
+            let saysNothing =
+                glyph.maySayNothing || (isLatin && !glyph.mayBeLatin) || (isMixed && glyph.isEastAsian)
+            if saysNothing { reached[place + 1].formUnion(reached[place]) }
             for reading in glyph.readings { reached[place + 1].formUnion(after(reading, from: reached[place])) }
             for shape in LetterShapes.read(in: drawn[place...]) {
                 reached[place + shape.drawn.count].formUnion(after(shape.letters, from: reached[place]))
@@ -51,12 +54,19 @@ struct WordSearch {
         }
     }
 
-    /// The places of the word behind a reading: its next letters, or once more those that were read last.
-    private func after(_ reading: [Unicode.Scalar], from places: Set<Int>) -> [Int] {
+    /// The places of the word behind a reading: its next letters, or once more those that were read last. Each letter of
+    /// several may be one too many itself: `ﬃ` is read as `fi`.
+    private func after(_ reading: NameGlyph.Reading, from places: Set<Int>) -> [Int] {
+        guard reading.count > 1 else { return after(reading.first ?? [], from: places) }
+        let apart = reading.reduce(places) { Set(after($1, from: $0)) }
+        return Array(apart.union(after(reading.flatMap(\.self), from: places)))
+    }
+
+    private func after(_ letters: [Unicode.Scalar], from places: Set<Int>) -> [Int] {
         places.flatMap { place -> [Int] in
-            let isNext = word[place...].starts(with: reading)
-            let isAgain = word[..<place].suffix(reading.count).elementsEqual(reading)
-            return (isNext ? [place + reading.count] : []) + (isAgain ? [place] : [])
+            let isNext = word[place...].starts(with: letters)
+            let isAgain = word[..<place].suffix(letters.count).elementsEqual(letters)
+            return (isNext ? [place + letters.count] : []) + (isAgain ? [place] : [])
         }
     }
 
@@ -67,11 +77,12 @@ struct WordSearch {
 
     /// The readings of characters one after the other. An `l` may be a capital `I`, or a stroke; a small `i` has a dot,
     /// and is itself: `Hailey` is not read as having `alley`.
-    static func readings(of scalars: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
+    static func readings(of scalars: [Unicode.Scalar]) -> [NameGlyph.Reading] {
         scalars.reduce(into: [[]]) { readings, scalar in
             let letters = letters(scalar)
             let isStroke = scalar != "i" && letters == ["i"]
-            readings = readings.flatMap { isStroke ? [$0 + ["i"], $0 + ["l"]] : [$0 + letters] }
+            guard !letters.isEmpty else { return }
+            readings = readings.flatMap { isStroke ? [$0 + [["i"]], $0 + [["l"]]] : [$0 + [letters]] }
         }
     }
 
