@@ -25,7 +25,8 @@ import Testing
         #expect(try #require(client.pushes("game").last).object("result")["turns"] as? Int == 1)
     }
 
-    @Test("A move that was read in time counts in a round whose end comes to a busy hub first", arguments: [true, false])
+    @Test(
+        "A move that was read in time counts in a round whose end comes to a busy hub first", arguments: [true, false])
     func round(isAnagram: Bool) throws {
         let race = try SprintSessionTests.Race(HubWorld(anagrams: true))
         let change = SprintChange(kind: isAnagram ? "anagram" : "guess", limit: isAnagram ? 30 : 60, rounds: 1)
