@@ -35,7 +35,8 @@ package enum WordFiles {
         }
     }
 
-    /// Reads the lists of every length for these kinds of games.
+    /// Reads the lists of every length for these kinds of games. Those of anagrams are read wherever they are: a line
+    /// that is no daily race any more keeps its past days, its rankings and its sprints.
     package static func lexicon(
         folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess]
     ) throws(ConfigurationFault) -> Lexicon {
@@ -52,13 +53,17 @@ package enum WordFiles {
                 throw ConfigurationFault("word lists of length \(length) in \(folder)/\(language): \(error)")
             }
         }
-        guard kinds.contains(.anagram) else { return Lexicon(alphabet: alphabet, lists: lists) }
         let path = "\(folder)/\(language)"
+        guard kinds.contains(.anagram) || hasSources(path) else { return Lexicon(alphabet: alphabet, lists: lists) }
         return try ConfigurationFault.wrapping("word lists of anagrams in \(path)") {
             Lexicon(
                 alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists),
                 dictionary: try dictionary(path, alphabet, lists))
         }
+    }
+
+    private static func hasSources(_ path: String) -> Bool {
+        sources.contains { FileManager.default.fileExists(atPath: "\(path)/sources-\($0).txt") }
     }
 
     private static func sources(_ path: String, _ alphabet: Alphabet, _ lists: [WordList]) throws -> [WordList] {

@@ -29,7 +29,8 @@ struct GameDesk: HubPart {
         guard lists.words(of: puzzle.line) != nil else { throw .badPuzzle }
         guard let today = days.today, puzzle.day <= today.puzzle.day else { throw .futurePuzzle }
         // Pinning a puzzle costs two shuffles and a commit, and there are 700,000 days to ask for.
-        let isToBegin = !opening.follow && days.canBeOpened(puzzle, archive: opening.archive)
+        let isToBegin =
+            !opening.follow && days.canBeOpened(puzzle, archive: opening.archive) && isDailyRace(puzzle)
         return .board(puzzle, isToBegin: isToBegin)
     }
 
@@ -55,6 +56,7 @@ struct GameDesk: HubPart {
             return show(asker, game, follow: opening.follow)
         }
         guard !opening.follow, !puzzle.isPractice else { throw .notOpen }
+        guard isDailyRace(puzzle) else { throw .badPuzzle }
         // The day may have ended meanwhile.
         guard let pinned = gathered.puzzle, days.canBeOpened(puzzle, archive: opening.archive) else {
             throw .dayIsOver
@@ -63,6 +65,11 @@ struct GameDesk: HubPart {
             of: asker.player, puzzle, lists.secret(of: pinned), opening.hard, seconds: puzzle.line.kind.usualLimit,
             isArchive: puzzle.day != days.today?.puzzle.day)
         return begin(asker, game)
+    }
+
+    /// Whether today's puzzle is one of the server's daily races. Past days of every line that has words can be opened.
+    private func isDailyRace(_ puzzle: PuzzleID) -> Bool {
+        puzzle.day != days.today?.puzzle.day || settings.lines.contains(puzzle.line)
     }
 
     /// Continues a game whose time is over in the archive, where it does not count.

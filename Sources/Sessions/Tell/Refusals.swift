@@ -88,7 +88,7 @@ extension ErrorReply {
         }
     }
 
-    private init(_ refusal: AnagramRefusal, _ text: String, _ alphabet: Alphabet) {
+    fileprivate init(_ refusal: AnagramRefusal, _ text: String, _ alphabet: Alphabet) {
         self =
             switch refusal {
             case .gameOver: ErrorReply(.gameOver, "The time is up.")
@@ -148,7 +148,11 @@ extension LineWords {
         do throws(SpellingError) {
             return try alphabet.word(text)
         } catch {
-            throw ErrorReply(error, length: list.length)
+            // Words are laid from some of the tiles, so none has a length of its own.
+            guard dictionary != nil, error == .wrongLength else { throw ErrorReply(error, length: list.length) }
+            throw text.isEmpty
+                ? ErrorReply(AnagramRefusal.tooShort(minimum: AnagramRules.shortest), text, alphabet)
+                : ErrorReply(.wrongLength, "Words have at most \(list.length) letters.", .length(list.length))
         }
     }
 }
