@@ -11,6 +11,17 @@ const first = "guess";
 /** @param {number} length */
 const lay = (length) => `Lay words of three letters and more from ${length} letters.`;
 
+/**
+ * What practice of anagrams can be timed by: who has not everybody’s hands or eyes can take longer.
+ * @type {NonNullable<Kind["times"]>}
+ */
+const times = [
+  { seconds: 90, name: "1:30", words: "The time of a race." },
+  { seconds: 135, name: "2:15", words: "Half as much again as in a race." },
+  { seconds: 180, name: "3:00", words: "Twice the time of a race." },
+  { seconds: 0, name: "No limit", words: "Take as long as you like, and say when you are done." },
+];
+
 /** @type {Map<string, Kind>} */
 const kinds = new Map([
   [
@@ -18,7 +29,9 @@ const kinds = new Map([
     {
       name: first,
       isMarked: true,
+      called: "Words",
       isRaced: true,
+      isPractised: true,
       how: howWords,
       shape: (length, rows) => `${length} letters, ${rows} guesses.`,
       headline: ({ solved, turns }) => headline(solved, turns),
@@ -32,6 +45,10 @@ const kinds = new Map([
     "anagram",
     {
       name: "anagram",
+      called: "Anagrams",
+      isPractised: true,
+      times,
+      more: "All words",
       how: lay,
       shape: lay,
       aim: lay,

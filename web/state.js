@@ -158,7 +158,12 @@
  * @property {string} name as the protocol has it
  * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
  *   can be made to bind
- * @property {boolean} [isRaced] whether this page has sprints and practice of it
+ * @property {string} called what its games are called, many of them
+ * @property {boolean} [isRaced] whether this page has sprints of it
+ * @property {boolean} [isPractised] whether this page has practice of it
+ * @property {{ seconds: number, name: string, words: string }[]} [times] the time limits of its practice, the usual one
+ *   first; 0 for none. Who begins such a game chooses one of them
+ * @property {string} [more] what a game of practice is shown after its end besides its result, in the sheet of results
  * @property {(length: number, rows: number) => string} how what to do, for who has never raced
  * @property {(length: number, rows: number) => string} shape how large a game is
  * @property {(result: import("./protocol.js").Result) => string} headline how a game ended
@@ -200,6 +205,7 @@
  * @property {(game: Game) => void} [judged] a row of my game
  * @property {(board: Board, before: Board | null) => void} [seated] a board is about to stand; the one `before` goes
  *   when this returns
+ * @property {() => Promise<void>} [finish] ends my game before its time, or without one
  * @property {() => boolean} [tick] shows the clock; false: the server's is meant
  * @property {() => LaneView[] | null} [lanes] where they are not those of a race
  * @property {() => [string, string] | null} [figure] of the pill in the bar, where it is not a place
@@ -214,7 +220,7 @@
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
- *   "practice" | "player" | "streak"} Preference what the browser keeps
+ *   "practice" | "limit" | "player" | "streak"} Preference what the browser keeps
  */
 
 export {};

@@ -22,8 +22,8 @@ export function share(text, isContrast) {
 }
 
 /** @type {Face["ended"]} */
-export function ended({ result, answer }) {
+export function ended({ result, answer, ranked }) {
   if (!result) return "";
   const found = `${counted(result.points ?? 0, "point")} with ${counted(result.turns, "word")}.`;
-  return `The time is up. ${found}${answer ? ` Every letter makes ${answer.toUpperCase()}.` : ""}`;
+  return `${ranked ? "The time is up." : "It is over."} ${found}${answer ? ` Every letter makes ${answer.toUpperCase()}.` : ""}`;
 }

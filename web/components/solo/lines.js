@@ -9,19 +9,29 @@ import { kindOf } from "../../kinds.js";
  * @param {import("../../store.js").Store} store
  * @param {string} asked what is practised now: `practice-en-5`
  * @param {import("../practice/stopwatch.js").Stopwatch} watch it knows the bests
+ * @param {boolean} [isBusy] whether a game goes on: other kinds of games then have a link each, as lengths take room
  */
-export function lines(store, asked, watch) {
-  const all = offered(store);
+export function lines(store, asked, watch, isBusy = false) {
+  const all = offered(store, "isPractised");
   if (all.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
+  const kinds = new Set(all.map((one) => kindOf(one)));
+  const own = kindOf({ puzzle: asked });
+  const languages = new Set(all.map(({ language }) => language));
+  const others = isBusy ? [...kinds].filter((kind) => kind !== own) : [];
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   return el(
     "nav",
     { class: "lines", "aria-label": "Words to practise with" },
-    ...all.map(({ kind, language, lengths }) =>
+    ...all.filter((one) => !others.includes(kindOf(one))).map(({ kind, language, lengths }) =>
       el(
         "p",
         {},
-        el("span", { text: all.length > 1 ? (names.of(language) ?? language) : "Letters" }),
+        el("span", {
+          text: [
+            kinds.size > 1 && !isBusy ? kindOf({ kind })?.called : "",
+            languages.size > 1 ? (names.of(language) ?? language) : "",
+          ].filter(Boolean).join(", ") || "Letters",
+        }),
         ...lengths.map((length) => {
           const line = practiceOf({ kind, language, length });
           const best = watch.best(line, store.player?.id ?? "");
@@ -43,6 +53,11 @@ export function lines(store, asked, watch) {
         }),
       ),
     ),
+    ...others.map((kind) => {
+      const line = all.find((one) => kindOf(one) === kind);
+      const words = line ? practiceOf({ ...line, length: line.lengths[0] ?? 0 }).replace("practice-", "") : "";
+      return el("a", { class: "other-kind", href: `/practice?words=${words}`, text: kind?.called ?? "" });
+    }),
   );
 }
 
@@ -71,9 +86,10 @@ export function practiceOf({ kind, language, length }) {
 /**
  * What this server has words for, of what this page can play: sprints and practice are made of these.
  * @param {import("../../store.js").Store} store
+ * @param {"isRaced" | "isPractised"} [use]
  */
-export function offered({ welcome }) {
-  return (welcome?.sprints ?? []).filter((line) => kindOf(line)?.isRaced);
+export function offered({ welcome }, use = "isRaced") {
+  return (welcome?.sprints ?? []).filter((line) => kindOf(line)?.[use]);
 }
 
 /**
@@ -84,7 +100,7 @@ export function offered({ welcome }) {
 export function hasWords(store, asked) {
   const line = lineOf(asked);
   if (!line) return false;
-  const all = offered(store).filter((one) => kindOf(one)?.name === line.kind);
+  const all = (store.welcome?.sprints ?? []).filter((one) => kindOf(one)?.name === line.kind);
   return (
     !store.welcome?.sprints?.length ||
     all.some(({ language, lengths }) => language === line.language && lengths.includes(line.length))
