@@ -30,8 +30,6 @@ const kinds = new Map([
       name: first,
       isMarked: true,
       called: "Words",
-      isRaced: true,
-      isPractised: true,
       how: howWords,
       shape: (length, rows) => `${length} letters, ${rows} guesses.`,
       headline: ({ solved, turns }) => headline(solved, turns),
@@ -46,7 +44,6 @@ const kinds = new Map([
     {
       name: "anagram",
       called: "Anagrams",
-      isPractised: true,
       times,
       more: "All words",
       how: lay,

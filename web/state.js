@@ -159,8 +159,6 @@
  * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
  *   can be made to bind
  * @property {string} called what its games are called, many of them
- * @property {boolean} [isRaced] whether this page has sprints of it
- * @property {boolean} [isPractised] whether this page has practice of it
  * @property {{ seconds: number, name: string, words: string }[]} [times] the time limits of its practice, the usual one
  *   first; 0 for none. Who begins such a game chooses one of them
  * @property {string} [more] what a game of practice is shown after its end besides its result, in the sheet of results

@@ -86,6 +86,12 @@ import Testing
                 #expect(try watcher.ask(past)["recovered"] == true)
             }
             if fields["type"] == "play" { try waitForStart(friends[0]) }
+            if fields["type"] == "end_practice" {
+                let untimed: JSONTree = [
+                    "type": "practice", "kind": "anagram", "language": "en", "length": 7, "seconds": 0, "new": true,
+                ]
+                fields["puzzle"] = try host.ask(untimed)["puzzle"]
+            }
             let sender =
                 switch fields["type"] {
                 case "join", "leave": rival

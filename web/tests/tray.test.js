@@ -143,10 +143,11 @@ test("the place of a dragged tile is the one under the pointer, within the word"
 
 test("a game is held against the words that people know, with those of it that few know apart", () => {
   const found = ["tea", "trained", "tae"].map((word) => ({ word }));
+  const starred = (one) => one.word + (one.isFound ? "*" : "");
   const { lists, found: mine, of, missed } = review(found, ["eat", "tea", "near", "rain", "trained"], 7);
   assert.deepEqual([mine, of, missed], [2, 5, "near"]);
   assert.deepEqual(
-    lists.map(({ length, words, rare }) => [length, words.map((one) => one.word + (one.isFound ? "*" : "")).join(), rare]),
+    lists.map(({ length, words, rare }) => [length, words.map(starred).join(), rare]),
     [[7, "trained*", []], [4, "near,rain", []], [3, "eat,tea*", ["tae"]]],
   );
   assert.deepEqual(review([], [], 7), { lists: [], found: 0, of: 0, missed: null });

@@ -33,7 +33,7 @@ export class Desk extends EventTarget {
     super();
     this.game = game;
     this.now = now;
-    this.tray = new Tray(game.tiles ?? "");
+    this.tray = trayOf(game);
     /** Words that the server has not answered yet. @type {Set<string>} */
     this.sent = new Set();
     /** Whether the word in hand was refused: what is laid next takes its place. */
@@ -107,7 +107,7 @@ export class Desk extends EventTarget {
   }
 
   get isPlaying() {
-    return this.game.state === "playing" && !this.game.moved;
+    return this.game.state === "playing" && !this.game.moved && Boolean(this.game.tiles);
   }
 
   // The word in hand
@@ -265,12 +265,16 @@ export class Desk extends EventTarget {
   /** @param {Game} game */
   show(game) {
     const wasPlaying = this.game.state === "playing";
+    const isDealt = Boolean(game.tiles) && !this.game.tiles;
     this.game = game;
+    // In a sprint the letters come with the start, to a board that stands.
+    if (isDealt) this.rack.deal((this.tray = trayOf(game)));
     this.told = game.guesses.length;
     const found = game.guesses.filter(Boolean);
     setText(this.points, String(score(found)));
     this.list.show(found);
     this.rack.show();
+    if (isDealt) queueMicrotask(() => this.greet());
     // Not while the page is being drawn.
     if (wasPlaying && game.state !== "playing") queueMicrotask(() => this.dispatchEvent(new Event("over")));
   }
@@ -362,4 +366,12 @@ export class Desk extends EventTarget {
     this.keys.remove();
     this.area.remove();
   }
+}
+
+/**
+ * The tiles of a game, which have no letters before its start.
+ * @param {Game} game
+ */
+function trayOf({ length, tiles }) {
+  return new Tray(tiles || " ".repeat(length));
 }

@@ -16,14 +16,19 @@ export function word(text) {
     el("span", { class: "tile", "data-mark": "2", text: letter })));
 }
 
-/** @type {Face["share"]} */
+/**
+ * The server's blocks tell lengths by their place and full words by their colour; those colours are told apart by
+ * anybody.
+ * @type {Face["share"]}
+ */
 export function share(text, isContrast) {
-  return isContrast ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text;
+  return isContrast ? text.replaceAll("🟪", "🟧") : text;
 }
 
 /** @type {Face["ended"]} */
 export function ended({ result, answer, ranked }) {
   if (!result) return "";
   const found = `${counted(result.points ?? 0, "point")} with ${counted(result.turns, "word")}.`;
-  return `${ranked ? "The time is up." : "It is over."} ${found}${answer ? ` Every letter makes ${answer.toUpperCase()}.` : ""}`;
+  const why = ranked ? "The time is up." : "It is over.";
+  return `${why} ${found}${answer ? ` Every letter makes ${answer.toUpperCase()}.` : ""}`;
 }

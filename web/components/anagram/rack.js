@@ -37,7 +37,7 @@ export class Rack {
     /** @type {Map<number, Grip>} by pointer */
     this.grips = new Map();
     this.places = tray.letters.map(() => el("span", {}));
-    this.buttons = tray.letters.map((letter, tile) => this.button(letter.toUpperCase(), tile));
+    this.buttons = tray.letters.map((_, tile) => this.button(tile));
     this.hand = el("div", { class: "hand", role: "img" }, ...this.places);
     this.tiles = el("div", { class: "tray", role: "group", "aria-label": "Tiles" }, ...this.buttons);
     this.hand.addEventListener("pointerdown", (event) => this.holdPlace(event));
@@ -50,14 +50,17 @@ export class Rack {
   }
 
   /**
-   * @param {string} letter
-   * @param {number} tile
+   * Gives the tiles their letters, which they did not have before.
+   * @param {import("./tray.js").Tray} tray of as many
    */
-  button(letter, tile) {
+  deal(tray) {
+    this.tray = tray;
+  }
+
+  /** @param {number} tile */
+  button(tile) {
     return el("button", {
       type: "button",
-      "aria-label": letter,
-      text: letter,
       on: {
         // The pointer's press is the tile's press: two thumbs overlap, and a click comes for the first of them only.
         pointerdown: (/** @type {PointerEvent} */ event) => {
@@ -174,7 +177,10 @@ export class Rack {
     });
     this.buttons.forEach((button, tile) => {
       const isInHand = this.tray.isInHand(tile);
-      button.className = isInHand || dragged.has(tile) ? "tile used" : "tile typed";
+      const letter = letters[tile]?.trim().toUpperCase() ?? "";
+      setText(button, letter);
+      setLabel(button, letter || "A tile to come");
+      button.className = isInHand || dragged.has(tile) ? "tile used" : letter ? "tile typed" : "tile typed hidden";
       button.setAttribute("aria-pressed", String(isInHand));
     });
     this.order();

@@ -5,7 +5,7 @@ import { clock } from "../../wording.js";
 import { kindOf } from "../../kinds.js";
 import { howTo } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
-import { aim, lines, unranked } from "../solo/lines.js";
+import { aim, lines } from "../solo/lines.js";
 
 /**
  * Before the start of a game that has a clock: which letters, and how long.
@@ -20,10 +20,9 @@ export function gate(view) {
     el(
       "div",
       {},
-      el("p", { class: "eyebrow", text: "Practice" }),
+      el("p", { class: "eyebrow", text: "Practice, not ranked" }),
       el("h2", { text: "Ready?" }),
       el("p", { text: aim(course.asked, view) }),
-      el("p", {}, unranked()),
     ),
     el(
       "div",

@@ -188,7 +188,8 @@ class Practice {
   above() {
     const { view } = this;
     const isBusy = view.game?.state === "playing";
-    const isFirst = this.isNewcomer && isBusy;
+    // A gate has told a newcomer already.
+    const isFirst = this.isNewcomer && isBusy && !this.times;
     // A clock that was started leaves nothing to choose.
     const links = isBusy && this.times ? null : lines(view.store, this.asked, this.stopwatch, isBusy);
     const choice = links ?? (isFirst ? el("div", { class: "newcomers" }) : null);

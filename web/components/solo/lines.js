@@ -12,7 +12,7 @@ import { kindOf } from "../../kinds.js";
  * @param {boolean} [isBusy] whether a game goes on: other kinds of games then have a link each, as lengths take room
  */
 export function lines(store, asked, watch, isBusy = false) {
-  const all = offered(store, "isPractised");
+  const all = offered(store);
   if (all.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
   const kinds = new Set(all.map((one) => kindOf(one)));
   const own = kindOf({ puzzle: asked });
@@ -21,7 +21,7 @@ export function lines(store, asked, watch, isBusy = false) {
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   return el(
     "nav",
-    { class: "lines", "aria-label": "Words to practise with" },
+    { class: kinds.size > 1 ? "lines of-kinds" : "lines", "aria-label": "Words to practise with" },
     ...all.filter((one) => !others.includes(kindOf(one))).map(({ kind, language, lengths }) =>
       el(
         "p",
@@ -86,10 +86,9 @@ export function practiceOf({ kind, language, length }) {
 /**
  * What this server has words for, of what this page can play: sprints and practice are made of these.
  * @param {import("../../store.js").Store} store
- * @param {"isRaced" | "isPractised"} [use]
  */
-export function offered({ welcome }, use = "isRaced") {
-  return (welcome?.sprints ?? []).filter((line) => kindOf(line)?.[use]);
+export function offered({ welcome }) {
+  return (welcome?.sprints ?? []).filter((line) => kindOf(line));
 }
 
 /**
@@ -100,7 +99,7 @@ export function offered({ welcome }, use = "isRaced") {
 export function hasWords(store, asked) {
   const line = lineOf(asked);
   if (!line) return false;
-  const all = (store.welcome?.sprints ?? []).filter((one) => kindOf(one)?.name === line.kind);
+  const all = offered(store).filter((one) => kindOf(one)?.name === line.kind);
   return (
     !store.welcome?.sprints?.length ||
     all.some(({ language, lengths }) => language === line.language && lengths.includes(line.length))
