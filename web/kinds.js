@@ -11,17 +11,6 @@ const first = "guess";
 /** @param {number} length */
 const lay = (length) => `Lay words of three letters and more from ${length} letters.`;
 
-/**
- * What practice of anagrams can be timed by: who has not everybody’s hands or eyes can take longer.
- * @type {NonNullable<Kind["times"]>}
- */
-const times = [
-  { seconds: 90, name: "1:30", words: "The time of a race." },
-  { seconds: 135, name: "2:15", words: "Half as much again as in a race." },
-  { seconds: 180, name: "3:00", words: "Twice the time of a race." },
-  { seconds: 0, name: "No limit", words: "Take as long as you like, and say when you are done." },
-];
-
 /** @type {Map<string, Kind>} */
 const kinds = new Map([
   [
@@ -44,8 +33,7 @@ const kinds = new Map([
     {
       name: "anagram",
       called: "Anagrams",
-      times,
-      more: "All words",
+      limit: 90,
       how: lay,
       shape: lay,
       aim: lay,

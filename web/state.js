@@ -159,9 +159,7 @@
  * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
  *   can be made to bind
  * @property {string} called what its games are called, many of them
- * @property {{ seconds: number, name: string, words: string }[]} [times] the time limits of its practice, the usual one
- *   first; 0 for none. Who begins such a game chooses one of them
- * @property {string} [more] what a game of practice is shown after its end besides its result, in the sheet of results
+ * @property {number} [limit] seconds that a race takes; who practises may take longer, and is shown all words after it
  * @property {(length: number, rows: number) => string} how what to do, for who has never raced
  * @property {(length: number, rows: number) => string} shape how large a game is
  * @property {(result: import("./protocol.js").Result) => string} headline how a game ended

@@ -69,12 +69,12 @@ export class Store extends EventTarget {
    * @param {string} puzzle or `practice-en-5`: the one under way, or last
    * @param {Hard} [hard]
    * @param {boolean} [follow] only looks at it: another tab plays
-   * @param {{ archive?: boolean, new?: boolean, seconds?: number }} [more] a past day, which counts for nothing; another word to practise with; its time limit
+   * @param {{ archive?: boolean, new?: boolean, kind?: string, seconds?: number }} [more] a past day, which counts for nothing; another word to practise with; its kind and time limit
    */
   async open(puzzle, hard = "off", follow = false, more = {}) {
-    const [, kind, language, length] = /^practice-(?:(\w+)-)?(\w+)-(\d+)$/.exec(puzzle) ?? [];
+    const [, language, length] = /^practice-(?:\w+-)?(\w+)-(\d+)$/.exec(puzzle) ?? [];
     const archive = this.games.get(puzzle)?.ranked === false;
-    const message = language ? { type: "practice", ...(kind && { kind }), language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
+    const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
     const request = this.link.request({ ...message, hard, ...more });
     const game = gameFromReply(await (follow ? request : this.claims.settle(puzzle, request)), this.now(), follow);
     this.hold(game);

@@ -65,6 +65,8 @@ import Testing
         let (rival, watcher) = (try scene.player(), try scene.player())
         var room: [String: JSONTree] = [:]
         let friends = try [scene.player(), scene.player()]
+        let anagrams = try TestServer(shards: shards, anagrams: true)
+        let solver = try anagrams.player()
         var host = racer
         for (index, example) in scene.page.examples.enumerated() where example.direction == .client {
             guard case .object(var fields) = example.json, let id = fields["id"] else {
@@ -90,7 +92,7 @@ import Testing
                 let untimed: JSONTree = [
                     "type": "practice", "kind": "anagram", "language": "en", "length": 7, "seconds": 0, "new": true,
                 ]
-                fields["puzzle"] = try host.ask(untimed)["puzzle"]
+                fields["puzzle"] = try solver.ask(untimed)["puzzle"]
             }
             let sender =
                 switch fields["type"] {
@@ -98,6 +100,7 @@ import Testing
                 case "watch": watcher
                 case "lobby": friends[0]
                 case "sit_out": friends[1]
+                case "end_practice": solver
                 default: host
                 }
             try sender.webSocket.send(JSONTree.object(fields).json)

@@ -51,7 +51,7 @@ export function gate(view) {
  */
 function timeChoice(course) {
   if (!course.times) return null;
-  /** @type {NonNullable<import("../../state.js").Kind["times"]>} */
+  /** @type {import("./times.js").Time[]} */
   const times = course.times;
   const chosen = times.find(({ seconds }) => seconds === course.seconds);
   const words = el("small", { id: "time-words", text: chosen?.words ?? "" });
@@ -97,8 +97,8 @@ export function home(view) {
     "Another word",
   );
   const all = () => void app.sheet(kind?.result, { game, code: null });
-  const more = kind?.more
-    ? el("button", { type: "button", class: "button", on: { click: all } }, icon("lanes"), kind.more)
+  const more = kind?.limit
+    ? el("button", { type: "button", class: "button", on: { click: all } }, icon("lanes"), "All words")
     : null;
   const panel = end(view, {
     clock: " by this page’s clock",

@@ -2,6 +2,7 @@
 
 import { el, setClockFace } from "../elements/elements.js";
 import { Stopwatch } from "./stopwatch.js";
+import { times } from "./times.js";
 import { clock } from "../../wording.js";
 import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
@@ -42,7 +43,8 @@ class Practice {
 
   /** The time limits that such games can have; undefined where they have none. */
   get times() {
-    return kindOf({ puzzle: this.asked })?.times;
+    const limit = kindOf({ puzzle: this.asked })?.limit;
+    return limit ? times(limit) : undefined;
   }
 
   /** The limit that was chosen, in seconds; 0 for none. */
@@ -79,7 +81,13 @@ class Practice {
   /** @param {import("../../state.js").Opening} how */
   async open(how) {
     const { store, hard } = this.view;
-    this.puzzle = await store.open(this.asked, hard, false, how === "start" ? this.newGame : {});
+    this.puzzle = await store.open(this.asked, hard, false, { ...this.wanted, ...(how === "start" && this.newGame) });
+  }
+
+  /** The kind, where it is not the first. */
+  get wanted() {
+    const kind = kindOf({ puzzle: this.asked });
+    return kind && kind !== kindOf({}) ? { kind: kind.name } : {};
   }
 
   get newGame() {
