@@ -26,6 +26,7 @@ const kinds = new Map([
       board: () => import("./components/desk/desk.js"),
       face: () => import("./components/desk/face.js"),
       result: () => import("./components/result/result.js"),
+      reel: () => import("./components/desk/reel.js"),
     },
   ],
   [
@@ -41,6 +42,7 @@ const kinds = new Map([
       board: () => import("./components/anagram/desk.js"),
       face: () => import("./components/anagram/face.js"),
       result: () => import("./components/anagram/result.js"),
+      reel: () => import("./components/anagram/reel.js"),
     },
   ],
 ]);

@@ -97,8 +97,8 @@
  * @typedef {{ seat: number, name: string, hard: Hard, moves: Guess[], finish?: Finish }} ReplayLane
  * @typedef {{ series: number, round: number, of: number, hard: Hard, epoch: string, starts: number, ends: number, over:
  *   number }} ReplaySprint
- * @typedef {{ race: string, room: string, language: string, length: number, game?: string, rows: number,
- *   number?: number, sprint?: ReplaySprint,
+ * @typedef {{ race: string, room: string, language: string, length: number, game?: string, rows?: number,
+ *   tiles?: string, seconds?: number, number?: number, sprint?: ReplaySprint,
  *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }}
  * Replay
  * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?:

@@ -167,6 +167,7 @@
  * @property {() => Promise<{ Desk: BoardMaker }>} board loads what makes its boards
  * @property {() => Promise<Face>} face
  * @property {() => Promise<any>} result loads the sheet of a game that is over
+ * @property {() => Promise<Reel>} reel loads what draws the moves in the film of a race
  *
  * @typedef {object} Face what is shown of the games of a kind where there is no board
  * @property {(move: { marks: string }) => Node} lane a move as lanes and lists show it to everybody
@@ -175,6 +176,16 @@
  *   knows the time
  * @property {(text: string, isContrast: boolean) => string} share the server's text to share, in the colours that the
  *   reader sees
+ *
+ * @typedef {object} Reel the moves of a race that is over, as they come
+ * @property {(replay: import("./protocol.js").Replay) => { element: HTMLElement, show: (isOver: boolean) => void }} head
+ *   what all had, with the answer when it is over
+ * @property {(replay: import("./protocol.js").Replay, lane: import("./protocol.js").ReplayLane, name: string) =>
+ *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player: shows so many
+ * @property {(replay: import("./protocol.js").Replay, lane: import("./protocol.js").ReplayLane, turn: number) => string}
+ *   said what is read aloud of a move, which is nothing for most
+ * @property {(replay: import("./protocol.js").Replay) => boolean} [isDealt] whether what all had is what was sealed
+ * @property {(replay: import("./protocol.js").Replay) => string} [note] what the end shows besides
  *
  * @typedef {object} Course what is raced on a page: the word of the day, a past day, practice, the rounds of a sprint.
  *   The view of a race asks its course, and never which one it is; what a course leaves out is as for the word of the
