@@ -27,7 +27,7 @@ export class Desk extends EventTarget {
     super();
     this.game = game;
     this.now = now;
-    this.tray = new Tray(game.tiles ?? "");
+    this.tray = trayOf(game);
     /** Words that the server has not answered yet. @type {Set<string>} */
     this.sent = new Set();
     /** Whether the word in hand was refused: what is laid next takes its place. */
@@ -92,7 +92,7 @@ export class Desk extends EventTarget {
   }
 
   get isPlaying() {
-    return this.game.state === "playing" && !this.game.moved;
+    return this.game.state === "playing" && !this.game.moved && Boolean(this.game.tiles);
   }
 
   // The word in hand
@@ -221,7 +221,10 @@ export class Desk extends EventTarget {
   /** @param {Game} game */
   show(game) {
     const wasPlaying = this.game.state === "playing";
+    const isDealt = Boolean(game.tiles) && !this.game.tiles;
     this.game = game;
+    // In a sprint the letters come with the start, to a board that stands.
+    if (isDealt) this.tray = trayOf(game);
     this.told = game.guesses.length;
     const count = game.tiles?.length ?? 0;
     setText(this.points, String(score(game.guesses)));
@@ -246,6 +249,7 @@ export class Desk extends EventTarget {
       this.lists.replaceChildren(...lists);
     }
     this.showTray();
+    if (isDealt) queueMicrotask(() => this.greet());
     // Not while the page is being drawn.
     if (wasPlaying && game.state !== "playing") queueMicrotask(() => this.dispatchEvent(new Event("over")));
   }
@@ -263,11 +267,11 @@ export class Desk extends EventTarget {
     const held = order.findIndex((_, place) => this.tiles.children[place] === document.activeElement);
     const buttons = order.map((tile) => {
       const isInHand = this.tray.isInHand(tile);
-      const letter = letters[tile]?.toUpperCase() ?? "";
+      const letter = letters[tile]?.trim().toUpperCase() ?? "";
       return el("button", {
         type: "button",
-        class: isInHand ? "tile used" : "tile typed",
-        "aria-label": letter,
+        class: isInHand ? "tile used" : letter ? "tile typed" : "tile typed hidden",
+        "aria-label": letter || "A tile to come",
         "aria-pressed": String(isInHand),
         text: letter,
         on: {
@@ -367,4 +371,12 @@ export class Desk extends EventTarget {
     this.keys.remove();
     this.area.remove();
   }
+}
+
+/**
+ * The tiles of a game, which have no letters before its start.
+ * @param {Game} game
+ */
+function trayOf({ length, tiles }) {
+  return new Tray(tiles || " ".repeat(length));
 }
