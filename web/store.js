@@ -23,6 +23,8 @@ export class Store extends EventTarget {
     this.welcome = null;
     /** @type {import("./protocol.js").Today | null} */
     this.today = null;
+    /** @type {import("./protocol.js").Today[]} today's puzzle of each line */
+    this.lines = [];
     /** @type {Map<string, import("./protocol.js").GameState>} games I have begun, by puzzle */
     this.begun = new Map();
     /** @type {string[]} rooms in which I have a seat */
@@ -52,6 +54,15 @@ export class Store extends EventTarget {
   /** The line of today's word: `guess-en-5` of `guess-en-5/2026-11-21`. Until it is told, that of most servers. */
   get line() {
     return this.today?.puzzle.split("/")[0] ?? "guess-en-5";
+  }
+
+  /** Today's puzzle of a room: that of its line, or of the first, for no room.
+   * @param {Room | undefined} room
+   */
+  todayIn(room) {
+    // A day keeps the line with which it began, whatever the host has chosen since.
+    const isRaced = ({ puzzle = "" }) => room?.races.some((race) => race.puzzle === puzzle);
+    return this.lines.find(isRaced) ?? this.lines.find(({ puzzle }) => puzzle.startsWith(`${room?.daily}/`)) ?? this.today;
   }
 
   /** @returns {import("./state.js").LinkState} */
@@ -190,6 +201,7 @@ export class Store extends EventTarget {
     this.welcome = welcome;
     this.player = welcome.player;
     this.today = welcome.today;
+    this.lines = welcome.lines ?? [];
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
     this.begun = new Map(welcome.games.filter(({ ranked }) => ranked !== false).map(({ puzzle, state }) => [puzzle, state]));
@@ -245,6 +257,7 @@ export class Store extends EventTarget {
       case "day":
         this.clockOffset = message.time - performance.now();
         this.today = message.today;
+        this.lines = message.lines ?? [];
         return this.announce("day");
       case "renamed": return this.renamed(message.name);
       case "left":
@@ -263,6 +276,8 @@ export class Store extends EventTarget {
     this.setRoom(next);
     if (next === room) return;
     const { event } = message;
+    const game = event.kind === "dealt" && this.games.get(`${message.room}/${event.race}`);
+    if (game) this.hold({ ...game, tiles: event.tiles });
     this.announce("event", { code: message.room, event });
     if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
   }

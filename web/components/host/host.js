@@ -48,7 +48,7 @@ export function content(app, sheet, { sprint }) {
       room.out,
       [...room.kicked],
       [...room.pseudonyms],
-      [...room.members.keys()].map((seat) => todayWords(room, app.store.today?.puzzle, seat)),
+      [...room.members.keys()].map((seat) => todayWords(room, app.store.todayIn(room)?.puzzle, seat)),
     ]);
     reminds.show(room);
     if (peoplePicture !== drawnPeople) {
@@ -82,7 +82,7 @@ function person(sprint, room, seat, name, isHost) {
     seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
   const words = [
     state,
-    room.out.includes(seat) ? "" : todayWords(room, sprint.store.today?.puzzle, seat),
+    room.out.includes(seat) ? "" : todayWords(room, sprint.store.todayIn(room)?.puzzle, seat),
     room.out.includes(seat) ? "sits out" : "",
     isHeld ? "own name hidden" : "",
   ]

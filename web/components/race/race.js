@@ -3,11 +3,13 @@
 import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
-import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
+import { raceAsTold, score, standings } from "../../racing.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
+/** @type {Pick<import("../../state.js").LaneView, "state" | "rows">} a lane of which nothing is shown */
+const unseen = { state: "waiting", rows: [] };
 /** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
 export const unanswered = "No answer. Start again when you are connected";
 
@@ -20,13 +22,15 @@ export const unanswered = "No answer. Start again when you are connected";
  * @implements {Course}
  */
 class Daily {
-  title = "Today’s word";
-
   /** @param {RaceView} view */
   constructor(view) {
     this.view = view;
     /** @type {string | null} it stays while a new day begins */
     this.puzzle = null;
+  }
+
+  get title() {
+    return `Today’s ${this.view.kind?.daily ?? "word"}`;
   }
 
   get hasBegun() {
@@ -35,16 +39,16 @@ class Daily {
   }
 
   get number() {
-    const { today } = this.view.store;
+    const { today } = this.view;
     const number = this.view.game?.number ?? (this.puzzle === today?.puzzle ? today?.number : undefined);
     return number === undefined ? "" : `No. ${number}`;
   }
 
   /** @returns {[string, string]} */
   get heading() {
-    const { puzzle, view: { game, store } } = this;
+    const { puzzle, view: { game, today } } = this;
     const [, day = ""] = puzzle?.split("/") ?? [];
-    return [puzzle === store.today?.puzzle ? this.title : "The word", `No. ${game?.number} · ${dayName(day)}`];
+    return [puzzle === today?.puzzle ? this.title : dayName(day), `No. ${game?.number} · ${dayName(day)}`];
   }
 
   begin() {
@@ -52,10 +56,21 @@ class Daily {
   }
 
   /** A board left unfinished at midnight is still in hand. */
+  get chosen() {
+    const { room, store: { begun }, today } = this.view;
+    const left = [...begun].find(([puzzle, state]) =>
+      state === "playing" && puzzle !== today?.puzzle && (!room || isRaced(room, puzzle)));
+    return left?.[0] ?? today?.puzzle ?? null;
+  }
+
   next() {
-    const { begun, today } = this.view.store;
-    const left = [...begun].find(([puzzle, state]) => state === "playing" && puzzle !== today?.puzzle);
-    this.take(left?.[0] ?? today?.puzzle ?? null);
+    this.take(this.chosen);
+  }
+
+  /** Which line a room races is known when the room is. */
+  settle() {
+    const { puzzle, view: { game, room, today } } = this;
+    if (room && !game && puzzle && puzzle !== today?.puzzle && !isRaced(room, puzzle)) this.puzzle = this.chosen;
   }
 
   /** @param {string | null} puzzle */
@@ -80,15 +95,14 @@ class Daily {
    */
   refused(code, puzzle) {
     if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
-    const { begun, today } = this.view.store;
-    begun.delete(puzzle);
-    this.take(today?.puzzle ?? null);
+    this.view.store.begun.delete(puzzle);
+    this.take(this.view.today?.puzzle ?? null);
   }
 
   /** Another day has begun. */
   banner() {
     const { puzzle, view } = this;
-    const { today } = view.store;
+    const { today } = view;
     if (!today || !puzzle || puzzle === today.puzzle) return null;
     // Only a board in hand keeps yesterday's puzzle.
     if (view.mode !== "board" && view.mode !== "loading") return this.take(today.puzzle);
@@ -96,6 +110,12 @@ class Daily {
     return view.panels?.newDay(this, today);
   }
 }
+
+/**
+ * @param {import("../../store.js").Room} room
+ * @param {string} puzzle
+ */
+const isRaced = (room, puzzle) => room.races.some((race) => race.puzzle === puzzle);
 
 export { RaceView as View };
 export class RaceView {
@@ -123,6 +143,9 @@ export class RaceView {
     this.gated = /** @type {string | null} */ (null);
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
     this.kinds = /** @type {typeof import("../../kinds.js") | null} */ (null);
+    // What draws lanes that have no columns, and of which kind it is.
+    this.lanesOf = /** @type {Kind | undefined} */ (undefined);
+    this.laneFace = /** @type {import("../../state.js").LaneFace | undefined} */ (undefined);
     // What makes boards, and the kind of their games.
     this.Desk = /** @type {import("../../state.js").BoardMaker | null} */ (null);
     this.desks = /** @type {Kind | undefined} */ (undefined);
@@ -180,6 +203,16 @@ export class RaceView {
     return this.course.puzzle;
   }
 
+  /** Today's puzzle here. */
+  get today() {
+    return this.store.todayIn(this.room);
+  }
+
+  /** The kind of what is raced, once the page knows kinds. */
+  get kind() {
+    return this.kinds?.kindOf(this.course);
+  }
+
   get game() {
     return this.puzzle ? this.store.games.get(this.puzzle) : undefined;
   }
@@ -224,6 +257,9 @@ export class RaceView {
     if (store.today) this.course.begin?.();
     // Its parts come while the server is asked for the board.
     if (this.course.hasBegun) void this.fetchDesk();
+    // Only where there is another kind than that of columns.
+    if (!this.kinds && store.lines.some(({ rows }) => !rows))
+      void this.fetchKind().then(() => this.render(), () => this.app.partLost());
     const how = this.hasSeat ? "join" : "watch";
     if (this.code && store.wanted.get(this.code) !== how) void this.enter(how);
     if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
@@ -362,6 +398,7 @@ export class RaceView {
     if (this.stop?.signal.aborted) return;
     const held = document.activeElement;
     this.sprint?.follow();
+    this.course.settle?.();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
     if (mode === "loading" && this.course.hasBegun && this.store.connection === "online" && (!this.code || this.room))
@@ -393,13 +430,15 @@ export class RaceView {
     const resting = this.course.lanes?.();
     if (resting) return resting;
     if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
-    return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true, time: game?.result?.points?.toString() }];
+    return this.code ? [] : [ownLane(game, this.told)];
   }
 
   showTrack() {
-    const shape = this.race ?? this.game ?? this.course.size ?? this.store.today;
-    const lanes = this.lanes();
-    const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12;
+    const shape = this.race ?? this.game ?? this.course.size ?? this.today;
+    const face = this.faceOfLanes();
+    // Moves with points are no columns, and nothing yet before what draws them is there.
+    const lanes = this.lanes().map((lane) => (face || !lane.points ? lane : { ...lane, ...unseen }));
+    const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12 && !face;
     const isBoards = this.app.boards && canBoard && this.bar.hasBoards();
     setHidden(this.bar.shape, !canBoard);
     fill(this.bar.shape, String(isBoards), () => [icon(isBoards ? "lanes" : "boards")]);
@@ -407,7 +446,23 @@ export class RaceView {
     this.track.element.classList.toggle("mine", this.mode === "board");
     this.track.element.classList.toggle("blind", this.app.preferences.get("rivals") === "off");
     this.dom.page.classList.toggle("alone", !this.code);
-    this.track.show(lanes, shape?.length ?? 5, shape?.rows || Math.max(6, ...lanes.map(({ rows }) => rows.length + 1)), !this.room ? 0 : wide.matches ? 6 : 3);
+    const atLeast = !this.room ? 0 : wide.matches ? 6 : 3;
+    this.track.show(lanes, shape?.length ?? 5, shape?.rows || 6, atLeast, face);
+  }
+
+  /** What draws the lanes of the kind that is raced, if columns do not; fetched when it is wanted. */
+  faceOfLanes() {
+    const { kind } = this;
+    if (kind && this.lanesOf !== kind) {
+      this.lanesOf = kind;
+      this.laneFace = undefined;
+      const got = kind.hasLanes ? kind.face() : null;
+      void got?.then(({ lanes }) => {
+        if (this.lanesOf === kind) this.laneFace = lanes;
+        this.render();
+      }, () => this.app.partLost());
+    }
+    return this.laneFace;
   }
 
   /** @param {Mode} mode */
@@ -553,7 +608,7 @@ export class RaceView {
     const ms = left !== null ? left + 999 : game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
-    if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);
+    if (next) setText(next, `Next ${this.kind?.daily ?? "word"} in ${clock(store.today.ends - store.now())}`);
   }
 
   showResult() {
@@ -575,6 +630,20 @@ export class RaceView {
     if (this.hasSeat) this.store.enterRoom(this.code, "watch").catch(() => {});
     else this.store.unwatch(this.code);
   }
+}
+
+/**
+ * My own game as the only lane of a track, with no more moves than my board has shown.
+ * @param {import("../../store.js").Game | undefined} game none before the start
+ * @param {number} told
+ * @returns {import("../../state.js").LaneView}
+ */
+function ownLane(game, told) {
+  const isTold = !game || game.guesses.length <= told;
+  const rows = game?.guesses.slice(0, told) ?? [];
+  const finish = isTold ? game?.result ?? null : null;
+  const state = !game ? "waiting" : finish?.solved ? "home" : finish ? "out" : "racing";
+  return { key: "you", name: "", you: true, place: 1, present: true, state, rows, finish, points: score(rows) };
 }
 
 /**
