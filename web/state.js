@@ -194,15 +194,17 @@
  * @property {(text: string, isContrast: boolean) => string} share the server's text to share, in the colours that the
  *   reader sees
  *
+ * @typedef {import("./protocol.js").Replay} Replay
+ * @typedef {import("./protocol.js").ReplayLane} ReplayLane
  * @typedef {object} Reel the moves of a race that is over, as they come
- * @property {(replay: import("./protocol.js").Replay) => { element: HTMLElement, show: (isOver: boolean) => void }} head
- *   what all had, with the answer when it is over
- * @property {(replay: import("./protocol.js").Replay, lane: import("./protocol.js").ReplayLane, name: string) =>
+ * @property {(replay: Replay) => { element: HTMLElement, show: (isOver: boolean) => void }} head what all had, with the
+ *   answer when it is over
+ * @property {(replay: Replay, lane: ReplayLane, name: string) =>
  *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player: shows so many
- * @property {(replay: import("./protocol.js").Replay, lane: import("./protocol.js").ReplayLane, turn: number) => string}
- *   said what is read aloud of a move, which is nothing for most
- * @property {(replay: import("./protocol.js").Replay) => boolean} [isDealt] whether what all had is what was sealed
- * @property {(replay: import("./protocol.js").Replay) => string} [note] what the end shows besides
+ * @property {(replay: Replay, lane: ReplayLane, turn: number) => string} said what is read aloud of a move, which is
+ *   nothing for most
+ * @property {(replay: Replay) => boolean} [isDealt] whether what all had is what was sealed
+ * @property {(replay: Replay) => string} [note] what the end shows besides
  *
  * @typedef {object} RoundEnd
  * @property {HTMLElement} element below the standings

@@ -91,7 +91,7 @@ export class FoundList {
     const list = element?.parentElement;
     if (!element || !list) return;
     // The word alone: nothing around the list is to move.
-    const top = element.offsetTop - list.offsetTop;
+    const top = element.offsetTop;
     if (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top;
     const row = list.closest("li");
     const box = this.element;

@@ -188,7 +188,7 @@ function told(game, seen, count) {
  * The words by their lengths; those that were found are marked, and the ear is told how many of each length.
  * @param {ReturnType<typeof review>} seen
  */
-function lists({ lists: all }) {
+function lists({ lists: all, of: common }) {
   const mark = (/** @type {string} */ word, /** @type {string} */ kind, /** @type {string} */ said) =>
     el("li", { class: kind }, word, said ? el("span", { class: "spoken", text: `, ${said}` }) : null);
   return el(
@@ -205,7 +205,8 @@ function lists({ lists: all }) {
           "ul",
           { class: "word-marks" },
           ...words.map(({ word, isFound }) => mark(word, isFound ? "found-one" : "", isFound ? "found" : "")),
-          ...rare.map((word) => mark(word, "rare", "found, less common")),
+          // Where no word is known to be common, none of one's own is less so.
+          ...rare.map((word) => mark(word, common ? "rare" : "found-one", common ? "found, less common" : "found")),
         ),
         el("span", { class: "of", "aria-hidden": "true", text: of }),
       );

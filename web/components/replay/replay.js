@@ -139,7 +139,8 @@ class ReplayView {
     this.moments = momentsOf(replay);
     dom.page.dataset.mode = "replay";
     dom.title.textContent = replay.room || "Room";
-    dom.sub.textContent = sprint ? `Word ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
+    const { unit = "word" } = kindOf({ kind: replay.game }) ?? {};
+    dom.sub.textContent = sprint ? `${unit[0]?.toUpperCase()}${unit.slice(1)} ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
     document.title = `Replay · ${dom.title.textContent} · Tilerace`;
     dom.actions.hidden = false;
     this.render();
@@ -262,7 +263,7 @@ class ReplayView {
     if (picture === this.shown) return;
     this.shown = picture;
     const state = stateAt(replay, at, isOver);
-    this.track.show(standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false })), replay.length, state.race.rows);
+    this.track.show(standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false })), replay.length, state.race.rows, 0, this.face?.lanes);
     for (const { seat } of replay.lanes) this.boards.get(seat)?.show(state.race.lanes.get(seat)?.rows.length ?? 0, isOver);
     this.showAnswer(replay, isOver);
   }
