@@ -14,7 +14,7 @@ const first = "guess";
  * @param {number} [seconds]
  */
 const lay = (length, _, seconds = 90) =>
-  `Lay words of three letters and more from ${length} letters, in ${seconds} seconds.`;
+  `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
 
 /** @type {Map<string, Kind>} */
 const kinds = new Map([

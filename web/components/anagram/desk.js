@@ -1,6 +1,6 @@
 // The board of an anagram game: the words that were found, by their lengths; below them the word in hand and the tiles.
 
-import { after, el, icon, preload, setText } from "../elements/elements.js";
+import { after, el, icon, preload, setHidden, setText } from "../elements/elements.js";
 import { counted } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { sure } from "../sheet/sure.js";
@@ -45,13 +45,19 @@ export class Desk extends EventTarget {
     this.points = el("b", {});
     this.total = el("p", { class: "found-points" }, this.points, el("span", { text: " points" }));
     this.time = el("i", {});
+    this.strip = el("div", { class: "time-left", "aria-hidden": "true" }, this.time);
+    /**
+     * What ends a game before its time, where that can be.
+     * @type {HTMLElement | null}
+     */
+    this.done = null;
     this.list = new FoundList(this.tray.letters.length);
     this.face = this.list.element;
     this.head = el("div", { class: "found-head" }, this.total);
     this.area = el(
       "div",
       { class: "board-area anagram" },
-      el("div", { class: "time-left", "aria-hidden": "true" }, this.time),
+      this.strip,
       this.head,
       this.face,
     );
@@ -102,7 +108,11 @@ export class Desk extends EventTarget {
     on("late", (seconds) => app.read(`${seconds} seconds left`));
     on("over", () => void view.finished(game.puzzle));
     const { finish } = view.course;
-    if (finish) desk.head.prepend(sure("done", "I am done", "End this game", () => void finish.call(view.course)));
+    if (finish) {
+      desk.done = sure("done", "I am done", "End this game", () => void finish.call(view.course));
+      desk.head.prepend(desk.done);
+      desk.show(game);
+    }
     return desk;
   }
 
@@ -274,6 +284,8 @@ export class Desk extends EventTarget {
     setText(this.points, String(score(found)));
     this.list.show(found);
     this.rack.show();
+    setHidden(this.strip, game.seconds === null);
+    if (this.done) setHidden(this.done, game.state !== "playing" || game.moved);
     if (isDealt) queueMicrotask(() => this.greet());
     // Not while the page is being drawn.
     if (wasPlaying && game.state !== "playing") queueMicrotask(() => this.dispatchEvent(new Event("over")));

@@ -109,7 +109,7 @@ function figureParts(store, game, seen, you) {
     el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
   const turns = game.result?.turns ?? 0;
   const parts = [figure(String(turns), "", turns === 1 ? "word" : "words")];
-  if (seen && seen.of > 0) parts.push(figure(String(Math.floor((100 * seen.found) / seen.of)), "%", "of common words"));
+  if (seen && seen.of > 0) parts.push(figure(String(Math.floor((100 * seen.found) / seen.of)), "%", "found"));
   const then = store.today?.day === game.puzzle.split("/")[1] ? "today" : "that day";
   if (you && isRanked(you) && you.of > 1) {
     parts.push(figure(String(you.rank), ordinal(you.rank), `of ${you.of} ${then}`));

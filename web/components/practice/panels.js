@@ -22,7 +22,7 @@ export function gate(view) {
       {},
       el("p", { class: "eyebrow", text: "Practice, not ranked" }),
       el("h2", { text: "Ready?" }),
-      el("p", { text: aim(course.asked, view) }),
+      el("p", { text: aim(course.asked, view, 0) }),
     ),
     el(
       "div",

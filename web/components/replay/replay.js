@@ -72,7 +72,7 @@ class ReplayView {
       el("button", { type: "button", class: "icon-button", "aria-label": "Share this replay", on: { click: () => void this.share() } }, icon("share")),
       el("a", { class: "icon-button", download: true, "aria-label": "Download this race" }, icon("download")));
     actions.hidden = true;
-    const reel = el("section", { class: "reel card", "aria-label": "Words" });
+    const reel = el("section", { class: "reel card", "aria-label": "Words", tabindex: "0" });
     const play = el("button", { type: "button", class: "button accent play", on: { click: () => this.toggle() } });
     const scrub = el("input", { type: "range", class: "scrub", min: "0", step: String(step), "aria-label": "Moment of the race" });
     const marks = el("div", { class: "scrub-marks", "aria-hidden": "true" });
