@@ -384,16 +384,12 @@ export function withJudged(guesses, { row, word, marks, length, points, ms }) {
 }
 
 /**
- * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about to tell.
- * @template {Race | undefined} R
- * @param {R} race
- * @param {number | null | undefined} seat mine
- * @param {number} rows
- * @returns {R}
+ * Today's puzzle of a room: that of its line, or of the server's first for none.
+ * @param {{ lines: import("./protocol.js").Today[], today: import("./protocol.js").Today | null }} store
+ * @param {Room | undefined} room
  */
-export function raceAsTold(race, seat, rows) {
-  const lane = race?.lanes.get(seat ?? 0);
-  if (!race || !lane || lane.rows.length <= rows) return race;
-  const mine = { ...lane, rows: lane.rows.slice(0, rows), finish: null };
-  return { ...race, answer: undefined, lanes: new Map(race.lanes).set(lane.seat, mine) };
+export function todayIn({ lines, today }, room) {
+  // A day keeps the line with which it began, whatever the host has chosen since.
+  const isRaced = ({ puzzle = "" }) => room?.races.some((race) => race.puzzle === puzzle);
+  return lines.find(isRaced) ?? lines.find(({ puzzle }) => puzzle.startsWith(`${room?.daily}/`)) ?? today;
 }

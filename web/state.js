@@ -213,10 +213,10 @@
  * @property {(lane: Lane) => Node} words those of a lane
  *
  * @typedef {object} LaneFace lanes of a kind whose moves are no columns of colours that run to a line
- * @property {string} look a class of their track
+ * @property {string} look what their track is marked with
  * @property {string} finish what the figures at the end of lanes are
- * @property {(track: HTMLElement, lanes: LaneView[], width: number) => void} fit before lanes are drawn, and when they
- *   have another width: that of the moves of one, px; 0 where nobody knows
+ * @property {(track: import("./components/track/track.js").Track, isSized?: boolean) => void} fit before lanes are
+ *   drawn, and when they have another size
  * @property {(place: HTMLElement, lane: LaneView) => void} draw the moves, in a place that has those of before
  * @property {(lane: LaneView) => string} figure at the end of a lane
  * @property {(lane: LaneView) => string} spoken after its name

@@ -56,15 +56,6 @@ export class Store extends EventTarget {
     return this.today?.puzzle.split("/")[0] ?? "guess-en-5";
   }
 
-  /** Today's puzzle of a room: that of its line, or of the first, for no room.
-   * @param {Room | undefined} room
-   */
-  todayIn(room) {
-    // A day keeps the line with which it began, whatever the host has chosen since.
-    const isRaced = ({ puzzle = "" }) => room?.races.some((race) => race.puzzle === puzzle);
-    return this.lines.find(isRaced) ?? this.lines.find(({ puzzle }) => puzzle.startsWith(`${room?.daily}/`)) ?? this.today;
-  }
-
   /** @returns {import("./state.js").LinkState} */
   get connection() {
     return this.link.state;
@@ -75,8 +66,7 @@ export class Store extends EventTarget {
     return performance.now() + this.clockOffset;
   }
 
-  /**
-   * Shows the board of a puzzle and starts its clock, or takes it back from another tab.
+  /** Shows the board of a puzzle and starts its clock, or takes it back from another tab.
    * @param {string} puzzle or `practice-en-5`: the one under way, or last
    * @param {Hard} [hard]
    * @param {boolean} [follow] only looks at it: another tab plays
@@ -107,8 +97,7 @@ export class Store extends EventTarget {
     }
   }
 
-  /**
-   * Sends a guess for the next row. The outcome comes as `judged` or `refused`.
+  /** Sends a guess for the next row. The outcome comes as `judged` or `refused`.
    * @param {string} puzzle
    * @param {string} word
    */
@@ -190,8 +179,7 @@ export class Store extends EventTarget {
 
   // What the server says
 
-  /**
-   * The line is up, for the first time or again: goes back to where the page was.
+  /** The line is up, for the first time or again: goes back to where the page was.
    * @param {import("./state.js").Greeting} greeting
    */
   async welcomed({ welcome, clockOffset }) {
@@ -276,8 +264,8 @@ export class Store extends EventTarget {
     this.setRoom(next);
     if (next === room) return;
     const { event } = message;
-    const game = event.kind === "dealt" && this.games.get(`${message.room}/${event.race}`);
-    if (game) this.hold({ ...game, tiles: event.tiles });
+    const game = this.games.get(`${message.room}/${event.race}`);
+    if (game && event.kind === "dealt") this.hold({ ...game, tiles: event.tiles });
     this.announce("event", { code: message.room, event });
     if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
   }

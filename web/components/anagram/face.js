@@ -13,6 +13,8 @@ await preload(["/components/anagram/lanes.css"]);
  * longer has more letters.
  */
 const scales = [
+  [20, 6],
+  [15, 5],
   [11, 4],
   [8, 3],
   [6, 2],
@@ -23,7 +25,11 @@ const scales = [
   [1, 1],
 ];
 /** The first scale whose letters are too narrow for pips. */
-const tight = 5;
+const tight = 7;
+/** px of a run before anything has a size, and those that stay free at its end. */
+const [usual, margin] = [300, 12];
+/** Widths of runs, px, by their track. @type {WeakMap<object, number>} */
+const widths = new WeakMap();
 /** Words that are drawn at most: of a longer run the newest. */
 const most = 150;
 
@@ -54,7 +60,7 @@ export function lane(move) {
  */
 export function scaleOf(lanes, width) {
   // Where lanes are short, words are not to be the whole of one.
-  const widest = Math.max(6, width / 50);
+  const widest = Math.max(6, width / 36);
   const found = scales.findIndex(
     ([letter = 1, between = 1]) =>
       letter <= widest &&
@@ -72,16 +78,19 @@ function said({ rows, points = 0 }) {
 export const lanes = {
   look: "scores",
   finish: "Points",
-  fit(track, all, width) {
-    // Before anything has a size, and where there is room, the widest.
-    const scale = scaleOf(all, width > 0 ? width - 12 : 300);
-    if (track.dataset.scale === String(scale)) return;
-    track.dataset.scale = String(scale);
+  fit(track, isSized) {
+    const { element, views } = track;
+    // Only then: what is measured is laid out.
+    if (isSized) widths.set(track, element.querySelector(".columns")?.clientWidth ?? 0);
+    const width = widths.get(track) || usual;
+    const scale = scaleOf(views, width - margin);
+    if (element.dataset.scale === String(scale)) return;
     const [letter, between] = scales[scale] ?? [];
-    track.classList.toggle("tight", scale >= tight);
-    track.classList.toggle("long", scale === scales.length - 1);
-    track.style.setProperty("--letter", `${letter}px`);
-    track.style.setProperty("--between", `${between}px`);
+    element.dataset.scale = String(scale);
+    element.classList.toggle("tight", scale >= tight);
+    element.classList.toggle("long", scale === scales.length - 1);
+    element.style.setProperty("--letter", `${letter}px`);
+    element.style.setProperty("--between", `${between}px`);
   },
   draw(place, { state, rows }) {
     const marks = rows.map((row) => row.marks);

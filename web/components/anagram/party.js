@@ -10,6 +10,9 @@ import { score, standings } from "../../racing.js";
 
 await preload(["/components/anagram/party.css"]);
 
+/** Points between two that are close. */
+const close = 25;
+
 /**
  * The lane in which somebody was at their best.
  * @param {Round[]} rounds
@@ -31,7 +34,7 @@ export function run(rounds, seat) {
   const parts = rows.map(({ marks }, index) =>
     el(
       "span",
-      { class: `run-word m${marks[0]}` },
+      { class: marks.startsWith("1") ? "run-word full" : "run-word" },
       ...[...marks].map((_, at) => el("i", { text: [...(words[index] ?? "")][at]?.toUpperCase() ?? "" })),
     ),
   );
@@ -83,7 +86,7 @@ export function figures(rounds) {
     }));
   });
   const [closest] = gaps.sort((a, b) => a.gap - b.gap);
-  if (closest) {
+  if (closest && closest.gap <= close) {
     const figure = closest.gap === 0 ? "Dead heat" : counted(closest.gap, "point");
     found.push({ title: "Closest finish", figure, who: closest.who, round: closest.round });
   }

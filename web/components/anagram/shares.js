@@ -3,8 +3,9 @@
 /**
  * @param {{ seat: number, words?: string[] }[]} lanes
  * @param {string[]} common words that people know, of all that could be found
- * @returns {{ alone: { seat: number, words: string[] }[], together: number, missed: string[] }} `alone`: words that only
- *   one found, of who has any, the best first; `together`: different words; `missed`: common ones that nobody found
+ * @returns {{ alone: { seat: number, words: string[] }[], together: number, missed: string[] }}
+ *   `alone`: words that only one found, of who has any, the best first; `together`: different words;
+ *   `missed`: common ones that nobody found
  */
 export function shareOf(lanes, common) {
   /** @type {Map<string, number[]>} */

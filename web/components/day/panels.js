@@ -60,7 +60,7 @@ export function home(view) {
   const { lag = 0 } = game?.result ?? {};
   const another = el("a", { class: "button", href: "/archive", text: "Another day" });
   const result = () =>
-    el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.showResult() } });
+    el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.panels?.showResult(view) } });
   if (!game?.ranked) another.classList.add("accent");
   return end(view, {
     clock: lag >= 50 ? `, ${(lag / 1000).toFixed(1)} s lag credit` : "",

@@ -2,6 +2,7 @@
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { todayIn } from "../../racing.js";
 import { counted } from "../../wording.js";
 import { reminder, todayWords } from "../missing/missing.js";
 import { sure } from "../sheet/sure.js";
@@ -48,7 +49,7 @@ export function content(app, sheet, { sprint }) {
       room.out,
       [...room.kicked],
       [...room.pseudonyms],
-      [...room.members.keys()].map((seat) => todayWords(room, app.store.todayIn(room)?.puzzle, seat)),
+      [...room.members.keys()].map((seat) => todayWords(room, todayIn(app.store, room)?.puzzle, seat)),
     ]);
     reminds.show(room);
     if (peoplePicture !== drawnPeople) {
@@ -82,7 +83,7 @@ function person(sprint, room, seat, name, isHost) {
     seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
   const words = [
     state,
-    room.out.includes(seat) ? "" : todayWords(room, sprint.store.todayIn(room)?.puzzle, seat),
+    room.out.includes(seat) ? "" : todayWords(room, todayIn(sprint.store, room)?.puzzle, seat),
     room.out.includes(seat) ? "sits out" : "",
     isHeld ? "own name hidden" : "",
   ]

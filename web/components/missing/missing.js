@@ -3,6 +3,7 @@
 import { el, icon, setText } from "../elements/elements.js";
 import "../elements/icons.js";
 import { kindOf } from "../../kinds.js";
+import { todayIn } from "../../racing.js";
 import { refusalOf } from "../../store.js";
 
 /** @typedef {import("../../state.js").Room} Room */
@@ -46,7 +47,7 @@ export function reminder(app) {
   const element = el("div", { class: "missing", hidden: true }, words, button);
   const show = (/** @type {Room} */ room) => {
     code = room.code;
-    const puzzle = app.store.todayIn(room)?.puzzle;
+    const puzzle = todayIn(app.store, room)?.puzzle;
     const seats = missing(room, puzzle);
     const isMine = room.seat !== null && !seats.includes(room.seat);
     element.hidden = !isMine || seats.length === 0 || !puzzle;
@@ -84,7 +85,7 @@ export function nudged(app, { room: code, seat }) {
   const room = store.rooms.get(code);
   if (preferences.get("reactions") === "off" || app.path.startsWith("/stage/")) return;
   if (!room || room.seat === seat || !store.seated.includes(code)) return;
-  const { puzzle } = store.todayIn(room) ?? {};
+  const { puzzle } = todayIn(store, room) ?? {};
   if (store.begun.has(puzzle ?? "")) return;
   app.say(`${room.members.get(seat) ?? "Somebody"} nudges you: today’s ${kindOf({ puzzle })?.daily ?? "race"} is waiting`);
 }

@@ -187,7 +187,7 @@ export function home(view) {
       { class: "actions" },
       el(
         "button",
-        { type: "button", class: "button accent", on: { click: () => view.showResult() } },
+        { type: "button", class: "button accent", on: { click: () => showResult(view) } },
         icon("share"),
         "Result",
       ),
@@ -196,6 +196,25 @@ export function home(view) {
     (view.room?.members.size ?? 0) > 1 && view.sprint ? view.sprint.tray() : null,
     el("p", { class: "small next-word" }),
   );
+}
+
+/**
+ * My game is over, and was seen to be.
+ * @param {RaceView} view
+ * @param {string} puzzle
+ */
+export async function finished(view, puzzle) {
+  const face = await view.fetchFace().catch(() => view.app.partLost());
+  const { game } = view;
+  if (!game || puzzle !== view.puzzle || view.stop.signal.aborted) return;
+  if (face) view.app.read(face.ended(game, view.ownTime));
+  showResult(view);
+}
+
+/** @param {RaceView} view */
+export function showResult({ app, code, game }) {
+  const kind = game && kindOf(game);
+  if (kind && game.result && game.ranked) void app.sheet(kind.result, { game, code });
 }
 
 /**

@@ -3,13 +3,15 @@
 import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
-import { raceAsTold, score, standings } from "../../racing.js";
+import { standings, todayIn } from "../../racing.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
 /** @type {Pick<import("../../state.js").LaneView, "state" | "rows">} a lane of which nothing is shown */
 const unseen = { state: "waiting", rows: [] };
+/** Where nobody races along. */
+const alone = { members: new Map([[1, ""]]), present: [1] };
 /** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
 export const unanswered = "No answer. Start again when you are connected";
 
@@ -173,6 +175,8 @@ export class RaceView {
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
+    // What the end of a race looks like.
+    void app.settled.then(() => app.preload(["/components/race/gate.css"]));
     /** What is raced now. In a room a sprint takes turns with the word of the day. */
     this.course = /** @type {Course} */ (new Raced(this));
     this.course.arrive?.();
@@ -205,7 +209,7 @@ export class RaceView {
 
   /** Today's puzzle here. */
   get today() {
-    return this.store.todayIn(this.room);
+    return todayIn(this.store, this.room);
   }
 
   /** The kind of what is raced, once the page knows kinds. */
@@ -375,13 +379,10 @@ export class RaceView {
     if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
     this.deskShape = "";
     this.render();
-    const { game } = this;
     // Its rounds go on by themselves.
-    if (!game?.result || this.course.isSeries) return;
-    const face = await this.fetchFace().catch(() => this.app.partLost());
-    if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
-    if (face) this.app.read(face.ended(game, this.ownTime));
-    this.showResult();
+    if (!this.game?.result || this.course.isSeries) return;
+    await this.fetchPanels();
+    void this.panels?.finished(this, puzzle);
   }
 
   /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
@@ -429,8 +430,12 @@ export class RaceView {
     const { room, race, game } = this;
     const resting = this.course.lanes?.();
     if (resting) return resting;
-    if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
-    return this.code ? [] : [ownLane(game, this.told)];
+    if (this.code && !room) return [];
+    const lane = game && { seat: 1, rows: game.guesses, finish: game.result };
+    const own = lane && { race: "", length: 0, rows: 0, lanes: new Map([[1, lane]]) };
+    const { seat } = room ?? { seat: 1 };
+    const all = standings(room ?? alone, room ? race : raceAsTold(own, 1, this.told));
+    return all.map((one) => ({ ...one, key: String(one.seat), you: one.seat === seat }));
   }
 
   showTrack() {
@@ -611,12 +616,6 @@ export class RaceView {
     if (next) setText(next, `Next ${this.kind?.daily ?? "word"} in ${clock(store.today.ends - store.now())}`);
   }
 
-  showResult() {
-    const { game, code } = this;
-    const kind = game && this.kinds?.kindOf(game);
-    if (kind && game.result && game.ranked) void this.app.sheet(kind.result, { game, code });
-  }
-
   remove() {
     this.course.leave?.();
     this.sprint?.moveOn();
@@ -633,17 +632,19 @@ export class RaceView {
 }
 
 /**
- * My own game as the only lane of a track, with no more moves than my board has shown.
- * @param {import("../../store.js").Game | undefined} game none before the start
- * @param {number} told
- * @returns {import("../../state.js").LaneView}
+ * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about
+ * to tell.
+ * @template {import("../../state.js").Race | undefined} R
+ * @param {R} race
+ * @param {number | null | undefined} seat mine
+ * @param {number} rows
+ * @returns {R}
  */
-function ownLane(game, told) {
-  const isTold = !game || game.guesses.length <= told;
-  const rows = game?.guesses.slice(0, told) ?? [];
-  const finish = isTold ? game?.result ?? null : null;
-  const state = !game ? "waiting" : finish?.solved ? "home" : finish ? "out" : "racing";
-  return { key: "you", name: "", you: true, place: 1, present: true, state, rows, finish, points: score(rows) };
+function raceAsTold(race, seat, rows) {
+  const lane = race?.lanes.get(seat ?? 0);
+  if (!race || !lane || lane.rows.length <= rows) return race;
+  const mine = { ...lane, rows: lane.rows.slice(0, rows), finish: null };
+  return { ...race, answer: undefined, lanes: new Map(race.lanes).set(lane.seat, mine) };
 }
 
 /**

@@ -189,7 +189,7 @@ export class SprintPanel {
       answerTiles(race?.answer ?? "", sprint.face?.told(race?.answer ?? "") ?? ""),
       el(
         "h2",
-        {},
+        { class: title.length > 16 ? "long" : "" },
         title,
         mine?.solved && standings.length > 1
           ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` })

@@ -2,7 +2,7 @@
 // crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named, setText } from "../elements/elements.js";
-import { clock, placeWords } from "../../wording.js";
+import { clock, laneWords, placeWords, unfinished } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 /** @typedef {import("../../state.js").LaneFace} LaneFace */
@@ -77,7 +77,7 @@ class LaneElement {
         : lane.note || unfinished(lane, rows);
     setText(this.time, figure);
     this.element.classList.toggle("noted", Boolean(lane.note));
-    setText(this.spoken, lane.note ? "" : kind ? kind.spoken(lane) : spoken(lane, rows));
+    setText(this.spoken, lane.note ? "" : kind ? kind.spoken(lane) : laneWords(lane, rows));
     if (kind) return kind.draw(this.columns, lane);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
     if (picture === this.shown) return;
@@ -151,42 +151,6 @@ function column(look, marks, letters) {
   return trail;
 }
 
-/**
- * Why there is no time at the finish of a lane.
- * @param {LaneView} lane
- * @param {number} rows
- */
-function unfinished(lane, rows) {
-  if (lane.state === "out") return isLate(lane, rows) ? (lane.ended ? "ended" : "time") : "out";
-  return lane.state === "racing" && !lane.present ? "away" : "";
-}
-
-/**
- * Whether the time was out before the rows were.
- * @param {{ rows: unknown[] }} lane
- * @param {number} rows
- */
-function isLate(lane, rows) {
-  return lane.rows.length < rows;
-}
-
-/**
- * @param {LaneView} lane
- * @param {number} rows
- */
-function spoken(lane, rows) {
-  switch (lane.state) {
-    case "home":
-      return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
-    case "out":
-      return isLate(lane, rows) ? (lane.ended ? ", ended by the host" : ", out of time") : ", out of guesses";
-    case "racing":
-      return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
-    default:
-      return ", not started";
-  }
-}
-
 export class Track {
   /** @type {((track: Track, fills: boolean) => void) | null} lays the lanes out as boards; boards.js brings it */
   static boards = null;
@@ -203,8 +167,6 @@ export class Track {
     this.count = 0;
     /** @type {LaneFace | undefined} */
     this.kind = undefined;
-    /** px that the moves of a lane have, where its kind asks for that. */
-    this.run = 0;
     /** @type {LaneView[]} */
     this.views = [];
     // Lanes that have room.
@@ -237,8 +199,15 @@ export class Track {
     const lanes = this.inSight(this.calmly(taken, this.again));
     while (lanes.length < atLeast) lanes.push(openLane(lanes.length + 1));
     this.views = lanes;
-    if (this.kind !== kind) this.change(kind);
-    kind?.fit(this.element, lanes, this.run);
+    // Nothing that stands there is drawn as another kind draws it.
+    if (this.kind !== kind) {
+      this.kind = kind;
+      this.element.dataset.look = kind?.look ?? "";
+      this.lanes.clear();
+      this.drawn = "";
+      for (const part of [this.list, this.head]) part.replaceChildren();
+    }
+    kind?.fit(this);
     const columns = kind ? 1 : rows;
     if (this.size !== `${columns}/${length}`) {
       this.size = `${columns}/${length}`;
@@ -277,19 +246,6 @@ export class Track {
     }
     this.order = order;
     if (before) this.moveFrom(before);
-  }
-
-  /**
-   * Another kind of races is on the track: nothing that stands there is drawn as it draws.
-   * @param {LaneFace | undefined} kind
-   */
-  change(kind) {
-    for (const { look } of [this.kind, kind].flatMap((one) => one ?? [])) this.element.classList.toggle(look);
-    this.kind = kind;
-    this.lanes.forEach(({ element }) => element.remove());
-    this.lanes.clear();
-    this.head.replaceChildren();
-    this.drawn = "";
   }
 
   /**
@@ -399,14 +355,7 @@ export class Track {
     const room = clientHeight - this.list.offsetTop;
     if (height > 0 && lane * deep > room)
       this.element.style.setProperty("--lane", `${room / Math.ceil(room / lane)}px`);
-    this.fitRuns();
-  }
-
-  /** What draws the moves is told how much room they have by now. */
-  fitRuns() {
-    if (!this.kind) return;
-    this.run = this.lanes.values().next().value?.columns.clientWidth ?? 0;
-    this.kind.fit(this.element, this.views, this.run);
+    this.kind?.fit(this, true);
   }
 
   remove() {
