@@ -23,7 +23,6 @@ const kinds = new Map([
     {
       name: first,
       isMarked: true,
-      called: "Words",
       unit: "word",
       daily: "word",
       how: howWords,
@@ -40,7 +39,6 @@ const kinds = new Map([
     "anagram",
     {
       name: "anagram",
-      called: "Anagrams",
       limit: 90,
       hasLanes: true,
       unit: "round",

@@ -162,7 +162,6 @@
  * @property {string} name as the protocol has it
  * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
  *   can be made to bind
- * @property {string} called what its games are called, many of them
  * @property {number} [limit] seconds that a race takes; who practises may take longer, and is shown all words after it
  * @property {boolean} [hasLanes] whether its face draws the lanes of its races
  * @property {string} daily what is raced on a day, in a sentence: `Today’s word`
@@ -201,7 +200,8 @@
  * @property {(replay: Replay) => { element: HTMLElement, show: (isOver: boolean) => void }} head what all had, with the
  *   answer when it is over
  * @property {(replay: Replay, lane: ReplayLane, name: string) =>
- *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player: shows so many
+ *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player, of which it
+ *   shows so many
  * @property {(replay: Replay, lane: ReplayLane, turn: number) => string} said what is read aloud of a move, which is
  *   nothing for most
  * @property {(replay: Replay) => boolean} [isDealt] whether what all had is what was sealed

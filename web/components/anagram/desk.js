@@ -53,13 +53,14 @@ export class Desk extends EventTarget {
     this.done = null;
     this.list = new FoundList(this.tray.letters.length);
     this.face = this.list.element;
+    this.place = el("div", { class: "found-place" }, this.face);
     this.head = el("div", { class: "found-head" }, this.total);
     this.area = el(
       "div",
       { class: "board-area anagram" },
       this.strip,
       this.head,
-      this.face,
+      this.place,
     );
     this.rack = new Rack(this.tray, {
       isPlaying: () => this.isPlaying,
@@ -335,7 +336,7 @@ export class Desk extends EventTarget {
     this.total.classList.remove("plus");
     void this.total.offsetWidth; // Reading the layout lets the same animation start again.
     this.total.classList.add("plus");
-    if (this.isFull(word)) void cheer(this.area, word, points);
+    if (this.isFull(word)) void cheer(this.place, word, points);
     laid();
     await after(shown);
     this.list.unmark(word);

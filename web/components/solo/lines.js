@@ -28,7 +28,7 @@ export function lines(store, asked, watch, isBusy = false) {
         {},
         el("span", {
           text: [
-            kinds.size > 1 && !isBusy ? kindOf({ kind })?.called : "",
+            kinds.size > 1 && !isBusy ? called(kindOf({ kind })) : "",
             languages.size > 1 ? (names.of(language) ?? language) : "",
           ].filter(Boolean).join(", ") || "Letters",
         }),
@@ -56,9 +56,18 @@ export function lines(store, asked, watch, isBusy = false) {
     ...others.map((kind) => {
       const line = all.find((one) => kindOf(one) === kind);
       const words = line ? practiceOf({ ...line, length: line.lengths[0] ?? 0 }).replace("practice-", "") : "";
-      return el("a", { class: "other-kind", href: `/practice?words=${words}`, text: kind?.called ?? "" });
+      return el("a", { class: "other-kind", href: `/practice?words=${words}`, text: called(kind) });
     }),
   );
+}
+
+/**
+ * What games of a kind are called, many of them: `Words`.
+ * @param {import("../../state.js").Kind | undefined} kind
+ */
+function called(kind) {
+  const name = kind?.daily ?? "";
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}s`;
 }
 
 /**
