@@ -87,5 +87,6 @@ export function nudged(app, { room: code, seat }) {
   if (!room || room.seat === seat || !store.seated.includes(code)) return;
   const { puzzle } = todayIn(store, room) ?? {};
   if (store.begun.has(puzzle ?? "")) return;
-  app.say(`${room.members.get(seat) ?? "Somebody"} nudges you: today’s ${kindOf({ puzzle })?.daily ?? "race"} is waiting`);
+  const race = kindOf({ puzzle })?.daily ?? "race";
+  app.say(`${room.members.get(seat) ?? "Somebody"} nudges you: today’s ${race} is waiting`);
 }

@@ -78,9 +78,9 @@ export class Bar {
 
   /** The end of the word that runs, near at hand for its host. */
   async offerEnd() {
-    if (this.ending.childElementCount > 0) return;
     const found = await import("../host/end-word.js").catch(() => this.view.app.partLost());
-    if (found && this.ending.childElementCount === 0) this.ending.append(found.endWord(() => this.view.sprint));
+    const { sprint } = this.view;
+    if (found) fill(this.ending, sprint?.unit ?? "", () => [found.endWord(() => sprint)]);
   }
 
   /** @param {string | null} code */

@@ -12,7 +12,7 @@ const reactions = {
   fire: ["HOT", "On fire"],
   heart: ["LOVE", "Love it"],
   wave: ["HI", "Hi"],
-  nudge: ["RACE?", "Race today’s word"],
+  nudge: ["RACE?", "Race today"],
 };
 /** Those of the tray; who is missing today is nudged beside their names. */
 const shown = Object.entries(reactions).filter(([name]) => name !== "nudge");

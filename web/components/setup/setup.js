@@ -76,10 +76,11 @@ export function content(app, sheet, { sprint, faces: given }) {
     const of = all.filter((line) => kindOf(line) === kind);
     const line = of.find((one) => one.language === language) ?? of[0];
     const { lengths = [length] } = line ?? {};
+    const daily = store.lines.find(({ puzzle }) => kindOf({ puzzle }) === kind)?.length ?? 5;
     return {
       kind: kind.name,
       language: line?.language ?? language,
-      length: lengths.includes(length) ? length : (lengths.find((one) => one >= 5) ?? lengths[0] ?? length),
+      length: lengths.includes(daily) ? daily : (lengths[0] ?? length),
       limit: faces.get(kind)?.limits[0] ?? 180,
     };
   };
