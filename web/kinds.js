@@ -8,8 +8,13 @@ import { counted, headline, howWords } from "./wording.js";
 /** The kind that is meant where none is named, as it is older than the others. */
 const first = "guess";
 
-/** @param {number} length */
-const lay = (length) => `Lay words of three letters and more from ${length} letters.`;
+/**
+ * @param {number} length
+ * @param {number} [_]
+ * @param {number} [seconds]
+ */
+const lay = (length, _, seconds = 90) =>
+  `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
 
 /** @type {Map<string, Kind>} */
 const kinds = new Map([
@@ -18,20 +23,27 @@ const kinds = new Map([
     {
       name: first,
       isMarked: true,
-      isRaced: true,
+      unit: "word",
+      daily: "word",
       how: howWords,
       shape: (length, rows) => `${length} letters, ${rows} guesses.`,
-      headline: ({ solved, turns }) => headline(solved, turns),
+      headline: ({ solved, turns }, rows, ended) => headline(solved, turns, rows, ended),
       aim: (length, rows) => `Find the ${length}-letter word in ${rows} guesses.`,
       board: () => import("./components/desk/desk.js"),
       face: () => import("./components/desk/face.js"),
       result: () => import("./components/result/result.js"),
+      reel: () => import("./components/desk/reel.js"),
     },
   ],
   [
     "anagram",
     {
       name: "anagram",
+      limit: 90,
+      hasLanes: true,
+      unit: "round",
+      daily: "anagram",
+      shown: "score, never your words",
       how: lay,
       shape: lay,
       aim: lay,
@@ -39,6 +51,8 @@ const kinds = new Map([
       board: () => import("./components/anagram/desk.js"),
       face: () => import("./components/anagram/face.js"),
       result: () => import("./components/anagram/result.js"),
+      reel: () => import("./components/anagram/reel.js"),
+      round: () => import("./components/anagram/round.js"),
     },
   ],
 ]);

@@ -62,6 +62,7 @@ export class Preferences extends EventTarget {
   }
 
   apply() {
+    if (this.forced.matches) void preload(["/forced.css"]);
     const chosen = this.get("theme");
     const isDark = chosen ? chosen === "dark" : this.dark.matches;
     const root = document.documentElement;
@@ -148,7 +149,6 @@ export class App {
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
     );
-    document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("popstate", () => void (this.closeSheet() || this.show()));
     this.preferences.addEventListener("change", () => void this.veilCodes());
     document.addEventListener("visibilitychange", () => {
@@ -193,13 +193,6 @@ export class App {
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     event.preventDefault();
     this.go(link.dataset.path ?? link.pathname + link.search);
-  }
-
-  /** @param {KeyboardEvent} event */
-  onKey(event) {
-    if (event.key !== "F2" || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    void this.hideCode(!this.isCodeHidden);
   }
 
   /** @param {string} path */

@@ -4,7 +4,8 @@
  * @typedef {"off" | "hard" | "ultra"} Hard
  * @typedef {"playing" | "solved" | "failed"} GameState
  * @typedef {{ id: string, name: string }} Player
- * @typedef {{ puzzle: string, number: number, length: number, rows: number, day: string, ends: number }} Today
+ * @typedef {{ puzzle: string, number: number, length: number, rows: number, seconds?: number, day: string,
+ *   ends: number }} Today `seconds`: of games with a limit, in place of `rows`;
  *   `ends` is the instant of the next rollover, ms of the server's clock.
  * @typedef {{ puzzle: string, state: GameState, ranked?: boolean }} GameNotice
  * @typedef {{ room: string, name: string, epoch: string }} RoomNotice
@@ -33,14 +34,15 @@
  * @typedef {{ puzzle: string, row: number, word: string, marks?: string, length?: number, points?: number, ms: number,
  *   state: GameState, answer?: string, result?: Result }} Judged
  *
- * @typedef {{ solved: boolean, turns: number, ms: number }} Finish
- * @typedef {{ marks: string, ms: number }} LaneRow
+ * @typedef {{ solved: boolean, turns: number, ms: number, points?: number }} Finish
+ * @typedef {{ marks: string, ms: number, points?: number }} LaneRow as the page keeps it: of a word that counts by its
+ *   length the server sends `length` in place of `marks`
  * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish, words?: string[] }} LaneShape
- * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number, words?: string[]
- *   }} Placed
+ * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number,
+ *   words?: string[], score?: number }} Placed `score`: points of the game itself, where it has points
  * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?:
  *   number,
- *   ends?: number, answer?: string, ended?: boolean, game?: string }} RaceShape
+ *   ends?: number, tiles?: string, answer?: string, ended?: boolean, game?: string }} RaceShape
  * @typedef {{ kind?: string, language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number,
  *   late: "start" | "wait",
  *   next: "auto" | "host" }} Sprint `limit` in seconds
@@ -72,8 +74,8 @@
  *   tiles?: string, line?: string, game?: string, points?: number
  *   }} RoomEvent
  * @typedef {{ race: string, game?: string, length?: number, rows: number, hard: Hard, elapsed: number,
- *   guesses: Guess[], state: GameState,
- *   answer?: string, result?: Result }} BoardShape my own board of a sprint's round
+ *   guesses?: Guess[], words?: Found[], tiles?: string | null, seconds?: number | null, starts?: number,
+ *   state: GameState, answer?: string, result?: Result }} BoardShape my own board of a sprint's round
  * @typedef {{ room: string, name: string, present: number, watchers: number, password: boolean,
  *   series: { phase: string, round: number, of: number } | null }} LobbyRoom
  * @typedef {{ seq: number, time: number, event: RoomEvent }} LoggedEvent
@@ -97,8 +99,8 @@
  * @typedef {{ seat: number, name: string, hard: Hard, moves: Guess[], finish?: Finish }} ReplayLane
  * @typedef {{ series: number, round: number, of: number, hard: Hard, epoch: string, starts: number, ends: number, over:
  *   number }} ReplaySprint
- * @typedef {{ race: string, room: string, language: string, length: number, game?: string, rows: number,
- *   number?: number, sprint?: ReplaySprint,
+ * @typedef {{ race: string, room: string, language: string, length: number, game?: string, rows?: number,
+ *   tiles?: string, seconds?: number, number?: number, sprint?: ReplaySprint,
  *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }}
  * Replay
  * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?:

@@ -9,8 +9,6 @@
  * @typedef {import("./state.js").Standing} Standing
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess
- * @typedef {import("./protocol.js").LoggedEvent} LoggedEvent
- * @typedef {import("./protocol.js").Sprint} Sprint
  */
 
 /**
@@ -23,24 +21,26 @@ export function roomFromReply(reply, before) {
   /** @type {Room} */
   let room;
   if (reply.snapshot) {
-    const { name, host, members, races, present, watchers, locked, listed, barred, password, sprint, ready, kicked, series } = reply.snapshot;
+    const { name, host, members, races, present, watchers, daily, ready = [], kicked = [], series } = reply.snapshot;
+    const { locked = false, listed = false, barred = false, password = false, sprint = null } = reply.snapshot;
     room = {
-      code: reply.room, epoch: reply.epoch, seq: reply.seq, seat: reply.seat ?? null, name, host,
+      code: reply.room, epoch: reply.epoch, seq: reply.seq, seat: reply.seat ?? null,
+      name, host, daily, present, watchers, locked, listed, barred, password, sprint, ready,
       members: new Map(members.map((member) => [member.seat, member.name])),
       races: races.map((race) => ({
         ...race,
-        lanes: new Map(race.lanes.map((lane) => [lane.seat, { ...lane, finish: lane.finish ?? null }])),
+        lanes: new Map(race.lanes.map((lane) =>
+          [lane.seat, { ...lane, rows: lane.rows.map(asMove), finish: lane.finish ?? null }])),
       })),
-      present, watchers, locked: locked ?? false, listed: listed ?? false, barred: barred ?? false, password: password ?? false,
-      sprint: sprint ?? null, ready: ready ?? [], out: members.filter((one) => one.out).map((one) => one.seat), kicked: new Map((kicked ?? []).map((one) => [one.seat, one.name])),
-      pseudonyms: new Map([...members, ...kicked ?? []].filter((one) => one.pseudonym).map((one) => [one.seat, one.held])),
+      out: members.filter((one) => one.out).map((one) => one.seat),
+      kicked: new Map(kicked.map((one) => [one.seat, one.name])),
+      pseudonyms: new Map([...members, ...kicked].filter((one) => one.pseudonym).map((one) => [one.seat, one.held])),
       series: series ? { ...series, points: new Map(series.points.map((one) => [one.seat, one.points])) } : null,
     };
   } else {
     if (!before || before.epoch !== reply.epoch) return null;
-    room = {
-      ...before, seat: reply.seat ?? null, present: reply.present ?? before.present, watchers: reply.watchers ?? before.watchers,
-    };
+    const { seat = null, present = before.present, watchers = before.watchers } = reply;
+    room = { ...before, seat, present, watchers };
     for (const logged of reply.events ?? []) {
       const next = applyEvent(room, logged);
       if (!next) return null;
@@ -54,7 +54,7 @@ export function roomFromReply(reply, before) {
 /**
  * The room after one event of its log.
  * @param {Room} room
- * @param {LoggedEvent} logged
+ * @param {import("./protocol.js").LoggedEvent} logged
  * @returns {Room | null} null if events before this one are missing; the same room if it is in already
  */
 export function applyEvent(room, logged) {
@@ -75,7 +75,10 @@ function changed(room, event) {
     case "renamed":
       return { ...room, members: new Map(room.members).set(seat, event.name ?? "") };
     case "pseudonym":
-      return { ...room, pseudonyms: event.on ? new Map(room.pseudonyms).set(seat, event.held) : without(room.pseudonyms, seat) };
+      return {
+        ...room,
+        pseudonyms: event.on ? new Map(room.pseudonyms).set(seat, event.held) : without(room.pseudonyms, seat),
+      };
     case "left":
       return { ...withoutSeat(room, seat), pseudonyms: without(room.pseudonyms, seat) };
     case "kicked":
@@ -89,6 +92,8 @@ function changed(room, event) {
     case "created":
     case "named":
       return { ...room, name: event.name ?? room.name };
+    case "daily":
+      return { ...room, daily: event.line };
     case "locked":
       return { ...room, locked: event.locked ?? false };
     case "listed":
@@ -107,17 +112,20 @@ function changed(room, event) {
     case "guessed":
       return withLane(room, event.race, seat, (lane) => {
         const rows = lane.rows.slice();
-        rows[event.row ?? rows.length] = { marks: event.marks ?? "", ms: event.ms ?? 0 };
+        const { row = rows.length, marks, length, points, ms = 0 } = event;
+        rows[row] = asMove({ marks, length, points, ms });
         return { ...lane, rows };
       });
     case "finished": {
-      const finish = { solved: event.solved ?? false, turns: event.turns ?? 0, ms: event.ms ?? 0 };
+      const { solved = false, turns = 0, ms = 0, points } = event;
+      const finish = { solved, turns, ms, ...(points !== undefined && { points }) };
       return withLane(room, event.race, seat, (lane) => ({ ...lane, finish }));
     }
     case "settings":
     case "ready":
     case "series":
     case "round":
+    case "dealt":
     case "round_over":
     case "series_over":
       return sprinted(room, event);
@@ -136,27 +144,51 @@ function sprinted(room, event) {
   const others = room.ready.filter((seat) => seat !== event.seat);
   switch (event.kind) {
     case "settings":
-      return { ...room, sprint: /** @type {Sprint} */ ({ ...room.sprint, ...event.sprint }) };
+      return { ...room, sprint: /** @type {import("./protocol.js").Sprint} */ ({ ...room.sprint, ...event.sprint }) };
     case "ready":
       return { ...room, ready: event.ready ? [...others, event.seat ?? 0] : others };
     case "series":
-      return { ...room, ready: [], sprint: event.sprint ?? room.sprint, series: {
-        series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "pause", points: new Map(), next: null, cancelled: false } };
+      return {
+        ...room,
+        ready: [],
+        sprint: event.sprint ?? room.sprint,
+        series: {
+          series: event.series ?? 0, round: 0, of: event.sprint?.rounds ?? 1, phase: "pause", points: new Map(),
+          next: null, cancelled: false,
+        },
+      };
     case "round": {
       const { race = "", game, length = 5, rows = 6, starts, ends, seats = [] } = event;
       /** @type {Race} */
       const opened = { race, kind: "sprint", game, length, rows, starts, ends,
         lanes: new Map(seats.map((seat) => [seat, { seat, rows: [], finish: null }])) };
-      return { ...room, races: [...room.races.filter((one) => one.kind !== "sprint"), opened],
-        series: series && { ...series, round: event.round ?? series.round + 1, of: event.of ?? series.of, phase: "round", next: null } };
+      const { round = (series?.round ?? 0) + 1, of = series?.of ?? 1 } = event;
+      return {
+        ...room,
+        races: [...room.races.filter((one) => one.kind !== "sprint"), opened],
+        series: series && { ...series, round, of, phase: "round", next: null },
+      };
     }
+    case "dealt":
+      return withRace(room, event.race, (race) => ({ ...race, tiles: event.tiles }));
     case "round_over": {
       const { standings = [] } = event;
       const points = new Map(series?.points);
       for (const one of standings) points.set(one.seat, (points.get(one.seat) ?? 0) + one.points);
-      const races = room.races.map((race) => (race.race !== event.race ? race : { ...race, answer: event.answer, ended: event.ended,
-        lanes: new Map([...race.lanes].map(([seat, lane]) => [seat, { ...lane, words: standings.find((one) => one.seat === seat)?.words ?? [] }])) }));
-      return { ...room, races, series: series && { ...series, phase: "pause", points, next: event.next ?? null } };
+      const told = withRace(room, event.race, (race) => ({
+        ...race,
+        answer: event.answer,
+        ended: event.ended,
+        lanes: new Map([...race.lanes].map(([seat, lane]) => {
+          /** @type {Partial<import("./protocol.js").Placed>} */
+          const placed = standings.find((one) => one.seat === seat) ?? {};
+          const { words = [], solved = false, turns = 0, ms = 0, score } = placed;
+          // A game of points ends with its round, and its lane with it.
+          const finish = score === undefined ? lane.finish : { solved, turns, ms, points: score };
+          return [seat, { ...lane, words, finish }];
+        })),
+      }));
+      return { ...told, series: series && { ...series, phase: "pause", points, next: event.next ?? null } };
     }
     default:
       return { ...room, series: series && { ...series, phase: "over", next: null, cancelled: event.cancelled ?? false } };
@@ -193,18 +225,26 @@ function withoutSeat(room, seat) {
  * @param {boolean} moved another connection plays
  * @returns {Game}
  */
-export function gameFromReply({ puzzle, number, length, rows, hard, state, elapsed, guesses, words = [], tiles, seconds, answer, result, ranked = true }, now, moved) {
-  return { puzzle, number, length, rows, hard, state, startedAt: now - elapsed, guesses: guesses ?? words.map(found), pending: null, moved,
-    answer: answer ?? null, result: result ?? null, ranked, tiles, seconds };
+export function gameFromReply(reply, now, moved) {
+  const { puzzle, number, length, rows, hard, state, elapsed, words = [], ranked = true, tiles, seconds } = reply;
+  const { guesses = words.map(asMove), answer = null, result = null } = reply;
+  return {
+    puzzle, number, length, rows, hard, state, startedAt: now - elapsed, guesses, pending: null, moved, answer, result,
+    ranked, tiles, seconds,
+  };
 }
 
 /**
- * A word that counts by its length, as a move: lanes draw a colour for each letter, and another one where it has them all.
- * @param {import("./protocol.js").Found} found
- * @returns {Guess}
+ * A move as the page keeps it. A word that counts by its length has a colour for each letter, and another one where it
+ * has them all.
+ * @template {{ marks?: string, length?: number, points?: number, ms: number }} M
+ * @param {M} move
+ * @returns {Omit<M, "length" | "marks"> & { marks: string }}
  */
-function found({ word, length, points, ms }) {
-  return { word, marks: (points > length * length ? "1" : "2").repeat(length), ms, points };
+function asMove({ length = 0, ...move }) {
+  const { marks, points = 0 } = move;
+  const colours = marks ?? (points > length * length ? "1" : "2").repeat(length);
+  return /** @type {any} */ ({ ...move, marks: colours });
 }
 
 /**
@@ -215,9 +255,22 @@ function found({ word, length, points, ms }) {
  * @returns {Game}
  */
 export function gameFromBoard(room, board, now) {
-  const { race, game, length, rows, hard, state, guesses, elapsed, answer = null } = board;
-  return { puzzle: `${room}/${race}`, kind: game, room, race, number: 0, length: length ?? 5, rows, hard, state, startedAt: now - elapsed, guesses, pending: null,
-    moved: false, answer, result: board.result ?? null, ranked: true };
+  const { race, game, length = 5, rows, hard, state, words = [], elapsed, tiles, seconds } = board;
+  const { guesses = words.map(asMove), answer = null, result = null, starts = now - elapsed } = board;
+  return {
+    puzzle: `${room}/${race}`, kind: game, room, race, number: 0, length, rows, hard, state, startedAt: starts, guesses,
+    pending: null, moved: false, answer, result, ranked: true, tiles, seconds,
+  };
+}
+
+/**
+ * @param {Room} room
+ * @param {string | undefined} id
+ * @param {(race: Race) => Race} change
+ * @returns {Room}
+ */
+function withRace(room, id, change) {
+  return { ...room, races: room.races.map((race) => (race.race === id ? change(race) : race)) };
 }
 
 /**
@@ -228,18 +281,16 @@ export function gameFromBoard(room, board, now) {
  * @returns {Room}
  */
 function withLane(room, id, seat, change) {
-  const races = room.races.map((race) => {
-    if (race.race !== id) return race;
+  return withRace(room, id, (race) => {
     const lane = race.lanes.get(seat) ?? { seat, rows: [], finish: null };
     return { ...race, lanes: new Map(race.lanes).set(seat, change(lane)) };
   });
-  return { ...room, races };
 }
 
 /**
  * The order of the lanes of a race, front first: home by turns and time; racing by how far down the board, then who got
- * there sooner; out of rows, who all share a place; not started. Equal ones stay in the order of their seats. Who sits out has
- * none, but for a game that was begun before.
+ * there sooner; out of rows, who all share a place; not started. With points it is the order of results, whoever still
+ * races. Equal ones stay in the order of their seats. Who sits out has none, but for a game that was begun before.
  * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Room["pseudonyms"], out?: number[] }} room
  * @param {Race | undefined} race
  * @returns {Standing[]}
@@ -252,9 +303,11 @@ export function standings(room, race) {
     // A round that is over has its word; who was still on the track then is out.
     /** @type {LaneState} */
     const state = !lane ? "waiting" : lane.finish?.solved ? "home" : lane.finish || race?.answer ? "out" : "racing";
+    /** @type {Partial<Lane>} */
+    const { rows = [], finish = null } = lane ?? {};
     return {
       seat, name, pseudonym: room.pseudonyms?.has(seat) ?? false, place: 0, state, present: room.present.includes(seat),
-      rows: lane?.rows ?? [], finish: lane?.finish ?? null, ended: race?.ended,
+      rows, finish, ended: race?.ended, points: finish?.points ?? score(rows),
     };
   });
   all.sort((a, b) => compare(a, b) || a.seat - b.seat);
@@ -266,6 +319,14 @@ export function standings(room, race) {
   return all;
 }
 
+/**
+ * The points of moves; 0 in games without.
+ * @param {{ points?: number }[]} moves
+ */
+export function score(moves) {
+  return moves.reduce((sum, { points = 0 }) => sum + points, 0);
+}
+
 /** @type {Record<LaneState, number>} */
 const stateOrder = { home: 0, racing: 1, out: 2, waiting: 3 };
 
@@ -275,14 +336,23 @@ const stateOrder = { home: 0, racing: 1, out: 2, waiting: 3 };
  * @returns {number} negative if `a` is in front
  */
 function compare(a, b) {
-  if (a.state !== b.state) return stateOrder[a.state] - stateOrder[b.state];
-  if (a.state === "home" && a.finish && b.finish) {
-    return a.finish.turns - b.finish.turns || a.finish.ms - b.finish.ms;
-  }
-  if (a.state === "racing") {
-    return b.rows.length - a.rows.length || (a.rows.at(-1)?.ms ?? 0) - (b.rows.at(-1)?.ms ?? 0);
-  }
-  return 0;
+  const [first, second] = [a, b].map(({ points, state }) => (points ? 0 : stateOrder[state]));
+  if (first !== second) return (first ?? 0) - (second ?? 0);
+  if (first === 0) return compareResults(resultOf(a), resultOf(b));
+  return a.state === "racing" ? b.rows.length - a.rows.length || resultOf(a).ms - resultOf(b).ms : 0;
+}
+
+/** @param {Standing} standing @returns {Finish} what it would be if the race ended now */
+const resultOf = ({ finish, rows, points }) =>
+  finish ?? { solved: true, turns: rows.length, ms: rows.at(-1)?.ms ?? 0, points };
+
+/**
+ * The order of two results of who came home: more points, where there are any; fewer moves; the earlier last one.
+ * @param {Finish} a
+ * @param {Finish} b
+ */
+export function compareResults(a, b) {
+  return (b.points ?? 0) - (a.points ?? 0) || a.turns - b.turns || a.ms - b.ms;
 }
 
 /**
@@ -307,43 +377,19 @@ export function keyStates(guesses) {
  * @param {{ row: number, word: string, ms: number, marks?: string, length?: number, points?: number }} judged
  * @returns {Guess[]}
  */
-export function withJudged(guesses, { row, word, marks, length = 0, points = 0, ms }) {
+export function withJudged(guesses, { row, word, marks, length, points, ms }) {
   const next = guesses.slice();
-  next[row] = marks === undefined ? found({ word, length, points, ms }) : { word, marks, ms };
+  next[row] = asMove({ word, ms, marks, length, points });
   return next;
 }
 
 /**
- * My own game as the only lane of a track.
- * @param {{ state: import("./protocol.js").GameState, guesses: Guess[], result: Finish | null } | null} game null before the start
- * @returns {Standing}
+ * Today's puzzle of a room: that of its line, or of the server's first for none.
+ * @param {{ lines: import("./protocol.js").Today[], today: import("./protocol.js").Today | null }} store
+ * @param {Room | undefined} room
  */
-export function ownStanding(game) {
-  if (!game) return { seat: 1, name: "", pseudonym: false, place: 1, state: "waiting", present: true, rows: [], finish: null };
-  const state = game.state === "solved" ? "home" : game.state === "failed" ? "out" : "racing";
-  return { seat: 1, name: "", pseudonym: false, place: 1, state, present: true, rows: game.guesses, finish: game.result };
-}
-
-/**
- * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about to tell.
- * @template {Race | undefined} R
- * @param {R} race
- * @param {number | null | undefined} seat mine
- * @param {number} rows
- * @returns {R}
- */
-export function raceAsTold(race, seat, rows) {
-  const lane = race?.lanes.get(seat ?? 0);
-  if (!race || !lane || lane.rows.length <= rows) return race;
-  return { ...race, answer: undefined, lanes: new Map(race.lanes).set(lane.seat, { ...lane, rows: lane.rows.slice(0, rows), finish: null }) };
-}
-
-/**
- * My own game with no more rows than my board has shown.
- * @param {Game} game
- * @param {number} rows
- * @returns {Game}
- */
-export function gameAsTold(game, rows) {
-  return game.guesses.length <= rows ? game : { ...game, state: "playing", guesses: game.guesses.slice(0, rows), result: null };
+export function todayIn({ lines, today }, room) {
+  // A day keeps the line with which it began, whatever the host has chosen since.
+  const isRaced = ({ puzzle = "" }) => room?.races.some((race) => race.puzzle === puzzle);
+  return lines.find(isRaced) ?? lines.find(({ puzzle }) => puzzle.startsWith(`${room?.daily}/`)) ?? today;
 }

@@ -29,6 +29,7 @@
  * @property {Map<number, Lane>} lanes
  * @property {number} [starts] of a sprint: instants of the server's clock
  * @property {number} [ends]
+ * @property {string} [tiles] of a sprint whose games have letters for all, from its start on
  * @property {string} [answer] once it is over
  * @property {boolean} [ended] by the host, before its time
  *
@@ -48,6 +49,7 @@
  * @property {number | null} seat my seat; null for a watcher
  * @property {string} name
  * @property {number} host
+ * @property {string} [daily] the line of its daily races, from the next one on
  * @property {Map<number, string>} members names by seat
  * @property {Race[]} races the daily race of the day is the last
  * @property {number[]} present seats with a live connection
@@ -97,6 +99,7 @@
  * @property {LaneRow[]} rows
  * @property {Finish | null} finish
  * @property {boolean} [ended] by the host
+ * @property {number} [points] 0 in games without
  *
  * @typedef {object} LaneView a lane as the track draws it
  * @property {string} key
@@ -109,6 +112,7 @@
  * @property {{ marks: string }[]} rows
  * @property {Finish | null} finish
  * @property {boolean} [ended] by the host
+ * @property {number} [points]
  * @property {string} [time] of a lane that has come home, where a clock does not say enough
  * @property {string} [note] what stands at the finish of a lane that has not come home
  *
@@ -158,22 +162,82 @@
  * @property {string} name as the protocol has it
  * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
  *   can be made to bind
- * @property {boolean} [isRaced] whether this page has sprints and practice of it
- * @property {(length: number, rows: number) => string} how what to do, for who has never raced
- * @property {(length: number, rows: number) => string} shape how large a game is
- * @property {(result: import("./protocol.js").Result) => string} headline how a game ended
- * @property {(length: number, rows: number) => string} aim what to do, in a sentence that names the words
+ * @property {number} [limit] seconds that a race takes; who practises may take longer, and is shown all words after it
+ * @property {boolean} [hasLanes] whether its face draws the lanes of its races
+ * @property {string} daily what is raced on a day, in a sentence: `Today’s word`
+ * @property {string} unit what a round of a sprint is, in a sentence: `Word 2 of 3`
+ * @property {string} [shown] what others see, if not colours and never letters
+ * @property {(length: number, rows: number, seconds?: number) => string} how what to do, for who has never raced
+ * @property {(length: number, rows: number, seconds?: number) => string} shape how large a game is
+ * @property {(result: { solved: boolean, turns: number, points?: number }, rows?: number, ended?: boolean) => string}
+ *   headline how a game ended; `rows`: those that there were; `ended`: by the host
+ * @property {(length: number, rows: number, seconds?: number) => string} aim what to do, in a sentence that names the
+ *   words; `seconds`: 0 for as long as one likes
  * @property {() => Promise<{ Desk: BoardMaker }>} board loads what makes its boards
  * @property {() => Promise<Face>} face
  * @property {() => Promise<any>} result loads the sheet of a game that is over
+ * @property {() => Promise<Reel>} reel loads what draws the moves in the film of a race
+ * @property {() => Promise<{ RoundEnd: new (sprint: import("./components/sprint/sprint.js").SprintRace) => RoundEnd }>}
+ *   [round] loads what is told after a round besides the standings
  *
  * @typedef {object} Face what is shown of the games of a kind where there is no board
- * @property {(move: { marks: string }) => Node} lane a move as lanes and lists show it to everybody
+ * @property {(move: { marks: string }) => Node} lane a move as lists show it to everybody
+ * @property {LaneFace} [lanes] where lanes of its races have no columns
+ * @property {string} name of its games: `Words`
+ * @property {number[]} limits seconds that a round can have, with the usual ones first
+ * @property {(sprint: Sprint) => string} series the settings of a sprint, in a sentence
+ * @property {string} fresh what everybody gets in a sprint, in a sentence
+ * @property {(answer: string) => string} told the answer of a round, in a sentence
  * @property {(word: string, move?: { marks: string }) => Node} word a move with its letters, for who may see them
  * @property {(game: Game, ms: number | null) => string} ended what is read aloud at the end; `ms`: null where nobody
  *   knows the time
  * @property {(text: string, isContrast: boolean) => string} share the server's text to share, in the colours that the
  *   reader sees
+ *
+ * @typedef {import("./protocol.js").Replay} Replay
+ * @typedef {import("./protocol.js").ReplayLane} ReplayLane
+ * @typedef {object} Reel the moves of a race that is over, as they come
+ * @property {(replay: Replay) => { element: HTMLElement, show: (isOver: boolean) => void }} head what all had, with the
+ *   answer when it is over
+ * @property {(replay: Replay, lane: ReplayLane, name: string) =>
+ *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player, of which it
+ *   shows so many
+ * @property {(replay: Replay, lane: ReplayLane, turn: number) => string} said what is read aloud of a move, which is
+ *   nothing for most
+ * @property {(replay: Replay) => boolean} [isDealt] whether what all had is what was sealed
+ * @property {(replay: Replay) => string} [note] what the end shows besides
+ *
+ * @typedef {object} RoundEnd
+ * @property {HTMLElement} element below the standings
+ * @property {() => void} show
+ * @property {(lane: Lane) => Node} words those of a lane
+ *
+ * @typedef {object} LaneFace lanes of a kind whose moves are no columns of colours that run to a line
+ * @property {string} look what their track is marked with
+ * @property {string} finish what the figures at the end of lanes are
+ * @property {(track: import("./components/track/track.js").Track, isSized?: boolean) => void} fit before lanes are
+ *   drawn, and when they have another size
+ * @property {(place: HTMLElement, lane: LaneView) => void} draw the moves, in a place that has those of before
+ * @property {(lane: LaneView) => string} figure at the end of a lane
+ * @property {(lane: LaneView) => string} spoken after its name
+ * @property {() => Promise<KindParty>} party loads what a stage celebrates with
+ *
+ * @typedef {{ round: number, race: Race }} RacedRound `round`: its number in a series; 0 for the race of the day
+ * @typedef {{ title: string, figure: string, who: number[], round: number }} PartyFigure `who`: seats, the first before
+ *   the second
+ * @typedef {object} KindRun a run that passes once more
+ * @property {number} round
+ * @property {HTMLElement} element
+ * @property {HTMLElement[]} parts its moves, each to be seen from `at` on
+ * @property {number[]} at ms
+ * @property {number} ms of the whole
+ * @property {HTMLElement} figure
+ * @property {HTMLElement} said after its end
+ * @property {(ms: number) => void} show what the figure is then
+ *
+ * @typedef {object} KindParty
+ * @property {(rounds: RacedRound[], seat: number) => KindRun | null} run
+ * @property {(rounds: RacedRound[]) => PartyFigure[]} figures
  *
  * @typedef {object} Course what is raced on a page: the word of the day, a past day, practice, the rounds of a sprint.
  *   The view of a race asks its course, and never which one it is; what a course leaves out is as for the word of the
@@ -194,12 +258,14 @@
  * @property {() => void} [arrive] its page stands, with or without the line
  * @property {() => void} [begin] the line is up, and the day is known
  * @property {() => void} [next] chooses its puzzle anew
+ * @property {() => void} [settle] before each drawing: what its room says of it is known
  * @property {() => void} [leave] its page goes away
  * @property {(how: Opening, puzzle: string) => Promise<unknown>} open has the server show the board
  * @property {(code: string, puzzle: string) => void} [refused] the server does not
  * @property {(game: Game) => void} [judged] a row of my game
  * @property {(board: Board, before: Board | null) => void} [seated] a board is about to stand; the one `before` goes
  *   when this returns
+ * @property {() => Promise<void>} [finish] ends my game before its time, or without one
  * @property {() => boolean} [tick] shows the clock; false: the server's is meant
  * @property {() => LaneView[] | null} [lanes] where they are not those of a race
  * @property {() => [string, string] | null} [figure] of the pill in the bar, where it is not a place
@@ -214,7 +280,7 @@
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
- *   "practice" | "player" | "streak"} Preference what the browser keeps
+ *   "practice" | "limit" | "player" | "streak"} Preference what the browser keeps
  */
 
 export {};

@@ -23,6 +23,8 @@ export class Store extends EventTarget {
     this.welcome = null;
     /** @type {import("./protocol.js").Today | null} */
     this.today = null;
+    /** @type {import("./protocol.js").Today[]} today's puzzle of each line */
+    this.lines = [];
     /** @type {Map<string, import("./protocol.js").GameState>} games I have begun, by puzzle */
     this.begun = new Map();
     /** @type {string[]} rooms in which I have a seat */
@@ -64,15 +66,14 @@ export class Store extends EventTarget {
     return performance.now() + this.clockOffset;
   }
 
-  /**
-   * Shows the board of a puzzle and starts its clock, or takes it back from another tab.
+  /** Shows the board of a puzzle and starts its clock, or takes it back from another tab.
    * @param {string} puzzle or `practice-en-5`: the one under way, or last
    * @param {Hard} [hard]
    * @param {boolean} [follow] only looks at it: another tab plays
-   * @param {{ archive?: boolean, new?: boolean }} [more] a past day, which counts for nothing; another word to practise with
+   * @param {{ archive?: boolean, new?: boolean, kind?: string, seconds?: number }} [more] a past day, which counts for nothing; another word to practise with; its kind and time limit
    */
   async open(puzzle, hard = "off", follow = false, more = {}) {
-    const [, language, length] = /^practice-(\w+)-(\d+)$/.exec(puzzle) ?? [];
+    const [, language, length] = /^practice-(?:\w+-)?(\w+)-(\d+)$/.exec(puzzle) ?? [];
     const archive = this.games.get(puzzle)?.ranked === false;
     const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
     const request = this.link.request({ ...message, hard, ...more });
@@ -96,8 +97,7 @@ export class Store extends EventTarget {
     }
   }
 
-  /**
-   * Sends a guess for the next row. The outcome comes as `judged` or `refused`.
+  /** Sends a guess for the next row. The outcome comes as `judged` or `refused`.
    * @param {string} puzzle
    * @param {string} word
    */
@@ -179,8 +179,7 @@ export class Store extends EventTarget {
 
   // What the server says
 
-  /**
-   * The line is up, for the first time or again: goes back to where the page was.
+  /** The line is up, for the first time or again: goes back to where the page was.
    * @param {import("./state.js").Greeting} greeting
    */
   async welcomed({ welcome, clockOffset }) {
@@ -190,6 +189,7 @@ export class Store extends EventTarget {
     this.welcome = welcome;
     this.player = welcome.player;
     this.today = welcome.today;
+    this.lines = welcome.lines ?? [];
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
     this.begun = new Map(welcome.games.filter(({ ranked }) => ranked !== false).map(({ puzzle, state }) => [puzzle, state]));
@@ -245,6 +245,7 @@ export class Store extends EventTarget {
       case "day":
         this.clockOffset = message.time - performance.now();
         this.today = message.today;
+        this.lines = message.lines ?? [];
         return this.announce("day");
       case "renamed": return this.renamed(message.name);
       case "left":
@@ -263,6 +264,8 @@ export class Store extends EventTarget {
     this.setRoom(next);
     if (next === room) return;
     const { event } = message;
+    const game = this.games.get(`${message.room}/${event.race}`);
+    if (game && event.kind === "dealt") this.hold({ ...game, tiles: event.tiles });
     this.announce("event", { code: message.room, event });
     if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
   }

@@ -130,6 +130,43 @@ export function placeWords(place, isHome) {
 }
 
 /**
+ * Why there is no time at the finish of a lane.
+ * @param {import("./state.js").LaneView} lane
+ * @param {number} rows
+ */
+export function unfinished(lane, rows) {
+  if (lane.state === "out") return isLate(lane, rows) ? (lane.ended ? "ended" : "time") : "out";
+  return lane.state === "racing" && !lane.present ? "away" : "";
+}
+
+/**
+ * Whether the time was out before the rows were.
+ * @param {{ rows: unknown[] }} lane
+ * @param {number} rows
+ */
+function isLate(lane, rows) {
+  return lane.rows.length < rows;
+}
+
+/**
+ * What is heard of a lane after its name.
+ * @param {import("./state.js").LaneView} lane
+ * @param {number} rows
+ */
+export function laneWords(lane, rows) {
+  switch (lane.state) {
+    case "home":
+      return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
+    case "out":
+      return isLate(lane, rows) ? (lane.ended ? ", ended by the host" : ", out of time") : ", out of guesses";
+    case "racing":
+      return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
+    default:
+      return ", not started";
+  }
+}
+
+/**
  * @param {number} count
  * @param {string} one
  * @param {string} [many]

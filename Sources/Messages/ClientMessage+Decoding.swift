@@ -34,6 +34,8 @@ extension ClientMessage {
             self = .practice(
                 line: try fields.line(), hard: try fields.hardMode(required: false),
                 seconds: try fields.optionalCount("seconds"), isNew: try fields.flag("new", missing: false))
+        case "end_practice":
+            self = .endPractice(puzzle: try fields.puzzle())
         case "guess":
             self = .guess(
                 puzzle: try fields.puzzle(), row: try fields.optionalCount("row"), word: try fields.string("word"))

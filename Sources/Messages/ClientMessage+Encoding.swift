@@ -36,6 +36,9 @@ extension ClientMessage {
             json.field("hard", hard.text)
             if let seconds { json.field("seconds", seconds) }
             json.field("new", isNew)
+        case .endPractice(let puzzle):
+            json.field("type", "end_practice")
+            json.field("puzzle", puzzle.text)
         case .guess(let puzzle, let row, let word):
             json.field("type", "guess")
             json.field("puzzle", puzzle.text)

@@ -29,6 +29,8 @@ public enum ClientMessage: Hashable, Sendable {
     /// Shows the last practice game of the line, finished or not, or begins a new one. `seconds`: the time limit of a
     /// new game, 0 for none; nil for the usual one. Kinds of games without a time limit ignore it.
     case practice(line: PuzzleLine, hard: HardMode, seconds: Int? = nil, isNew: Bool)
+    /// Ends a practice game of a kind that the clock ends, before its time or without one.
+    case endPractice(puzzle: PuzzleID)
     /// A move. `row`: counted from 0, in kinds of games that are played row by row. The word is sent as typed: the
     /// server checks its letters.
     case guess(puzzle: PuzzleID, row: Int?, word: String)

@@ -38,7 +38,8 @@ extension GeneratedValues {
         case .rename: .open(puzzle: puzzle(), hard: hardMode(), follow: flag(), archive: flag())
         case .open:
             .practice(line: line(), hard: hardMode(), seconds: maybe { $0.count() }, isNew: flag())
-        case .practice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
+        case .practice: .endPractice(puzzle: puzzle())
+        case .endPractice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
         case .guess: .solutions(subject())
         case .solutions: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .createRoom(name: maybe { $0.text() }, line: maybe { $0.line() })

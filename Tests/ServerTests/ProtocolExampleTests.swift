@@ -66,6 +66,8 @@ import Testing
         let (rival, watcher) = (try scene.player(), try scene.player())
         var room: [String: JSONTree] = [:]
         let friends = try [scene.player(), scene.player()]
+        let anagrams = try TestServer(shards: shards, anagrams: true)
+        let solver = try anagrams.player()
         var host = racer
         for (index, example) in scene.page.examples.enumerated() where example.direction == .client {
             guard case .object(var fields) = example.json, let id = fields["id"] else {
@@ -87,12 +89,19 @@ import Testing
                 #expect(try watcher.ask(past)["recovered"] == true)
             }
             if fields["type"] == "play" { try waitForStart(friends[0]) }
+            if fields["type"] == "end_practice" {
+                let untimed: JSONTree = [
+                    "type": "practice", "kind": "anagram", "language": "en", "length": 7, "seconds": 0, "new": true,
+                ]
+                fields["puzzle"] = try solver.ask(untimed)["puzzle"]
+            }
             let sender =
                 switch fields["type"] {
                 case "join", "leave": rival
                 case "watch": watcher
                 case "lobby": friends[0]
                 case "sit_out": friends[1]
+                case "end_practice": solver
                 default: host
                 }
             try sender.webSocket.send(JSONTree.object(fields).json)

@@ -213,6 +213,59 @@ struct AnagramSessionTests {
             back.ask(.practice(line: line, hard: .off, isNew: true))["puzzle"] as? String == "practice-anagram-en-7/2")
     }
 
+    @Test("A practice game ends at its player's word, and is over in a server that starts later", arguments: [0, 300])
+    func endPractice(_ seconds: Int) throws {
+        let client = try world.guest()
+        let second = TestClient(world, client.player)
+        _ = second.ask(.hello(protocol: 1, token: nil))
+        let practice = PuzzleID(practice: 1, of: puzzle.line)
+        #expect(client.ask(.endPractice(puzzle: practice)).code == "not_open")
+        _ = client.ask(.practice(line: puzzle.line, hard: .off, seconds: seconds, isNew: true))
+        #expect(client.ask(.guess(puzzle: practice, row: nil, word: "brain"))["points"] as? Int == 25)
+        #expect(second.ask(.endPractice(puzzle: practice)).code == "moved")
+        let ended = client.ask(.endPractice(puzzle: practice))
+        #expect(ended.type == "game" && ended["state"] as? String == "solved")
+        #expect(ended["answer"] as? String != nil && ended.object("result")["points"] as? Int == 25)
+        #expect(ended.object("result")["ranked"] as? Bool == false)
+        #expect(second.pushes("game").last?["state"] as? String == "solved", "the tab that follows is told")
+        #expect(client.pushes("game").isEmpty, "the answer is told once")
+        #expect(client.ask(.guess(puzzle: practice, row: nil, word: "rib")).code == "game_over")
+        #expect(solutions(client, practice).type == "solutions")
+        let again = client.ask(.endPractice(puzzle: practice))
+        #expect(again.type == "game" && again.object("result")["turns"] as? Int == 1)
+        let later = try world.restarted()
+        let back = later.connect(client.player)
+        let shown = back.ask(.practice(line: puzzle.line, hard: .off, isNew: false))
+        #expect(shown["state"] as? String == "solved" && shown.object("result")["points"] as? Int == 25)
+        #expect(back.ask(.practice(line: puzzle.line, hard: .off, isNew: true))["state"] as? String == "playing")
+        #expect(back.ask(.endPractice(puzzle: practice)).code == "not_open", "a forgotten game")
+    }
+
+    /// An answer before the commit would show the words of a game that a crash takes back.
+    @Test("The end of a practice game is told when it is durable, and a failed one leaves the game as it was")
+    func durablePractice() throws {
+        let client = try world.guest()
+        let practice = PuzzleID(practice: 1, of: puzzle.line)
+        _ = client.ask(.practice(line: puzzle.line, hard: .off, seconds: 0, isNew: true))
+        _ = client.ask(.guess(puzzle: practice, row: nil, word: "brain"))
+        world.storage.failNextCommit(.unavailable("full"))
+        #expect(client.ask(.endPractice(puzzle: practice)).code == "storage_unavailable")
+        #expect(solutions(client, practice).code == "not_over")
+        #expect(client.ask(.guess(puzzle: practice, row: nil, word: "rib"))["score"] as? Int == 34)
+        #expect(client.ask(.endPractice(puzzle: practice)).object("result")["points"] as? Int == 34)
+    }
+
+    @Test("Nothing but a practice game that has a clock is ended at its player's word")
+    func endOfNoPractice() throws {
+        let client = try world.guest()
+        _ = open(client)
+        #expect(client.ask(.endPractice(puzzle: puzzle)).code == "bad_puzzle")
+        _ = client.ask(.practice(line: .standard, hard: .off, isNew: true))
+        let guess = PuzzleID(practice: 1, of: .standard)
+        #expect(client.ask(.endPractice(puzzle: guess)).code == "bad_puzzle")
+        #expect(find(client, "brain")["points"] as? Int == 25, "the game of the day goes on")
+    }
+
     @Test("Practice with another time is refused, and costs no game", arguments: [1, 29, 301, 1_000_000])
     func badTime(_ seconds: Int) throws {
         let client = try world.guest()

@@ -22,7 +22,7 @@ package final class TestServer {
     /// this object. There are several shards, so that some connections share the hub's and others do not.
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
-        shards: Int = 3, inherited: [InheritedSocket] = [],
+        shards: Int = 3, inherited: [InheritedSocket] = [], anagrams: Bool = false,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
@@ -30,9 +30,11 @@ package final class TestServer {
         server = try TileraceServer(
             TestServer.configuration(self.folder) {
                 $0.shards = shards
+                if anagrams { $0.lines += [TestServer.anagramLine].compactMap(\.self) }
                 configure(&$0)
             }, bounds: bounds,
-            clock: ServerClock(startingAt: instant), inherited: inherited, lexicon: try TestServer.lexicon.get())
+            clock: ServerClock(startingAt: instant), inherited: inherited,
+            lexicon: try (anagrams ? TestServer.anagramLexicon : TestServer.lexicon).get())
     }
 
     deinit {
@@ -114,6 +116,13 @@ package final class TestServer {
     package static let lexicon = Result { () throws(ConfigurationFault) in
         try WordFiles.lexicon(folder: root + "/config/words", language: "en")
     }
+
+    /// The same with the words of anagrams.
+    package static let anagramLexicon = Result { () throws(ConfigurationFault) in
+        try WordFiles.lexicon(folder: root + "/config/words", language: "en", kinds: [.guess, .anagram])
+    }
+
+    private static let anagramLine = PuzzleLine("anagram-en-7")
 
     // MARK: Clients
 

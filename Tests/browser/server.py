@@ -23,8 +23,9 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0, public=None):
-        """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in."""
+    def __init__(self, seed, days=0, public=None, lines=None):
+        """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
+        `lines`: those with a daily race, where they are not the server's own."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
@@ -32,6 +33,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.public = public or self.url
         self.process = None
+        self.daily = ["--lines", lines] if lines else []
         self.lines = []
         self.start(days)
 
@@ -42,7 +44,7 @@ class Server:
             # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
              "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
-             "--public-address", self.public],
+             "--public-address", self.public, *self.daily],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, **(days_later(days) if days else {})})
         arrived = queue.Queue()

@@ -1,112 +1,15 @@
-"""The board of the anagram game, over a line on which a script answers in the server's place by docs/protocol.md: no server
-offers a line of that kind yet."""
+"""The board of the anagram game: words that are typed and tapped, what is refused, the clock, lists of many words."""
 
-import datetime
-import json
 import re
-import time
 import unittest
 
 from playwright.sync_api import expect
 
+from anagram_steps import Answers, AnagramSteps
 from case import DESKTOP, PHONE, SIDEWAYS, SMALL_PHONE, TABLET, BrowserCase
 
-TILES = "natried"
-WORDS = {"tea", "red", "ran", "rain", "tide", "drain", "trained", "near", "dart"}
 
-
-class Answers:
-    """Plays the anagram game of a day with one page."""
-
-    def __init__(self, page, elapsed=0):
-        self.began = time.time() * 1000 - elapsed
-        self.day = datetime.datetime.now(datetime.timezone.utc).date()
-        self.puzzle = f"anagram-en-7/{self.day}"
-        self.found = []
-        self.asked = []
-        self.state = None
-        self.is_silent = False
-        self.socket = None
-        page.route_web_socket(re.compile("/api/v1/socket"), self.opened)
-
-    def opened(self, socket):
-        self.socket = socket
-        socket.on_message(lambda text: self.told(json.loads(text)))
-
-    def say(self, **message):
-        self.socket.send(json.dumps(message))
-
-    @property
-    def game(self):
-        game = {"type": "game", "puzzle": self.puzzle, "number": 7, "length": 7, "tiles": TILES, "seconds": 90,
-                "ranked": True, "state": self.state, "elapsed": int(time.time() * 1000 - self.began), "words": self.found}
-        if self.state != "playing":
-            points = sum(one["points"] for one in self.found)
-            result = {"solved": bool(self.found), "turns": len(self.found), "points": points, "ms": 5000, "ranked": True,
-                      "share": f"Tilerace No. 7 · {points} points"}
-            game |= {"answer": "trained", "result": result}
-        return game
-
-    def told(self, message):
-        kind, re_ = message["type"], message.get("id")
-        if self.is_silent:
-            return
-        if kind == "hello":
-            now = int(time.time() * 1000)
-            self.say(re=re_, type="welcome", protocol=1, time=now, server={"name": "Tilerace"},
-                     player={"id": "3f1c9a52b7e84d60a1b2c3d4e5f60718", "name": "Brisk Otter"},
-                     today={"puzzle": self.puzzle, "number": 7, "length": 7, "day": str(self.day), "ends": now + 3_600_000},
-                     games=[{"puzzle": self.puzzle, "state": self.state}] if self.state else [], rooms=[],
-                     limits={"message": 16384, "name": 20, "members": 50}, features=["anagram"],
-                     sprints=[{"kind": "guess", "language": "en", "lengths": [5]}, {"kind": "anagram", "language": "en", "lengths": [7]}])
-        elif kind == "open":
-            self.state = self.state or "playing"
-            if not self.asked and not self.found:
-                self.began = min(self.began, time.time() * 1000)
-            self.say(re=re_, **self.game)
-        elif kind == "guess":
-            assert "row" not in message, message
-            word = message["word"]
-            self.asked.append(word)
-            known = next((row for row, one in enumerate(self.found) if one["word"] == word), None)
-            if known is None and word not in WORDS:
-                return self.say(re=re_, type="error", code="not_in_word_list", message=f"“{word}” is not in the word list.")
-            if known is None:
-                points = len(word) ** 2 * (3 if len(word) == 7 else 1)
-                self.found.append({"word": word, "length": len(word), "points": points, "ms": 1000 * len(self.found)})
-            row = known if known is not None else len(self.found) - 1
-            self.say(re=re_, type="judged", puzzle=self.puzzle, row=row, state="playing", repeated=known is not None,
-                     score=sum(one["points"] for one in self.found), **self.found[row])
-        elif kind == "ping":
-            self.say(re=re_, type="pong", time=int(time.time() * 1000))
-
-    def end(self):
-        self.state = "solved" if self.found else "failed"
-        self.say(**self.game)
-
-
-class AnagramTests(BrowserCase):
-    def racing(self, viewport=DESKTOP, elapsed=0, **options):
-        person = self.person(viewport=viewport, **options)
-        answers = Answers(person.page, elapsed)
-        person.visit("/today")
-        person.press("Start the clock")
-        expect(self.tiles(person)).to_have_count(7)
-        return person, answers
-
-    def tiles(self, person):
-        return person.page.get_by_role("group", name="Tiles").get_by_role("button")
-
-    def words(self, person):
-        return person.page.locator(".found-words [data-word]")
-
-    def hand(self, person):
-        return "".join(person.page.locator(".hand .tile").all_inner_texts()).lower()
-
-    def lay(self, person, word):
-        person.page.keyboard.type(word)
-        person.page.keyboard.press("Enter")
-
+class AnagramTests(AnagramSteps, BrowserCase):
     def test_words_are_typed_and_tapped_and_stand_by_length(self):
         person, answers = self.racing(viewport=PHONE, touch=True)
         self.lay(person, "rain")
@@ -122,6 +25,71 @@ class AnagramTests(BrowserCase):
         self.assertEqual(answers.asked, ["rain", "trained"])
         expect(person.page.locator(".found-words .slot")).to_have_count(3)
         self.look_at(person, "anagram")
+
+    def test_erase_takes_a_letter_and_held_it_clears_the_word(self):
+        person, _ = self.racing(viewport=PHONE)
+        person.page.keyboard.type("train")
+        erase = person.page.get_by_role("button", name="Erase")
+        erase.click()
+        self.assertEqual(self.hand(person), "trai")
+        erase.click(delay=700)
+        self.assertEqual(self.hand(person), "")
+        person.page.keyboard.type("ten")
+        erase.focus()
+        person.page.keyboard.press("Enter")
+        self.assertEqual(self.hand(person), "te")
+        person.page.keyboard.press("Escape")
+        self.assertEqual(self.hand(person), "")
+
+    def test_the_word_of_every_letter_is_celebrated_and_keeps_nobody_from_the_next(self):
+        person, answers = self.racing(viewport=PHONE)
+        self.lay(person, "trained")
+        cheer = person.page.locator(".cheer")
+        expect(cheer).to_be_visible()
+        expect(cheer).to_contain_text("+147")
+        # It lies over the lists, and over nothing that is pressed.
+        low = cheer.evaluate("one => { one.getAnimations({ subtree: true }).forEach(motion => motion.finish()); "
+                             "return one.parentElement.getBoundingClientRect().bottom; }")
+        self.assertLessEqual(low, person.page.locator(".hand").bounding_box()["y"])
+        self.lay(person, "rain")
+        expect(self.words(person)).to_have_text(["trained", "rain"])
+        expect(person.page.get_by_role("log")).to_contain_text("Every letter! TRAINED, 147 points.")
+        expect(cheer).to_have_count(0)
+        self.lay(person, "tea")
+        expect(self.words(person)).to_have_count(3)
+        expect(cheer).to_have_count(0)
+        self.assertEqual(answers.asked, ["trained", "rain", "tea"])
+
+    def test_a_word_that_is_found_already_is_pointed_at(self):
+        person, _ = self.racing()
+        self.lay(person, "tea")
+        expect(self.words(person)).to_have_text(["tea"])
+        self.lay(person, "tea")
+        expect(person.page.locator(".found-words .again")).to_have_text("tea")
+
+    def test_lists_of_many_words_stay_where_they_are_and_show_the_newest(self):
+        for viewport in (SMALL_PHONE, PHONE, SIDEWAYS):
+            person = self.person(viewport=viewport, touch=True)
+            answers = Answers(person.page)
+            answers.state = "playing"
+            person.visit("/today")
+            expect(self.tiles(person)).to_have_count(7)
+            empty = self.tops(person)
+            answers.found = self.many(person)
+            answers.socket.close(code=1001)
+            expect(self.words(person)).to_have_count(len(answers.found))
+            self.assertEqual(self.tops(person), empty, f"{viewport}: no list moves")
+            for word in ("near", "rain", "tea"):
+                self.lay(person, word)
+                newest = person.page.locator(f".found-words [data-word={word}]")
+                expect(newest).to_have_count(1)
+                self.assertTrue(newest.evaluate("""word => {
+                    const [inner, outer] = [word, word.parentElement].map(one => one.getBoundingClientRect());
+                    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+                }"""), f"{viewport} {word}: the newest is in sight")
+            self.assertEqual(self.tops(person), empty)
+            if viewport == SMALL_PHONE:
+                self.look_at(person, "anagram-many", {"small": SMALL_PHONE, "phone": PHONE, "desktop": DESKTOP})
 
     def test_what_is_known_to_be_no_new_word_is_not_asked_for(self):
         person, answers = self.racing()
@@ -179,7 +147,7 @@ class AnagramTests(BrowserCase):
         answers.end()
         sheet = person.page.get_by_role("dialog")
         expect(sheet).to_contain_text("25 points")
-        expect(sheet).to_contain_text("every letter makes TRAINED")
+        expect(sheet.get_by_role("img", name="Every letter makes TRAINED: you did not find it")).to_be_visible()
         expect(person.page.get_by_role("log")).to_contain_text("The time is up. 25 points with 1 word.")
         person.page.keyboard.press("Escape")
         expect(person.page.get_by_role("heading", name="25 points, 1 word")).to_be_visible()
@@ -194,12 +162,6 @@ class AnagramTests(BrowserCase):
         answers.socket.close(code=1001)
         answers.is_silent = False
         expect(self.words(person)).to_have_text(["near", "tea"])
-
-    def test_what_the_page_cannot_race_yet_is_not_offered(self):
-        person = self.person()
-        Answers(person.page)
-        person.visit("/practice?words=anagram-en-7")
-        expect(person.page.get_by_text("This server has no such words.")).to_be_visible()
 
     def test_it_fits_the_smallest_phone(self):
         person, _ = self.racing(viewport=SMALL_PHONE, touch=True)

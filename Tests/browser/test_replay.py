@@ -1,5 +1,6 @@
 """Races that are over: run again at their own pace or faster, scrubbed, shared, downloaded; the list of a room's races."""
 
+import itertools
 import json
 import pathlib
 import re
@@ -52,12 +53,62 @@ class ReplayTests(SprintSteps, BrowserCase):
         self.assertEqual({name: columns for name, (_, columns) in stranger.lanes().items()}, lanes)
         self.see_all(stranger, "replay")
 
-    def test_a_race_of_another_kind_says_that_it_cannot_be_shown(self):
-        """The page has no board of anagrams yet. What the server gives out can be saved all the same."""
-        text = (FUZZ / "anagrams").read_text()
-        person = self.person(viewport=PHONE, touch=True)
+    def anagrams(self, text, **options):
+        """Somebody who sees this race in the server's place."""
+        person = self.person(**options)
         person.page.route("**/api/v1/rooms/*/races/*", lambda route: route.fulfill(body=text, content_type="application/json"))
         person.visit("/replay/KYTE7/sprint-2-1")
+        return person
+
+    def test_a_race_of_anagrams_is_seen_again(self):
+        text = (FUZZ / "anagrams").read_text()
+        person = self.anagrams(text, viewport=PHONE, touch=True)
+        scrub = person.page.get_by_role("slider", name="Moment of the race")
+        person.page.get_by_role("button", name="Pause").click()
+        scrub.fill("0")
+        expect(person.page.get_by_role("img", name="The letters: R, T, B, N, A, V, I")).to_be_visible()
+        words = person.page.get_by_role("list", name="Words of Mika").get_by_role("listitem")
+        expect(words).to_have_count(0)
+        places = person.page.eval_on_selector_all(".reel-words li", "words => words.map(word => word.offsetLeft)")
+        scrub.fill("4100")
+        expect(words).to_have_text(["brain"])
+        expect(person.page.locator(".reel-points").first).to_have_text("25")
+        scrub.fill("9000")
+        expect(words).to_have_text(["brain", "vibrant"])
+        self.assertEqual(
+            person.page.eval_on_selector_all(".reel-words li", "words => words.map(word => word.offsetLeft)"), places)
+        expect(person.page.locator("li.lane .time").first).to_have_text("172")
+        self.assertEqual(person.page.locator("li.lane").first.get_attribute("data-state"), "racing")
+        scrub.fill(scrub.get_attribute("max"))
+        expect(person.page.get_by_role("img", name="Every letter makes VIBRANT")).to_be_visible()
+        expect(person.page.get_by_text("It fits. Sealed before the start, says the server")).to_be_visible()
+        self.assertEqual(person.page.locator("li.lane").first.get_attribute("data-state"), "home")
+        self.see_all(person, "replay-anagrams")
+        # It is read sparingly: the word of every letter, and not each of them.
+        scrub.fill("8900")
+        person.page.get_by_role("button", name="Play", exact=True).click()
+        expect(person.page.get_by_role("log")).to_contain_text("makes VIBRANT, 147 points")
+        expect(person.page.get_by_role("log")).not_to_contain_text("BRAIN,")
+
+    def test_tiles_in_another_order_than_the_sealed_one_are_told(self):
+        race = json.loads((FUZZ / "anagrams").read_text())
+        person = self.anagrams(json.dumps(race | {"tiles": "vibnart"}), motion="reduce")
+        expect(person.page.get_by_text("This is not the word that was sealed")).to_be_visible()
+
+    def test_a_film_of_many_words_fits_every_screen(self):
+        race = json.loads((FUZZ / "anagrams").read_text())
+        every = ["".join(letters) for length in (3, 4, 5) for letters in itertools.permutations("vibrant", length)]
+        for number, lane in enumerate(race["lanes"]):
+            lane["moves"] = [{"word": word, "points": len(word) ** 2, "ms": 400 * (place + 1)}
+                             for place, word in enumerate(every[number::61][:45])]
+        person = self.anagrams(json.dumps(race), viewport=PHONE, motion="reduce", touch=True)
+        expect(person.page.locator(".reel-words li")).to_have_count(sum(len(lane["moves"]) for lane in race["lanes"]))
+        self.see_all(person, "replay-anagrams-many")
+
+    def test_a_race_of_another_kind_says_that_it_cannot_be_shown(self):
+        """Servers come to have kinds that this page does not. What they give out can be saved all the same."""
+        text = (FUZZ / "anagrams").read_text().replace('"game":"anagram"', '"game":"chess"')
+        person = self.anagrams(text, viewport=PHONE, touch=True)
         expect(person.page.get_by_role("heading", name="Another kind of game")).to_be_visible()
         expect(person.page.get_by_role("link", name="To the room")).to_be_visible()
         expect(person.page.get_by_role("region", name="Playback")).to_be_hidden()

@@ -27,6 +27,11 @@ class LeakTests(unittest.TestCase):
             with self.subTest(planted=planted):
                 self.assertNotEqual(self.leaks(**planted), [])
 
+    def test_sees_letters_that_are_nobodys_yet(self):
+        self.assertNotEqual(self.leaks(kind="dealt", tiles="natried"), [])
+        self.assertNotEqual(self.leaks(words=["rain"]), [])
+        self.assertEqual(self.leaks(kind="guessed", length=4, points=16), [])
+
     def test_knows_names(self):
         self.assertEqual(self.leaks(name="Mika"), [])
         self.assertNotEqual(self.leaks(name="Mikado"), [])

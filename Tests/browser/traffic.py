@@ -6,7 +6,8 @@ import re
 # What a watcher may hear. Whatever is not one of these is not explained, and so a leak until somebody explains it here.
 TYPES = {"welcome", "watching", "event", "presence", "pong", "left", "day", "resync", "guess", "reaction", "lobby"}
 EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started", "guessed", "finished",
-          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over", "pseudonym", "sit_out"}
+          "settings", "named", "locked", "password", "listed", "kicked", "unkicked", "closed", "ready", "series", "round", "series_over", "pseudonym", "sit_out",
+          "daily", "dealt"}
 # Keys whose texts are of a few words each.
 CHOICES = {
     "features": {"guess", "archive", "practice", "ranking", "sprint"}, "state": {"playing", "solved", "failed"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
@@ -14,7 +15,7 @@ CHOICES = {
     "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg", "nudge"},
     "reach": {"public", "network", "asked", "local"},
     # The race of a snapshot, the game of a sprint's settings.
-    "kind": {"sprint", "guess"},
+    "kind": {"sprint", "guess", "anagram"}, "game": {"anagram"},
 }
 KEYS = {
     "re", "type", "protocol", "time", "server", "name", "player", "id", "today", "puzzle", "number", "length", "rows", "day",
@@ -24,6 +25,8 @@ KEYS = {
     # Rooms with sprints
     "locked", "listed", "password", "needed", "kicked", "ready", "sprint", "sprints", "lengths", "language", "hard", "limit", "rounds", "late",
     "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason", "pseudonym", "on", "out",
+    # Games of points and letters. Their letters themselves are no text that is explained here: whose they are already says the test.
+    "game", "seconds", "tiles", "score",
     # GET /api/v1/address
     "url", "reach",
     # GET /api/v1/today
@@ -39,8 +42,8 @@ FORMS = [
         r"[0-9a-f]{16}",  # an epoch
         r"[0-9a-f]{32}",  # a player
         r"[0-9a-f]{64}",  # a commitment
-        r"guess-[a-z]{2}-\d+/\d{4}-\d\d-\d\d",  # a puzzle, a race
-        r"guess-[a-z]{2}-\d+",  # a line
+        r"(guess|anagram)-[a-z]{2}-\d+/\d{4}-\d\d-\d\d",  # a puzzle, a race
+        r"(guess|anagram)-[a-z]{2}-\d+",  # a line
         r"sprint-\d+-\d+",  # a round of a sprint
         r"\d{4}-\d\d-\d\d",  # a day
     )

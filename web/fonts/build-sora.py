@@ -85,6 +85,9 @@ def make(name, glyphs, work):
         source.familyName, source.styleName = "Sora", STYLES[weight]
         space.addSource(source)
     variable, _, _ = build(space)
+    # No page asks for names of glyphs, nor for those of the family's members.
+    variable["post"].formatType = 3.0
+    variable["name"].names = [record for record in variable["name"].names if record.nameID not in (3, 4, 5)]
     variable.flavor = "woff2"
     out = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.woff2")
     variable.save(out)

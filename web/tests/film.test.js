@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { tilesOf } from "../components/anagram/order.js";
+import { isDealt, ownWords } from "../components/anagram/words.js";
 import { durationOf, isSealed, momentsOf, stateAt } from "../components/replay/film.js";
 import { standings } from "../racing.js";
 
@@ -84,4 +87,38 @@ test("the seal of the word is checked, of sprints and of days", () => {
   assert.equal(isSealed({ ...round, answer: "slide" }), false);
   assert.equal(isSealed({ ...round, salt: salt.replace("00", "01") }), false);
   assert.equal(isSealed({ ...round, sprint: { ...round.sprint, epoch: "e2" } }), false);
+});
+
+/** A round of anagrams of 30 s: Mika finds the word of every letter, Noor nothing. */
+const anagrams = JSON.parse(readFileSync(new URL("../../Tests/fuzz/corpus/replay/anagrams", import.meta.url), "utf8"));
+
+test("a race that the clock ends has no move that ends it: the lanes run until the time is up", () => {
+  assert.deepEqual(momentsOf(anagrams).map(({ ms, seat, isHome }) => [ms, seat, isHome]), [
+    [4100, 1, false],
+    [9000, 1, true],
+  ]);
+  const lanes = (ms, isOver = false) =>
+    [...stateAt(anagrams, ms, isOver).race.lanes.values()].map(({ rows, finish }) => [
+      rows.map(({ marks, points }) => `${marks}=${points}`).join(),
+      finish !== null,
+    ]);
+  assert.deepEqual(lanes(4100), [["22222=25", false], ["", false]]);
+  assert.deepEqual(lanes(29_999), [["22222=25,1111111=147", false], ["", false]]);
+  assert.deepEqual(lanes(30_000), [["22222=25,1111111=147", true], ["", true]]);
+  assert.equal(stateAt(anagrams, 0, false).race.rows, 6);
+});
+
+test("the tiles are in the order that follows from the salt and the word, as every server deals them", () => {
+  assert.equal(tilesOf(anagrams.salt, anagrams.answer), anagrams.tiles);
+  assert.ok(isDealt(anagrams) && isSealed(anagrams));
+  assert.ok(!isDealt({ ...anagrams, tiles: "vibnart" }));
+  assert.ok(!isDealt({ ...anagrams, answer: "brain" }));
+  // One letter only has one order, and none is waited for.
+  assert.equal(tilesOf(anagrams.salt, "aaa"), "aaa");
+});
+
+test("a word that one of several players found is framed, and none of somebody who played alone", () => {
+  const moves = (...words) => ({ moves: words.map((word) => ({ word })) });
+  assert.deepEqual([...ownWords([moves("tea", "rain"), moves("rain"), moves()])], ["tea"]);
+  assert.deepEqual([...ownWords([moves("tea", "rain"), moves()])], []);
 });

@@ -33,11 +33,13 @@ test("the text of a line or a puzzle is read in each of its forms, and nothing e
   assert.equal(practiceOf({ kind: "anagram", language: "en", length: 7 }), "practice-anagram-en-7");
 });
 
-test("a kind that the page does not have is not offered, nor one of which it has no sprints and no practice", () => {
+test("what the server has words for is offered, but for a kind that the page does not have", () => {
   const english = { kind: "guess", language: "en", lengths: [4, 5] };
-  const others = ["chess", "anagram"].map((kind) => ({ kind, language: "en", lengths: [8] }));
-  const store = { welcome: { sprints: [english, ...others] } };
-  assert.deepEqual(offered(store), [english]);
+  const [chess, anagram] = ["chess", "anagram"].map((kind) => ({ kind, language: "en", lengths: [8] }));
+  const store = { welcome: { sprints: [english, chess, anagram] } };
+  assert.deepEqual(offered(store), [english, anagram]);
+  assert.ok(hasWords(store, "practice-anagram-en-8") && hasWords(store, "anagram-en-8/2026-11-21"));
+  assert.ok(!hasWords(store, "practice-anagram-en-7"));
   assert.deepEqual(offered({ welcome: null }), []);
   assert.ok(hasWords(store, "practice-en-5"));
   assert.ok(!hasWords(store, "practice-en-8"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byLength, doubt, score, timeLeft, Tray } from "../components/anagram/tray.js";
+import { byLength, doubt, placeAt, review, score, shares, timeLeft, Tray } from "../components/anagram/tray.js";
 
 /** Whether a word can be laid, told in the plainest way: each of its letters strikes one out. */
 function isLayable(word, tiles) {
@@ -74,8 +74,84 @@ test("a shuffle keeps tiles and word, and shows another order", () => {
 test("found words stand by length, the longest first, with a place for each length", () => {
   const found = ["tea", "trained", "red", "rain", "dart"].map((word) => ({ word }));
   const lists = byLength(found, 7).map(({ length, words }) => [length, ...words.map(({ word }) => word)]);
-  assert.deepEqual(lists, [[7, "trained"], [6], [5], [4, "dart", "rain"], [3, "red", "tea"]]);
+  assert.deepEqual(lists, [[7, "trained"], [6], [5], [4, "rain", "dart"], [3, "tea", "red"]]);
   assert.deepEqual(byLength([], 2), []);
+});
+
+test("a word that comes in is the last of its length, and no other word moves", () => {
+  const random = numbers(11);
+  const found = [];
+  for (let round = 0; round < 80; round += 1) {
+    const before = byLength(found, 7);
+    const word = "abcdefg".slice(0, 3 + Math.floor(random() * 5)) + round;
+    found.push({ word });
+    byLength(found, 7).forEach(({ words }, index) =>
+      assert.deepEqual(words.slice(0, before[index].words.length), before[index].words));
+  }
+});
+
+test("the heights of the lists depend on the tiles alone, and each length has one", () => {
+  assert.deepEqual(shares(7), [1, 1.25, 2, 3, 2]);
+  assert.deepEqual(shares(8), [1, 1, 1.25, 2, 3, 2]);
+  assert.equal(shares(5)[0], 1);
+});
+
+test("a dragged tile goes to any place of the word, from the tray or from another place, and out of it", () => {
+  const tray = new Tray("natried");
+  tray.lay("tin");
+  tray.put(6, 1);
+  assert.equal(tray.word, "tdin");
+  tray.put(6, 99);
+  assert.equal(tray.word, "tind");
+  tray.put(6, -3);
+  assert.equal(tray.word, "dtin");
+  tray.take(6);
+  tray.take(6);
+  assert.equal(tray.word, "tin");
+  tray.put(42, 0);
+  assert.equal(tray.word, "tin");
+});
+
+test("however tiles are dragged, each is in the word once, and the others keep their order", () => {
+  const random = numbers(5);
+  const tray = new Tray("natried");
+  for (let round = 0; round < 3000; round += 1) {
+    const tile = Math.floor(random() * 7);
+    const others = tray.hand.filter((one) => one !== tile);
+    if (random() < 0.3) tray.take(tile);
+    else {
+      const place = Math.floor(random() * 9) - 1;
+      tray.put(tile, place);
+      assert.equal(tray.hand.indexOf(tile), Math.min(Math.max(0, place), others.length));
+    }
+    assert.deepEqual(tray.hand.filter((one) => one !== tile), others);
+    assert.equal(new Set(tray.hand).size, tray.hand.length);
+  }
+});
+
+test("the place of a dragged tile is the one under the pointer, within the word", () => {
+  const hand = { left: 100, width: 350 };
+  assert.equal(placeAt(101, hand, 7, 6), 0);
+  assert.equal(placeAt(155, hand, 7, 6), 1);
+  assert.equal(placeAt(449, hand, 7, 6), 6);
+  // Past the last letter is after the last letter.
+  assert.equal(placeAt(449, hand, 7, 2), 2);
+  assert.equal(placeAt(-50, hand, 7, 3), 0);
+  assert.equal(placeAt(9999, hand, 7, 3), 3);
+  assert.equal(placeAt(10, { left: 0, width: 0 }, 7, 3), 3);
+});
+
+test("a game is held against the words that people know, with those of it that few know apart", () => {
+  const found = ["tea", "trained", "tae"].map((word) => ({ word }));
+  const starred = (one) => one.word + (one.isFound ? "*" : "");
+  const { lists, found: mine, of, missed } = review(found, ["eat", "tea", "near", "rain", "trained"], 7);
+  assert.deepEqual([mine, of, missed], [2, 5, "near"]);
+  assert.deepEqual(
+    lists.map(({ length, words, rare }) => [length, words.map(starred).join(), rare]),
+    [[7, "trained*", []], [4, "near,rain", []], [3, "eat,tea*", ["tae"]]],
+  );
+  assert.deepEqual(review([], [], 7), { lists: [], found: 0, of: 0, missed: null });
+  assert.equal(review([{ word: "tea" }], ["tea"], 7).missed, null);
 });
 
 test("points are summed, also of a game that has none", () => {

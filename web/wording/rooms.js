@@ -11,9 +11,11 @@ export const missing = {
   nudged: "Nudged. Whoever has the page open sees it",
   tooSoon: "You nudged a moment ago. Once a minute is enough",
   somebody: "Somebody",
+  race: "race",
   absent: (/** @type {number} */ count, /** @type {number} */ all, /** @type {string | undefined} */ name) =>
     `${name ?? `${count} of ${all}`} ${count === 1 ? "has" : "have"} not raced today.`,
-  nudgesYou: (/** @type {string} */ name) => `${name} nudges you: today’s word is waiting`,
+  nudgesYou: (/** @type {string} */ name, /** @type {string} */ race) =>
+    `${name} nudges you: today’s ${race} is waiting`,
 };
 
 /** The sheet with the ways into a room. */
@@ -84,7 +86,7 @@ export const reactions = {
     fire: ["HOT", "On fire"],
     heart: ["LOVE", "Love it"],
     wave: ["HI", "Hi"],
-    nudge: ["RACE?", "Race today’s word"],
+    nudge: ["RACE?", "Race today"],
   }),
   react: (/** @type {string} */ called) => `React: ${called}`,
 };

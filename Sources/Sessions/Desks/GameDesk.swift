@@ -149,6 +149,25 @@ struct GameDesk: HubPart {
         return begin(asker, game, forgetting: last)
     }
 
+    /// Returns the needs of `end_practice`. Games that end by their moves are not ended otherwise.
+    func need(endOf puzzle: PuzzleID) throws(ErrorReply) -> Need {
+        guard puzzle.isPractice, puzzle.line.kind.limits != nil else { throw .badPuzzle }
+        return try need(puzzle)
+    }
+
+    /// `end_practice`: ends a practice game at the player's word. Idempotent: a game that has ended is shown again.
+    func endPractice(_ asker: Asker, _ puzzle: PuzzleID, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+        guard let game = gathered.game else { throw .notOpen }
+        guard game.mayPlay(asker.session) else { throw .moved }
+        guard game.game.status == .playing else { return show(asker, game, follow: false) }
+        game.play(from: asker.session)
+        var decision = Decision()
+        close(game, of: asker.player, isRanked: false, in: &decision)
+        decision.answer(asker, .game(views.view(of: game)))
+        tell(of: game, to: asker.player, but: asker.session, in: &decision)
+        return decision
+    }
+
     // MARK: Solutions
 
     /// Returns the needs of `solutions` for an own game.
@@ -175,15 +194,32 @@ struct GameDesk: HubPart {
     func end(_ game: LiveGame, of player: LivePlayer) -> Decision {
         var decision = Decision()
         // All of its moves came within minutes of its opening, however late it is now.
-        game.end(isRanked: game.isRaced)
-        guard let finish = game.finish else { preconditionFailure("a timed game was just ended") }
-        decision.write(.endGame(game.key, finish))
-        decision.touch(game, of: player)
-        let push = OutgoingMessage(.game(views.view(of: game)))
-        for session in player.sessions { decision.tell(.push(push, to: session)) }
+        let finish = close(game, of: player, isRanked: game.isRaced, in: &decision)
+        tell(of: game, to: player, in: &decision)
         if finish.isRanked { decision.tell(.outcome(.ranked(player, game.key.puzzle, finish))) }
         races.follow(game, of: player, in: library.rooms, &decision)
         return decision
+    }
+
+    /// Ends a game and writes its end.
+    @discardableResult
+    private func close(
+        _ game: LiveGame, of player: LivePlayer, isRanked: Bool, in decision: inout Decision
+    ) -> FinishRecord {
+        game.end(isRanked: isRanked)
+        guard let finish = game.finish else { preconditionFailure("a timed game was just ended") }
+        decision.write(.endGame(game.key, finish))
+        decision.touch(game, of: player)
+        return finish
+    }
+
+    /// Pushes a game as it stands to the connections of its player, but to that of who asked.
+    private func tell(
+        of game: LiveGame, to player: LivePlayer, but asking: Session? = nil, in decision: inout Decision
+    ) {
+        guard player.sessions.count > (asking == nil ? 0 : 1) else { return }
+        let push = OutgoingMessage(.game(views.view(of: game)))
+        for session in player.sessions where session !== asking { decision.tell(.push(push, to: session)) }
     }
 
     // MARK: Playing

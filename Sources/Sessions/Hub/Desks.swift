@@ -16,6 +16,7 @@ struct Desks {
         case .open(let puzzle, let hard, let follow, let archive):
             try games.need(puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive))
         case .practice(let line, _, let seconds, _): try games.need(practiceOf: line, seconds: seconds)
+        case .endPractice(let puzzle): try games.need(endOf: puzzle)
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
         case .solutions(.game(let puzzle)): try games.need(solutionsOf: puzzle)
         case .solutions(.round(let room, let race)): try hosts.need(asker, room, solutionsOf: race)
@@ -39,6 +40,7 @@ struct Desks {
             try games.open(asker, puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive), gathered)
         case .practice(let line, let hard, let seconds, let isNew):
             try games.practice(asker, line, hard, seconds: seconds, isNew: isNew, gathered)
+        case .endPractice(let puzzle): try games.endPractice(asker, puzzle, gathered)
         case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
         case .solutions(.game(let puzzle)): try games.solutions(asker, puzzle, gathered)

@@ -266,7 +266,7 @@ extension ClientMessage {
     fileprivate var cost: Int {
         switch self {
         case .createRoom, .join, .watch, .open, .practice, .solutions, .look: 2
-        case .hello, .rename, .guess, .hardMode, .leave, .inRoom, .lobby, .ping: 1
+        case .hello, .rename, .endPractice, .guess, .hardMode, .leave, .inRoom, .lobby, .ping: 1
         }
     }
 }

@@ -1,9 +1,13 @@
 // The board of an anagram game: the words that were found, by their lengths; below them the word in hand and the tiles.
 
-import { after, el, icon, preload, setLabel, setText } from "../elements/elements.js";
+import { after, el, icon, preload, setHidden, setText } from "../elements/elements.js";
 import { counted } from "../../wording.js";
 import { refusalOf } from "../../store.js";
-import { byLength, doubt, score, timeLeft, Tray } from "./tray.js";
+import { sure } from "../sheet/sure.js";
+import { cheer } from "./cheer.js";
+import { FoundList } from "./list.js";
+import { Rack } from "./rack.js";
+import { doubt, score, timeLeft, Tray } from "./tray.js";
 
 /** @typedef {import("../../state.js").Board} Board */
 /** @typedef {import("../../store.js").Game} Game */
@@ -12,8 +16,10 @@ await preload(["/components/anagram/anagram.css"]);
 
 /** ms for which a word that is new is shown as such. */
 const shown = 900;
-/** Seconds before the end that are read aloud. */
-const spoken = [30, 10];
+/** Seconds before the end that are read aloud; the first of them only where there is more than twice as much. */
+const spoken = [60, 30, 10];
+/** ms for which Erase is held to clear the word. */
+const long = 450;
 
 /** @implements {Board} */
 export class Desk extends EventTarget {
@@ -27,36 +33,50 @@ export class Desk extends EventTarget {
     super();
     this.game = game;
     this.now = now;
-    this.tray = new Tray(game.tiles ?? "");
+    this.tray = trayOf(game);
     /** Words that the server has not answered yet. @type {Set<string>} */
     this.sent = new Set();
     /** Whether the word in hand was refused: what is laid next takes its place. */
     this.isDone = false;
     this.told = game.guesses.length;
-    this.read = [...spoken];
+    this.read = spoken.filter((one) => one < 60 || one * 2 < (game.seconds ?? 0));
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.holding = undefined;
     this.points = el("b", {});
+    this.total = el("p", { class: "found-points" }, this.points, el("span", { text: " points" }));
     this.time = el("i", {});
-    this.lists = el("ol", { class: "found-words", "aria-label": "Your words, by length" });
-    this.face = el("div", { class: "found", role: "group", tabindex: "-1" }, this.lists);
+    this.strip = el("div", { class: "time-left", "aria-hidden": "true" }, this.time);
+    /**
+     * What ends a game before its time, where that can be.
+     * @type {HTMLElement | null}
+     */
+    this.done = null;
+    this.list = new FoundList(this.tray.letters.length);
+    this.face = this.list.element;
+    this.place = el("div", { class: "found-place" }, this.face);
+    this.head = el("div", { class: "found-head" }, this.total);
     this.area = el(
       "div",
       { class: "board-area anagram" },
-      el("div", { class: "time-left", "aria-hidden": "true" }, this.time),
-      el("p", { class: "found-points" }, this.points, el("span", { text: " points" })),
-      this.face,
+      this.strip,
+      this.head,
+      this.place,
     );
-    this.hand = el("div", { class: "hand", role: "img" });
-    this.tiles = el("div", { class: "tray", role: "group", "aria-label": "Tiles" });
+    this.rack = new Rack(this.tray, {
+      isPlaying: () => this.isPlaying,
+      add: (act) => this.add(act),
+      change: (act) => this.change(act),
+    });
     this.keys = el(
       "div",
       { class: "keyboard tray-keys" },
-      this.hand,
-      this.tiles,
+      this.rack.hand,
+      this.rack.tiles,
       el(
         "div",
         { class: "tray-actions" },
-        this.button("Shuffle", "", () => this.shuffle(), icon("again"), "Shuffle"),
-        this.button("Erase", "", () => this.erase(), icon("back")),
+        this.button("Shuffle", "", () => this.shuffle(), icon("shuffle"), "Shuffle"),
+        this.eraser(),
         this.button("Enter", "accent", () => this.enter(), "Enter", icon("enter")),
       ),
     );
@@ -88,11 +108,17 @@ export class Desk extends EventTarget {
     on("greet", (words) => app.read(words));
     on("late", (seconds) => app.read(`${seconds} seconds left`));
     on("over", () => void view.finished(game.puzzle));
+    const { finish } = view.course;
+    if (finish) {
+      desk.done = sure("done", "I am done", "End this game", () => void finish.call(view.course));
+      desk.head.prepend(desk.done);
+      desk.show(game);
+    }
     return desk;
   }
 
   get isPlaying() {
-    return this.game.state === "playing" && !this.game.moved;
+    return this.game.state === "playing" && !this.game.moved && Boolean(this.game.tiles);
   }
 
   // The word in hand
@@ -102,7 +128,7 @@ export class Desk extends EventTarget {
     if (!this.isPlaying) return;
     const before = this.tray.word;
     act();
-    this.showTray();
+    this.rack.show();
     if (this.tray.word !== before) this.dispatchEvent(new CustomEvent("draft", { detail: this.tray.word }));
   }
 
@@ -129,6 +155,11 @@ export class Desk extends EventTarget {
     this.change(() => this.tray.erase());
   }
 
+  clear() {
+    this.isDone = false;
+    this.change(() => this.tray.clear());
+  }
+
   shuffle() {
     this.change(() => this.tray.shuffle(Math.random));
   }
@@ -141,7 +172,8 @@ export class Desk extends EventTarget {
     if (fault === "empty") return;
     if (fault) {
       this.isDone = fault === "found";
-      this.shake();
+      if (fault === "found") this.list.mark(word, "again");
+      this.rack.shake();
       return void this.dispatchEvent(new CustomEvent(fault, { detail: word }));
     }
     this.isDone = false;
@@ -196,7 +228,7 @@ export class Desk extends EventTarget {
       event.preventDefault();
       this.erase();
     } else if (event.key === "Escape") {
-      this.change(() => this.tray.clear());
+      this.clear();
     } else if (/^\p{L}$/u.test(letter) && this.isPlaying) {
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
       if (target?.closest("a, button, summary")) this.focus();
@@ -218,72 +250,46 @@ export class Desk extends EventTarget {
     return el("button", { type: "button", class: `button ${kind}`, "aria-label": label, on: { click } }, ...face);
   }
 
+  /** Erase takes a letter; held, it clears the word. */
+  eraser() {
+    let wasHeld = false;
+    const up = () => clearTimeout(this.holding);
+    const button = this.button("Erase", "", () => !wasHeld && this.erase(), icon("back"));
+    button.title = "Hold to clear the word";
+    button.setAttribute("aria-keyshortcuts", "Backspace");
+    button.addEventListener("pointerdown", () => {
+      wasHeld = false;
+      up();
+      this.holding = setTimeout(() => {
+        wasHeld = true;
+        this.clear();
+      }, long);
+    });
+    for (const type of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(type, up);
+    // A key presses without a pointer.
+    button.addEventListener("keydown", () => (wasHeld = false));
+    // A long press of a finger opens no menu.
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    return button;
+  }
+
   /** @param {Game} game */
   show(game) {
     const wasPlaying = this.game.state === "playing";
+    const isDealt = Boolean(game.tiles) && !this.game.tiles;
     this.game = game;
+    // In a sprint the letters come with the start, to a board that stands.
+    if (isDealt) this.rack.deal((this.tray = trayOf(game)));
     this.told = game.guesses.length;
-    const count = game.tiles?.length ?? 0;
-    setText(this.points, String(score(game.guesses)));
-    setLabel(this.face, `Your words: ${counted(game.guesses.length, "word")}, ${score(game.guesses)} points`);
-    const lists = byLength(game.guesses.filter(Boolean), count).map(({ length, words }) =>
-      el(
-        "li",
-        { "aria-label": `${length} letters: ${words.map(({ word }) => word).join(", ") || "none yet"}` },
-        el("b", { "aria-hidden": "true", text: String(length) }),
-        el(
-          "span",
-          { class: "words", "aria-hidden": "true" },
-          ...words.map(({ word }) =>
-            el("span", { "data-word": word, class: length === count ? "full" : "", text: word }),
-          ),
-          words.length === 0 ? el("span", { class: "slot" }, ...Array.from({ length }, () => el("i"))) : null,
-        ),
-        el("span", { class: "count", "aria-hidden": "true", text: String(words.length) }),
-      ),
-    );
-    if (!lists.every((list, index) => this.lists.children[index]?.isEqualNode(list))) {
-      this.lists.replaceChildren(...lists);
-    }
-    this.showTray();
+    const found = game.guesses.filter(Boolean);
+    setText(this.points, String(score(found)));
+    this.list.show(found);
+    this.rack.show();
+    setHidden(this.strip, game.seconds === null);
+    if (this.done) setHidden(this.done, game.state !== "playing" || game.moved);
+    if (isDealt) queueMicrotask(() => this.greet());
     // Not while the page is being drawn.
     if (wasPlaying && game.state !== "playing") queueMicrotask(() => this.dispatchEvent(new Event("over")));
-  }
-
-  showTray() {
-    const { letters, order, hand, word } = this.tray;
-    setLabel(this.hand, word ? `The word in hand: ${word.toUpperCase()}` : "No word in hand");
-    this.hand.replaceChildren(
-      ...letters.map((_, at) => {
-        const letter = word[at]?.toUpperCase() ?? "";
-        const kind = letter ? "tile typed" : at === hand.length && this.isPlaying ? "tile cursor" : "tile";
-        return el("span", { class: kind, text: letter });
-      }),
-    );
-    const held = order.findIndex((_, place) => this.tiles.children[place] === document.activeElement);
-    const buttons = order.map((tile) => {
-      const isInHand = this.tray.isInHand(tile);
-      const letter = letters[tile]?.toUpperCase() ?? "";
-      return el("button", {
-        type: "button",
-        class: isInHand ? "tile used" : "tile typed",
-        "aria-label": letter,
-        "aria-pressed": String(isInHand),
-        text: letter,
-        on: {
-          // The pointer's press is the tile's press: two thumbs overlap, and a click comes for the first of them only.
-          pointerdown: (/** @type {PointerEvent} */ event) => {
-            event.preventDefault();
-            if (event.button === 0) this.add(() => this.tray.press(tile));
-          },
-          click: (/** @type {MouseEvent} */ event) => {
-            if (event.detail === 0) this.add(() => this.tray.press(tile));
-          },
-        },
-      });
-    });
-    this.tiles.replaceChildren(...buttons);
-    if (held >= 0) buttons[held]?.focus();
   }
 
   /**
@@ -324,14 +330,22 @@ export class Desk extends EventTarget {
    */
   async reveal(move, _isHome, { laid, done }) {
     this.show(this.game);
-    const { word } = this.game.guesses[move] ?? {};
-    const found = this.lists.querySelector(`[data-word="${word}"]`);
-    found?.classList.add("new");
-    found?.scrollIntoView({ block: "nearest" });
+    const { word = "", points = 0 } = this.game.guesses[move] ?? {};
+    this.list.mark(word, "new");
+    this.total.dataset.plus = `+${points}`;
+    this.total.classList.remove("plus");
+    void this.total.offsetWidth; // Reading the layout lets the same animation start again.
+    this.total.classList.add("plus");
+    if (this.isFull(word)) void cheer(this.place, word, points);
     laid();
     await after(shown);
-    found?.classList.remove("new");
+    this.list.unmark(word);
     done();
+  }
+
+  /** @param {string} word */
+  isFull(word) {
+    return [...word].length === this.tray.letters.length;
   }
 
   /**
@@ -344,13 +358,7 @@ export class Desk extends EventTarget {
       this.setDraft(word);
       this.isDone = true;
     }
-    this.shake();
-  }
-
-  shake() {
-    this.hand.classList.remove("shake");
-    void this.hand.offsetWidth; // Reading the layout lets the same animation start again.
-    this.hand.classList.add("shake");
+    this.rack.shake();
   }
 
   /**
@@ -359,12 +367,24 @@ export class Desk extends EventTarget {
    */
   said({ guesses }, move) {
     const { word = "", points = 0 } = guesses[move] ?? {};
-    return `${word.toUpperCase()}, ${counted(points, "point")}. ${score(guesses)} in all.`;
+    const full = this.isFull(word) ? "Every letter! " : "";
+    return `${full}${word.toUpperCase()}, ${counted(points, "point")}. ${score(guesses)} in all.`;
   }
 
   remove() {
     document.removeEventListener("keydown", this.onKeyDown);
+    clearTimeout(this.holding);
+    this.rack.remove();
+    this.list.remove();
     this.keys.remove();
     this.area.remove();
   }
+}
+
+/**
+ * The tiles of a game, which have no letters before its start.
+ * @param {Game} game
+ */
+function trayOf({ length, tiles }) {
+  return new Tray(tiles || " ".repeat(length));
 }

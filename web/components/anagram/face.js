@@ -1,29 +1,155 @@
-// What is shown of anagram games where there is no board: words as pips or with their letters, and how a game ends.
+// What is shown of anagram games where there is no board: words as blocks or with their letters, and how a game ends.
 
-import { el } from "../elements/elements.js";
-import { counted } from "../../wording.js";
+import { el, preload } from "../elements/elements.js";
+import { clock, counted } from "../../wording.js";
 
 /** @typedef {import("../../state.js").Face} Face */
+/** @typedef {import("../../state.js").LaneView} LaneView */
+
+await preload(["/components/anagram/lanes.css"]);
+
+/**
+ * Widths of a letter and of the space between two words, px. All lanes of a track have the same, so that one that is
+ * longer has more letters.
+ */
+const scales = [
+  [20, 6],
+  [15, 5],
+  [11, 4],
+  [8, 3],
+  [6, 2],
+  [4.5, 2],
+  [3.25, 1.5],
+  [2.25, 1],
+  [1.5, 1],
+  [1, 1],
+];
+/** The first scale whose letters are too narrow for pips. */
+const tight = 7;
+/** px of a run before anything has a size, and those that stay free at its end. */
+const [usual, margin] = [300, 12];
+/** Widths of runs, px, by their track. @type {WeakMap<object, number>} */
+const widths = new WeakMap();
+/** Words that are drawn at most: of a longer run the newest. */
+const most = 150;
+
+/** @type {WeakMap<HTMLElement, string[]>} the words that stand in a lane */
+const drawn = new WeakMap();
+
+/**
+ * A word as a block with a pip for each letter; one of every letter in the colour of that.
+ * @param {{ marks: string }} move
+ * @param {string} [look] classes besides
+ */
+function block({ marks }, look = "") {
+  const drawn = el("i", { class: `block m${marks[0] ?? 2} ${look}`.trim() });
+  drawn.style.setProperty("--n", String(marks.length));
+  return drawn;
+}
 
 /** @type {Face["lane"]} */
-export function lane({ marks }) {
-  return el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+export function lane(move) {
+  return block(move);
 }
+
+/**
+ * The widest scale in which every run has room.
+ * @param {{ rows: { marks: string }[] }[]} lanes
+ * @param {number} width px of a run
+ * @returns {number} its number; the last one where a run is too long in each
+ */
+export function scaleOf(lanes, width) {
+  // Where lanes are short, words are not to be the whole of one.
+  const widest = Math.max(6, width / 36);
+  const found = scales.findIndex(
+    ([letter = 1, between = 1]) =>
+      letter <= widest &&
+      lanes.every(({ rows }) => rows.reduce((sum, { marks }) => sum + marks.length * letter + between, 0) <= width),
+  );
+  return found < 0 ? scales.length - 1 : found;
+}
+
+/** @param {LaneView} lane */
+function said({ rows, points = 0 }) {
+  return `${counted(points, "point")} with ${counted(rows.length, "word")}`;
+}
+
+/** @type {Face["lanes"]} */
+export const lanes = {
+  look: "scores",
+  finish: "Points",
+  fit(track, isSized) {
+    const { element, views } = track;
+    // Only then: what is measured is laid out.
+    if (isSized) widths.set(track, element.querySelector(".columns")?.clientWidth ?? 0);
+    const width = widths.get(track) || usual;
+    const scale = scaleOf(views, width - margin);
+    if (element.dataset.scale === String(scale)) return;
+    const [letter, between] = scales[scale] ?? [];
+    element.dataset.scale = String(scale);
+    element.classList.toggle("tight", scale >= tight);
+    element.classList.toggle("long", scale === scales.length - 1);
+    element.style.setProperty("--letter", `${letter}px`);
+    element.style.setProperty("--between", `${between}px`);
+  },
+  draw(place, { state, rows }) {
+    const marks = rows.map((row) => row.marks);
+    const before = drawn.get(place);
+    // Words come to what stands there, unless it is of another race, or was at its end.
+    const isMore = before?.every((word, index) => word === marks[index]) === true && !place.querySelector(".end");
+    if (!isMore) place.replaceChildren();
+    const from = Math.max(isMore ? before.length : 0, rows.length - most);
+    place.append(...rows.slice(from).map((move) => block(move, isMore ? "in" : "")));
+    while (place.childElementCount > most) place.firstElementChild?.remove();
+    if (state === "home" || state === "out") place.append(el("i", { class: "end" }));
+    drawn.set(place, marks);
+  },
+  party: () => import("./party.js"),
+  figure: ({ state, points = 0 }) => (state === "waiting" ? "" : String(points)),
+  spoken(lane) {
+    const away = lane.present ? "" : ", away";
+    if (lane.state === "waiting") return `${away}, not started`;
+    if (lane.state === "racing") return `${away}, ${said(lane)}`;
+    return `, ${lane.ended ? "ended by the host" : "done"}, ${lane.rows.length > 0 ? said(lane) : "no word"}`;
+  },
+};
 
 /** @type {Face["word"]} */
 export function word(text) {
-  return el("div", { class: "mini-row", role: "img", "aria-label": text }, ...[...text.toUpperCase()].map((letter) =>
-    el("span", { class: "tile", "data-mark": "2", text: letter })));
+  return el(
+    "div",
+    { class: "mini-row", role: "img", "aria-label": text },
+    ...[...text.toUpperCase()].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter })),
+  );
 }
 
-/** @type {Face["share"]} */
+export const name = "Anagrams";
+export const limits = [90, 30, 60, 120, 180, 300];
+export const fresh = "The same letters";
+
+/** @type {Face["series"]} */
+export function series({ rounds, length, limit }) {
+  return `${counted(rounds, "round")} of ${clock(limit * 1000)}: words of three letters and more from ${length}.`;
+}
+
+/** @type {Face["told"]} */
+export function told(answer) {
+  return `Every letter makes ${answer.toUpperCase()}`;
+}
+
+/**
+ * The server's blocks tell lengths by their place and full words by their colour; those colours are told apart by
+ * anybody.
+ * @type {Face["share"]}
+ */
 export function share(text, isContrast) {
-  return isContrast ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text;
+  return isContrast ? text.replaceAll("🟪", "🟧") : text;
 }
 
 /** @type {Face["ended"]} */
-export function ended({ result, answer }) {
+export function ended({ result, answer, ranked }) {
   if (!result) return "";
   const found = `${counted(result.points ?? 0, "point")} with ${counted(result.turns, "word")}.`;
-  return `The time is up. ${found}${answer ? ` Every letter makes ${answer.toUpperCase()}.` : ""}`;
+  const why = ranked ? "The time is up." : "It is over.";
+  return `${why} ${found}${answer ? ` ${told(answer)}.` : ""}`;
 }

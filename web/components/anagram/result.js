@@ -1,61 +1,66 @@
-// The result of an anagram game: the points, the words by their lengths, and what next.
+// The result of an anagram game: the points and the place, the words that people know with those that were found, and
+// what next.
 
 import { el, icon } from "../elements/elements.js";
-import { clock, counted } from "../../wording.js";
+import { clock, counted, ordinal } from "../../wording.js";
+import { refusalOf } from "../../store.js";
+import { isRanked } from "../leaderboard/leaderboard.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
+import { watchStanding } from "../result/standing.js";
 import { share } from "./face.js";
-import { byLength } from "./tray.js";
+import { byLength, review } from "./tray.js";
+
+/** @typedef {import("../../store.js").Game} Game */
+/**
+ * @typedef {{ common: string[], count: number }} Solutions words that people know, and the number of all that count
+ */
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { game, code }) {
   const { store } = app;
   const { result } = game;
-  // On its day that is /today.
-  const link = `${app.reachable.url}${code ? `/room/${code}` : `/archive/${game.puzzle}`}`;
-  const next = el("p", { class: "next" });
-  const act = () =>
-    shareResult(app, {
-      title: "Your result",
-      text: shareText(share(result.share, app.preferences.isContrast), link),
-      url: link,
-    });
+  const figures = el("div", { class: "figures" });
+  const words = el("div", { class: "result-words", "aria-live": "polite" });
+  const next = el("p", { class: "next", hidden: !game.ranked });
   sheet.body.append(
     el(
       "div",
       { class: "result-head" },
+      source(game),
       el("h2", { text: counted(result.points ?? 0, "point") }),
-      el("p", {
-        text: [
-          result.turns > 0 ? counted(result.turns, "word") : "No word this time",
-          game.answer ? `every letter makes ${game.answer.toUpperCase()}` : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
-      }),
+      figures,
     ),
-    el(
-      "dl",
-      { class: "their-lengths" },
-      ...byLength(game.guesses, game.tiles?.length ?? 0)
-        .filter(({ words }) => words.length > 0)
-        .flatMap(({ length, words }) => [
-          el("dt", { text: `${length} letters` }),
-          el("dd", { text: words.map(({ word }) => word.toUpperCase()).join(" ") }),
-        ]),
-    ),
-    el(
-      "div",
-      { class: "sheet-actions" },
-      el("button", { type: "button", class: "button accent large", on: { click: act } }, icon("share"), "Share"),
-      el("button", {
-        type: "button",
-        class: "button large",
-        text: "Ranking",
-        on: { click: () => app.sheet("leaderboard", { code, puzzle: game.puzzle }) },
-      }),
-    ),
+    words,
+    el("div", { class: "sheet-actions" }, ...actions(app, sheet, game, code)),
     next,
   );
+  /** @type {import("../../protocol.js").Leaderboard["you"]} */
+  let you = null;
+  /** @type {ReturnType<typeof review> | null} */
+  let seen = null;
+  const show = () => figures.replaceChildren(...figureParts(store, game, seen, you));
+  show();
+  if (game.ranked)
+    watchStanding(app, sheet, game.puzzle, store.today?.puzzle === game.puzzle, (found) => {
+      you = found;
+      show();
+    });
+  /** @returns {Promise<void>} */
+  const look = async () => {
+    words.setAttribute("aria-busy", "true");
+    const found = await solutions(store, game).catch(refusalOf);
+    if (sheet.closed.aborted) return;
+    words.removeAttribute("aria-busy");
+    if ("code" in found) return away(words, game, () => void look());
+    seen = review(game.guesses, found.common, game.tiles?.length ?? game.length);
+    words.replaceChildren(...told(game, seen, found.count));
+    show();
+  };
+  loading(words);
+  void look();
+  // What the line kept away is asked for again when it is up.
+  store.addEventListener("session", () => seen === null && void look(), { signal: sheet.closed });
+  if (next.hidden) return;
   const tick = () => {
     if (store.today) next.replaceChildren("Next word in ", el("b", { text: clock(store.today.ends - store.now()) }));
   };
@@ -65,3 +70,172 @@ export function content(app, sheet, { game, code }) {
 }
 
 export const styles = ["/components/anagram/anagram.css"];
+
+/**
+ * The words of a game that is over.
+ * @param {import("../../store.js").Store} store
+ * @param {Game} game
+ * @returns {Promise<Solutions>}
+ */
+function solutions({ link }, { puzzle, room, race }) {
+  return link.request({ type: "solutions", ...(room ? { room, race } : { puzzle }) });
+}
+
+/**
+ * The word that the tiles were made of, in the colour of one that was found or of one that was not.
+ * @param {Game} game
+ */
+function source({ answer, guesses }) {
+  if (!answer) return null;
+  const isFound = guesses.some(({ word }) => word === answer);
+  const label = `Every letter makes ${answer.toUpperCase()}: ${isFound ? "you found it" : "you did not find it"}`;
+  return el(
+    "div",
+    { class: "tiles answer source", role: "img", "aria-label": label },
+    ...[...answer.toUpperCase()].map((letter) =>
+      el("span", { class: "small-tile", "data-mark": isFound ? "2" : null, text: letter }),
+    ),
+  );
+}
+
+/**
+ * @param {import("../../store.js").Store} store
+ * @param {Game} game
+ * @param {ReturnType<typeof review> | null} seen
+ * @param {import("../../protocol.js").Leaderboard["you"]} you
+ */
+function figureParts(store, game, seen, you) {
+  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
+    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
+  const turns = game.result?.turns ?? 0;
+  const parts = [figure(String(turns), "", turns === 1 ? "word" : "words")];
+  if (seen && seen.of > 0) parts.push(figure(String(Math.floor((100 * seen.found) / seen.of)), "%", "found"));
+  const then = store.today?.day === game.puzzle.split("/")[1] ? "today" : "that day";
+  if (you && isRanked(you) && you.of > 1) {
+    parts.push(figure(String(you.rank), ordinal(you.rank), `of ${you.of} ${then}`));
+  }
+  return parts;
+}
+
+/** @param {HTMLElement} place */
+function loading(place) {
+  place.replaceChildren(el("p", { class: "words-away", text: "Looking for every word that could be laid" }));
+}
+
+/**
+ * The words that could not be had, with those that are known.
+ * @param {HTMLElement} place
+ * @param {Game} game
+ * @param {() => void} again
+ */
+function away(place, game, again) {
+  const own = review(game.guesses, [], game.tiles?.length ?? game.length);
+  place.replaceChildren(
+    el(
+      "div",
+      { class: "words-away" },
+      el("p", { text: "The words that could be laid did not come." }),
+      el("button", {
+        type: "button",
+        class: "button",
+        text: "Try again",
+        on: {
+          click: () => {
+            loading(place);
+            again();
+          },
+        },
+      }),
+    ),
+    lists(own),
+  );
+}
+
+/**
+ * @param {Game} game
+ * @param {ReturnType<typeof review>} seen
+ * @param {number} count of all words that count
+ */
+function told(game, seen, count) {
+  const meter = el("i", {});
+  meter.style.setProperty("width", `${seen.of ? (100 * seen.found) / seen.of : 0}%`);
+  const rare = seen.lists.reduce((sum, list) => sum + list.rare.length, 0);
+  return [
+    el(
+      "div",
+      { class: "share-found" },
+      el("p", { text: `You found ${seen.found} of ${counted(seen.of, "common word")}` }),
+      el("div", { class: "meter", "aria-hidden": "true" }, meter, el("span", { class: "chequer" })),
+      el("p", {
+        class: "small",
+        text: [
+          rare > 0 ? `${counted(rare, "word")} of yours ${rare === 1 ? "is" : "are"} less common.` : "",
+          `${counted(count, "word")} ${count === 1 ? "counts" : "count"} in all.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+      }),
+      seen.missed
+        ? el("p", {}, "Longest missed: ", el("b", { text: seen.missed.toUpperCase() }))
+        : el("p", {}, el("b", { text: seen.of > 0 ? "You found them all" : "" })),
+    ),
+    el("h3", { text: "All common words" }),
+    lists(seen),
+  ];
+}
+
+/**
+ * The words by their lengths; those that were found are marked, and the ear is told how many of each length.
+ * @param {ReturnType<typeof review>} seen
+ */
+function lists({ lists: all, of: common }) {
+  const mark = (/** @type {string} */ word, /** @type {string} */ kind, /** @type {string} */ said) =>
+    el("li", { class: kind }, word, said ? el("span", { class: "spoken", text: `, ${said}` }) : null);
+  return el(
+    "div",
+    { class: "all-words" },
+    ...all.map(({ length, words, rare }) => {
+      const found = words.filter(({ isFound }) => isFound).length;
+      const of = words.length > 0 ? `${found}/${words.length}` : "";
+      return el(
+        "section",
+        { "aria-label": `${length} letters${words.length > 0 ? `: ${found} of ${words.length} found` : ""}` },
+        el("b", { class: "length", "aria-hidden": "true", text: String(length) }),
+        el(
+          "ul",
+          { class: "word-marks" },
+          ...words.map(({ word, isFound }) => mark(word, isFound ? "found-one" : "", isFound ? "found" : "")),
+          // Where no word is known to be common, none of one's own is less so.
+          ...rare.map((word) => mark(word, common ? "rare" : "found-one", common ? "found, less common" : "found")),
+        ),
+        el("span", { class: "of", "aria-hidden": "true", text: of }),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {import("../../main.js").App} app
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @param {Game} game
+ * @param {string | null} code
+ */
+function actions(app, sheet, game, code) {
+  const practised = /^practice-(.+)\//.exec(game.puzzle)?.[1];
+  // A past day’s own address is /today while it lasts.
+  const path = code ? `/room/${code}` : practised ? `/practice?words=${practised}` : `/archive/${game.puzzle}`;
+  const url = `${app.reachable.url}${path}`;
+  const act = () =>
+    shareResult(app, {
+      title: "Your result",
+      text: shareText(share(game.result?.share ?? "", app.preferences.isContrast), url),
+      url,
+    });
+  const ranking = () => app.sheet("leaderboard", { code, puzzle: game.puzzle });
+  return [
+    el("button", { type: "button", class: "button accent large", on: { click: act } }, icon("share"), "Share"),
+    game.ranked
+      ? el("button", { type: "button", class: "button large", text: "Ranking", on: { click: ranking } })
+      : el("button", { type: "button", class: "button large", text: "Close", on: { click: () => sheet.close() } }),
+  ];
+}

@@ -27,8 +27,8 @@ export class Tray {
    * @param {number} tile
    */
   press(tile) {
-    if (this.isInHand(tile)) this.hand = this.hand.filter((one) => one !== tile);
-    else if (this.letters[tile] !== undefined) this.hand = [...this.hand, tile];
+    if (this.isInHand(tile)) this.take(tile);
+    else this.put(tile, this.hand.length);
   }
 
   /**
@@ -41,6 +41,26 @@ export class Tray {
     if (tile === undefined) return false;
     this.press(tile);
     return true;
+  }
+
+  /**
+   * Puts a tile at a place of the word, from the tray or from another place of it.
+   * @param {number} tile
+   * @param {number} place 0 for the first; one after the end is the end
+   */
+  put(tile, place) {
+    if (this.letters[tile] === undefined) return;
+    const others = this.hand.filter((one) => one !== tile);
+    const at = Math.min(Math.max(0, place), others.length);
+    this.hand = [...others.slice(0, at), tile, ...others.slice(at)];
+  }
+
+  /**
+   * Takes a tile out of the word; the letters after it close up.
+   * @param {number} tile
+   */
+  take(tile) {
+    this.hand = this.hand.filter((one) => one !== tile);
   }
 
   erase() {
@@ -88,14 +108,41 @@ export class Tray {
  * @template {{ word: string }} Found
  * @param {Found[]} found
  * @param {number} tiles
- * @returns {{ length: number, words: Found[] }[]} of a length in the order of the alphabet
+ * @returns {{ length: number, words: Found[] }[]} of a length in the order in which they were found: a word that is new
+ *   comes last, and none of the others moves
  */
 export function byLength(found, tiles) {
   return Array.from({ length: Math.max(0, tiles - shortest + 1) }, (_, index) => {
     const length = tiles - index;
-    const words = found.filter(({ word }) => [...word].length === length);
-    return { length, words: words.sort((a, b) => (a.word < b.word ? -1 : 1)) };
+    return { length, words: found.filter(({ word }) => [...word].length === length) };
   });
+}
+
+/**
+ * The parts of the height that the lists of the lengths get, the longest first. They depend on the tiles alone, so that
+ * no list moves while words come in: most words have four letters, and hardly any has them all.
+ * @param {number} tiles
+ */
+export function shares(tiles) {
+  return byLength([], tiles).map(({ length }) => (length === tiles ? 1 : (wanted[length] ?? 1)));
+}
+
+/**
+ * Lines that a length of many words fills, by length.
+ * @type {Record<number, number>}
+ */
+const wanted = { 3: 2, 4: 3, 5: 2, 6: 1.25 };
+
+/**
+ * Where a tile that is dragged would come to lie in the word.
+ * @param {number} x of the pointer
+ * @param {{ left: number, width: number }} hand the row of places
+ * @param {number} places in the row
+ * @param {number} count letters of the word without that tile
+ */
+export function placeAt(x, { left, width }, places, count) {
+  const at = Math.floor(((x - left) / Math.max(1, width)) * places);
+  return Math.min(Math.max(0, at), count);
 }
 
 /**
@@ -117,6 +164,36 @@ export function doubt(word, found) {
   if ([...word].length < shortest) return "short";
   return found.some((one) => one.word === word) ? "found" : null;
 }
+
+/**
+ * A game against the words that people know, once it is over.
+ * @param {{ word: string }[]} found
+ * @param {string[]} common
+ * @param {number} tiles
+ */
+export function review(found, common, tiles) {
+  const mine = new Set(found.map(({ word }) => word));
+  const known = new Set(common);
+  const missed = common.filter((word) => !mine.has(word)).sort(longestFirst);
+  const lists = byLength(common.map((word) => ({ word })), tiles).map(({ length, words }) => ({
+    length,
+    words: words.map(({ word }) => ({ word, isFound: mine.has(word) })),
+    // Words that few people know: none of them is looked for, and each counts.
+    rare: found.filter(({ word }) => [...word].length === length && !known.has(word)).map(({ word }) => word),
+  }));
+  return {
+    lists: lists.filter(({ words, rare }) => words.length + rare.length > 0),
+    found: common.length - missed.length,
+    of: common.length,
+    missed: missed[0] ?? null,
+  };
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+const longestFirst = (a, b) => [...b].length - [...a].length || (a < b ? -1 : 1);
 
 /**
  * The time that is left, and how it is shown: calm, then urgent.

@@ -78,11 +78,12 @@ export function showCards(side, view) {
     state,
     present,
     finish?.ms,
+    finish?.points,
     room.ready.includes(seat),
   ]);
   if (people)
     fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () =>
-      peopleParts(room, all, (view.race ?? view.game)?.rows),
+      peopleParts(room, all, (view.race ?? view.game)?.rows, view.kind),
     );
   reminders.get(side)?.show(room);
   if (points)
@@ -102,8 +103,9 @@ export function showCards(side, view) {
  * @param {import("../../state.js").Room} room
  * @param {import("../../state.js").Standing[]} all
  * @param {number | undefined} rows of the race
+ * @param {import("../../state.js").Kind} [kind] of its games
  */
-function peopleParts(room, all, rows) {
+function peopleParts(room, all, rows, kind) {
   const out = room.out.filter((seat) => !all.some((standing) => standing.seat === seat));
   const racing = all.filter((standing) => standing.state === "racing").length;
   return [
@@ -122,19 +124,21 @@ function peopleParts(room, all, rows) {
       },
       ...all.map((standing) => {
         const words =
-          standing.state === "home"
-            ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
-            : standing.state === "out"
-              ? standing.ended && standing.rows.length < (rows ?? 0)
-                ? "Ended"
-                : headline(false, standing.rows.length, rows)
-              : !standing.present
-                ? "Away"
-                : standing.state === "racing"
-                  ? "Racing"
-                  : room.ready.includes(standing.seat)
-                    ? "Ready"
-                    : "In the room";
+          kind?.hasLanes && standing.finish
+            ? kind.headline(standing.finish)
+            : standing.state === "home"
+              ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
+              : standing.state === "out"
+                ? standing.ended && standing.rows.length < (rows ?? 0)
+                  ? "Ended"
+                  : headline(false, standing.rows.length, rows)
+                : !standing.present
+                  ? "Away"
+                  : standing.state === "racing"
+                    ? "Racing"
+                    : room.ready.includes(standing.seat)
+                      ? "Ready"
+                      : "In the room";
         return el(
           "li",
           { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },

@@ -59,8 +59,8 @@ export function home(view) {
   const { game } = view;
   const { lag = 0 } = game?.result ?? {};
   const another = el("a", { class: "button", href: "/archive", text: "Another day" });
-  const result = () =>
-    el("button", { type: "button", class: "button accent", text: "Result", on: { click: () => view.showResult() } });
+  const show = () => view.panels?.showResult(view);
+  const result = () => el("button", { type: "button", class: "button accent", text: "Result", on: { click: show } });
   if (!game?.ranked) another.classList.add("accent");
   return end(view, {
     clock: lag >= 50 ? `, ${(lag / 1000).toFixed(1)} s lag credit` : "",

@@ -1,7 +1,7 @@
 // What is shown of guess games where there is no board: guesses as colours or with their letters, and how they end.
 
 import { el } from "../elements/elements.js";
-import { finishTime, headline, markName } from "../../wording.js";
+import { clock, counted, finishTime, headline, markName } from "../../wording.js";
 import { guessFace as words } from "../../wording/guess.js";
 
 /** @typedef {import("../../state.js").Face} Face */
@@ -22,6 +22,22 @@ export function word(text, { marks } = { marks: "" }) {
       el("span", { class: "tile", "data-mark": marks[index] ?? "0", text: letter }),
     ),
   );
+}
+
+export const name = "Words";
+export const limits = [180, 30, 60, 120, 300, 600];
+export const fresh = "The same fresh word";
+
+/** @type {Face["series"]} */
+export function series({ rounds, length, rows, limit, hard }) {
+  const level = { off: "", hard: ", hard mode", ultra: ", ultra hard" }[hard] ?? "";
+  const each = rounds > 1 ? "each" : "it";
+  return `${counted(rounds, "word")} of ${length} letters, ${rows} guesses and ${clock(limit * 1000)} for ${each}${level}.`;
+}
+
+/** @type {Face["told"]} */
+export function told(answer) {
+  return `The word was ${answer.toUpperCase()}`;
 }
 
 /** @type {Face["share"]} */

@@ -36,8 +36,11 @@ export function visiting(view) {
     el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
     el("h2", { text: room?.name || "You are invited", dir: "auto" }), count,
     isOpen ? seatForm(view, watch) : el("div", { class: "door-form" }, el("p", { class: "notice" }, icon(room?.locked ? "lock" : "seat"), el("span", { text: note })), watch),
-    isOpen ? el("p", { class: "small", text: "The others see your colours, never your letters." }) : null);
+    isOpen ? el("p", { class: "small", text: `The others see your ${view.kind?.shown ?? "colours, never your letters"}.` }) : null);
   showCount(view, count);
+  // A choice looks like one of a sheet.
+  element.hidden = room?.listed === true;
+  if (element.hidden) void dressed(view).then(() => { element.hidden = false; });
   return element;
 }
 

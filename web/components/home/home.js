@@ -64,6 +64,8 @@ export class HomeView {
     const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
     const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
     const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name the room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
+    // What is shown from then on moves nothing that nobody has touched.
+    roomName.addEventListener("focus", async () => (await import("../room-line/room-line.js")).offerLines(this.store, roomName), { once: true });
     const create = el("form", { class: "create-room" }, roomName, createButton);
     create.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -269,7 +271,8 @@ export class HomeView {
       // Who is quicker than the line waits a moment for it.
       if (this.store.connection !== "online") await new Promise((done) => { this.store.addEventListener("session", done, { once: true }); setTimeout(done, 3000); });
       const name = this.dom.roomName.value.normalize("NFC").trim();
-      const reply = await this.store.link.request({ type: "create_room", ...(name && { name }) });
+      const line = this.dom.roomName.form?.querySelector("select")?.value;
+      const reply = await this.store.link.request({ type: "create_room", ...(name && { name }), ...(line && { line }) });
       this.store.enter(reply, "join");
       this.app.rememberRoom(reply.room);
       this.app.go(`/room/${reply.room}`);

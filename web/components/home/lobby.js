@@ -73,7 +73,7 @@ function link(app, { room, name, present, watchers, password, series }) {
     ),
     el("span", {
       class: isOn ? "live-phase on" : "live-phase",
-      text: isOn ? `Word ${series.round} of ${series.of}` : "Between races",
+      text: isOn ? `Round ${series.round} of ${series.of}` : "Between races",
     }),
   );
 }

@@ -7,7 +7,8 @@ import { sure } from "../sheet/sure.js";
  * @param {() => void} [done]
  */
 export function endWord(sprint, done = () => {}) {
-  return sure("end-word-now", "End word", "End the word now", async () => {
+  const { unit = "word" } = sprint() ?? {};
+  return sure("end-word-now", `End ${unit}`, `End the ${unit} now`, async () => {
     if (await sprint()?.ask("end_round")) done();
   }, "");
 }

@@ -2,7 +2,9 @@
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { todayIn } from "../../racing.js";
 import { counted } from "../../wording.js";
+import { lineChoice } from "../room-line/room-line.js";
 import { reminder, todayWords } from "../missing/missing.js";
 import { sure } from "../sheet/sure.js";
 
@@ -28,6 +30,7 @@ export function content(app, sheet, { sprint }) {
       room.listed,
       room.barred,
       room.password,
+      room.daily,
       room.series?.phase,
       app.codeWords(room.code),
     ]);
@@ -48,7 +51,7 @@ export function content(app, sheet, { sprint }) {
       room.out,
       [...room.kicked],
       [...room.pseudonyms],
-      [...room.members.keys()].map((seat) => todayWords(room, app.store.today?.puzzle, seat)),
+      [...room.members.keys()].map((seat) => todayWords(room, todayIn(app.store, room)?.puzzle, seat)),
     ]);
     reminds.show(room);
     if (peoplePicture !== drawnPeople) {
@@ -82,7 +85,7 @@ function person(sprint, room, seat, name, isHost) {
     seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
   const words = [
     state,
-    room.out.includes(seat) ? "" : todayWords(room, sprint.store.today?.puzzle, seat),
+    room.out.includes(seat) ? "" : todayWords(room, todayIn(sprint.store, room)?.puzzle, seat),
     room.out.includes(seat) ? "sits out" : "",
     isHeld ? "own name hidden" : "",
   ]
@@ -213,6 +216,7 @@ function ruleParts(app, sprint, room, sheet) {
       "list",
     ),
     password,
+    ...dailyLine(sprint, room),
     el(
       "div",
       { class: "sheet-actions" },
@@ -223,7 +227,13 @@ function ruleParts(app, sprint, room, sheet) {
         "Set up a sprint",
       ),
       room.series?.phase === "round"
-        ? sure("end-word", "End this word", "End this word for everybody", () => sprint.ask("end_round"), "")
+        ? sure(
+            "end-word",
+            `End this ${sprint.unit}`,
+            `End this ${sprint.unit} for everybody`,
+            () => sprint.ask("end_round"),
+            "",
+          )
         : null,
       running
         ? sure("end", "End the sprint", "End the sprint", () => sprint.ask("end_series"), "")
@@ -247,6 +257,23 @@ function ruleParts(app, sprint, room, sheet) {
       "plain",
     ),
   ];
+}
+
+/**
+ * The line of the daily races to come, where there are several.
+ * @param {SprintRace} sprint
+ * @param {import("../../state.js").Room} room
+ */
+function dailyLine(sprint, room) {
+  const { app, store } = sprint;
+  const select = lineChoice(store, room.daily, { class: "text-field", "data-key": "line" });
+  if (!select) return [];
+  select.addEventListener("change", async () => {
+    if (await sprint.ask("daily_line", { line: select.value })) app.say("Races of that from tomorrow on");
+    else select.value = room.daily ?? "";
+  });
+  const small = el("small", { text: "A change holds from tomorrow on" });
+  return [el("label", { class: "setting" }, el("span", {}, el("b", { text: "Daily race" }), small), select)];
 }
 
 /**

@@ -2,6 +2,8 @@
 
 import { el, icon, setText } from "../elements/elements.js";
 import "../elements/icons.js";
+import { kindOf } from "../../kinds.js";
+import { todayIn } from "../../racing.js";
 import { refusalOf } from "../../store.js";
 import { missing as words } from "../../wording/rooms.js";
 
@@ -46,7 +48,7 @@ export function reminder(app) {
   const element = el("div", { class: "missing", hidden: true }, line, button);
   const show = (/** @type {Room} */ room) => {
     code = room.code;
-    const puzzle = app.store.today?.puzzle;
+    const puzzle = todayIn(app.store, room)?.puzzle;
     const seats = missing(room, puzzle);
     const isMine = room.seat !== null && !seats.includes(room.seat);
     element.hidden = !isMine || seats.length === 0 || !puzzle;
@@ -80,6 +82,8 @@ export function nudged(app, { room: code, seat }) {
   const { store, preferences } = app;
   const room = store.rooms.get(code);
   if (preferences.get("reactions") === "off" || app.path.startsWith("/stage/")) return;
-  if (!room || room.seat === seat || !store.seated.includes(code) || store.begun.has(store.today?.puzzle ?? "")) return;
-  app.say(words.nudgesYou(room.members.get(seat) ?? words.somebody));
+  if (!room || room.seat === seat || !store.seated.includes(code)) return;
+  const { puzzle } = todayIn(store, room) ?? {};
+  if (store.begun.has(puzzle ?? "")) return;
+  app.say(words.nudgesYou(room.members.get(seat) ?? words.somebody, kindOf({ puzzle })?.daily ?? words.race));
 }

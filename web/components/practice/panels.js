@@ -1,17 +1,92 @@
-// What stands below the board of practice, and in its place.
+// What stands in the place of the board of practice, and below it.
 
 import { el, icon } from "../elements/elements.js";
 import { clock } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
+import { howTo } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
-import { lines } from "../solo/lines.js";
+import { aim, lines } from "../solo/lines.js";
+
+/**
+ * Before the start of a game that has a clock: which letters, and how long.
+ * @param {any} view a `RaceView` of practice
+ */
+export function gate(view) {
+  const { app, course, store } = view;
+  setTimeout(() => void view.fetchDesk(), 300);
+  return el(
+    "div",
+    { class: "panel gate" },
+    el(
+      "div",
+      {},
+      el("p", { class: "eyebrow", text: "Practice, not ranked" }),
+      el("h2", { text: "Ready?" }),
+      el("p", { text: aim(course.asked, view, 0) }),
+    ),
+    el(
+      "div",
+      {},
+      lines(store, course.asked, course.stopwatch),
+      timeChoice(course),
+      el(
+        "button",
+        { type: "button", class: "button accent large", on: { click: () => view.start() } },
+        "Start",
+        icon("arrow"),
+      ),
+      el(
+        "div",
+        { class: "actions" },
+        howTo(app),
+        el("a", { class: "button plain", href: "/today", text: "Today’s race" }),
+      ),
+    ),
+  );
+}
+
+/**
+ * How long a game may take; null where games of this kind have no limit to choose.
+ * @param {any} course of practice
+ */
+function timeChoice(course) {
+  if (!course.times) return null;
+  /** @type {import("./times.js").Time[]} */
+  const times = course.times;
+  const chosen = times.find(({ seconds }) => seconds === course.seconds);
+  const words = el("small", { id: "time-words", text: chosen?.words ?? "" });
+  const choices = times.map(({ seconds, name, words: said }) => {
+    const input = el("input", {
+      type: "radio",
+      name: "time",
+      value: String(seconds),
+      checked: seconds === chosen?.seconds,
+      "aria-describedby": "time-words",
+      on: {
+        change: () => {
+          course.limit(seconds);
+          words.textContent = said;
+        },
+      },
+    });
+    return el("label", {}, input, name);
+  });
+  return el(
+    "div",
+    { class: "level times", role: "radiogroup", "aria-label": "Time" },
+    el("span", { class: "level-head" }, el("b", { text: "Time" }), words),
+    el("span", { class: "level-choices" }, ...choices),
+  );
+}
 
 /**
  * After the end.
  * @param {any} view a `RaceView` of practice
  */
 export function home(view) {
-  const { course, game, ownTime } = view;
+  const { app, course, game, ownTime } = view;
   const [, words = ""] = /^practice-(.+)\//.exec(game.puzzle) ?? [];
+  const kind = kindOf(course);
   // The time that this page shows: the server's own clock runs between visits.
   const timed = (/** @type {string} */ text) =>
     text.replace(/ [\d:]+(?=\n)/, ownTime === null ? "" : ` ${clock(ownTime)}`);
@@ -21,11 +96,18 @@ export function home(view) {
     icon("plus"),
     "Another word",
   );
-  return end(view, {
+  const all = () => void app.sheet(kind?.result, { game, code: null });
+  const more = kind?.limit
+    ? el("button", { type: "button", class: "button", on: { click: all } }, icon("lanes"), "All words")
+    : null;
+  const panel = end(view, {
     clock: " by this page’s clock",
     kind: "Practice",
-    actions: [another, shareButton(view, `/practice?words=${words}`, timed), todayLink()],
+    actions: [another, more, shareButton(view, `/practice?words=${words}`, timed), todayLink()],
   });
+  const times = timeChoice(course);
+  if (times) panel.append(times);
+  return panel;
 }
 
 /** @param {any} view a `RaceView` of practice */

@@ -2,7 +2,10 @@
 
 import { el, setClockFace } from "../elements/elements.js";
 import { Stopwatch } from "./stopwatch.js";
+import { times } from "./times.js";
 import { clock } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
+import { refusalOf } from "../../store.js";
 import { aim, hasWords, lineOf, lines, practiceOf, unranked } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
@@ -38,9 +41,26 @@ class Practice {
     return line ? practiceOf(line) : "";
   }
 
-  // No clock of the server starts with its board.
+  /** The time limits that such games can have; undefined where they have none. */
+  get times() {
+    const limit = kindOf({ puzzle: this.asked })?.limit;
+    return limit ? times(limit) : undefined;
+  }
+
+  /** The limit that was chosen, in seconds; 0 for none. */
+  get seconds() {
+    const kept = Number(this.view.app.preferences.get("limit") ?? NaN);
+    return this.times?.find(({ seconds }) => seconds === kept)?.seconds ?? this.times?.[0]?.seconds;
+  }
+
+  /** @param {number} seconds */
+  limit(seconds) {
+    this.view.app.preferences.set("limit", String(seconds));
+  }
+
+  // No clock of the server starts with a board, or it was started before: then it runs on.
   get hasBegun() {
-    return true;
+    return !this.times || this.stopwatch.knows(this.asked, this.view.store.player?.id ?? "");
   }
 
   get number() {
@@ -61,7 +81,34 @@ class Practice {
   /** @param {import("../../state.js").Opening} how */
   async open(how) {
     const { store, hard } = this.view;
-    this.puzzle = await store.open(this.asked, hard, false, how === "start" ? { new: true } : {});
+    this.puzzle = await store.open(this.asked, hard, false, { ...this.wanted, ...(how === "start" && this.newGame) });
+  }
+
+  /** The kind, where it is not the first. */
+  get wanted() {
+    const kind = kindOf({ puzzle: this.asked });
+    return kind && kind !== kindOf({}) ? { kind: kind.name } : {};
+  }
+
+  get newGame() {
+    const { seconds } = this;
+    return { new: true, ...(seconds !== undefined && { seconds }) };
+  }
+
+  /** Ends a game at the word of who plays it, where the clock is what ends such games. */
+  get finish() {
+    return this.times && (() => this.end());
+  }
+
+  async end() {
+    const { app, game, store } = this.view;
+    if (!game) return;
+    try {
+      store.received(await store.link.request({ type: "end_practice", puzzle: game.puzzle }));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      void app.refuse(refusal);
+    }
   }
 
   /** @param {string} code */
@@ -84,7 +131,8 @@ class Practice {
 
   /** ms that this page has measured of the game; null where it has not seen all of it. */
   get time() {
-    return this.view.game ? this.stopwatch.ms : null;
+    const { game } = this.view;
+    return game && !game.seconds ? this.stopwatch.ms : null;
   }
 
   /** Goes on with the clock, while its board is in front of the reader. */
@@ -102,6 +150,8 @@ class Practice {
     const { view, stopwatch } = this;
     if (!view.game) return false;
     this.look();
+    // The server's own clock ends it.
+    if (view.game.seconds) return false;
     if (view.game.guesses.length <= view.told)
       setClockFace(view.bar.time, stopwatch.ms === null ? "" : clock(stopwatch.ms));
     return true;
@@ -109,7 +159,7 @@ class Practice {
 
   /** @param {import("../../store.js").Game} game */
   judged(game) {
-    if (game.state !== "solved") return;
+    if (game.state !== "solved" || this.times) return;
     this.look();
     this.stopwatch.finish(game.guesses.length);
   }
@@ -127,6 +177,12 @@ class Practice {
    */
   seated(desk, before) {
     if (before && before.game.length === desk.game.length) sweep(desk, before);
+    if (this.times) {
+      // From here on it runs, and a page that is loaded again has to find its board.
+      this.look();
+      this.stopwatch.begin();
+      this.stopwatch.save();
+    }
     desk.addEventListener("again", () => {
       if (this.view.game?.state !== "playing" && !document.querySelector("dialog[open]")) this.again();
     });
@@ -139,8 +195,11 @@ class Practice {
   /** Which words can be practised with, and for a newcomer what to do. */
   above() {
     const { view } = this;
-    const isFirst = this.isNewcomer && view.game?.state === "playing";
-    const links = lines(view.store, this.asked, this.stopwatch);
+    const isBusy = view.game?.state === "playing";
+    // A gate has told a newcomer already.
+    const isFirst = this.isNewcomer && isBusy && !this.times;
+    // A clock that was started leaves nothing to choose.
+    const links = isBusy && this.times ? null : lines(view.store, this.asked, this.stopwatch, isBusy);
     const choice = links ?? (isFirst ? el("div", { class: "newcomers" }) : null);
     if (isFirst) choice?.prepend(this.welcome());
     return choice;

@@ -50,6 +50,15 @@ export class Stopwatch {
   }
 
   /**
+   * Whether this browser has seen a game of a line, so that there is a board to go on with.
+   * @param {string} line `practice-anagram-en-7`
+   * @param {string} player
+   */
+  knows(line, player) {
+    return this.all()[line]?.[0].startsWith(`${player} `) === true;
+  }
+
+  /**
    * Adds what has gone by since the last look.
    * @param {boolean} isRunning whether the board is in front of the reader, and not done
    */

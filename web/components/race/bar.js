@@ -78,9 +78,9 @@ export class Bar {
 
   /** The end of the word that runs, near at hand for its host. */
   async offerEnd() {
-    if (this.ending.childElementCount > 0) return;
     const found = await import("../host/end-word.js").catch(() => this.view.app.partLost());
-    if (found && this.ending.childElementCount === 0) this.ending.append(found.endWord(() => this.view.sprint));
+    const { sprint } = this.view;
+    if (found) fill(this.ending, sprint?.unit ?? "", () => [found.endWord(() => sprint)]);
   }
 
   /** @param {string | null} code */
@@ -99,6 +99,7 @@ export class Bar {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
+    if (mine && mine.state !== "waiting" && this.view.laneFace) return [String(mine.points ?? 0), "pts"];
     if (!mine || mine.state === "waiting" || started === 1) {
       // One of one is no place.
       const home = lanes.filter((lane) => lane.state === "home").length;

@@ -11,10 +11,10 @@ import { kindOf } from "../../kinds.js";
  * @param {RaceView} view
  */
 export function gate(view) {
-  const { today } = view.store;
+  const { today } = view;
   const isFirst = !view.app.preferences.get("met");
   const kind = kindOf(view.course);
-  const { length = 5, rows = 6 } = today ?? {};
+  const { length = 5, rows = 6, seconds } = today ?? {};
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
   return el(
@@ -26,7 +26,7 @@ export function gate(view) {
       view.sprint?.tabs(),
       el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
       el("h2", { text: "Ready?" }),
-      el("p", { text: (isFirst ? kind?.how(length, rows) : kind?.shape(length, rows)) ?? "" }),
+      el("p", { text: (isFirst ? kind?.how : kind?.shape)?.(length, rows, seconds) ?? "" }),
       kind?.isMarked ? lesson(view) : null,
       el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
     ),
@@ -187,7 +187,7 @@ export function home(view) {
       { class: "actions" },
       el(
         "button",
-        { type: "button", class: "button accent", on: { click: () => view.showResult() } },
+        { type: "button", class: "button accent", on: { click: () => showResult(view) } },
         icon("share"),
         "Result",
       ),
@@ -199,6 +199,25 @@ export function home(view) {
 }
 
 /**
+ * My game is over, and was seen to be.
+ * @param {RaceView} view
+ * @param {string} puzzle
+ */
+export async function finished(view, puzzle) {
+  const face = await view.fetchFace().catch(() => view.app.partLost());
+  const { game } = view;
+  if (!game || puzzle !== view.puzzle || view.stop.signal.aborted) return;
+  if (face) view.app.read(face.ended(game, view.ownTime));
+  showResult(view);
+}
+
+/** @param {RaceView} view */
+export function showResult({ app, code, game }) {
+  const kind = game && kindOf(game);
+  if (kind && game.result && game.ranked) void app.sheet(kind.result, { game, code });
+}
+
+/**
  * Who looks on is told what is waited for.
  * @param {RaceView} view
  * @returns {[string, string]}
@@ -207,13 +226,16 @@ export function awaited(view) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
-  const done = home > 0 ? `${home} home` : "Nobody is home";
+  // Who plays against the time comes home nowhere.
+  const end = view.kind?.hasLanes ? "done" : "home";
+  const done = home > 0 ? `${home} ${end}` : `Nobody is ${end}`;
   const own = view.course.awaited?.(racing, done);
   if (own) return own;
   if (racing > 0) return [`${racing} on the track`, `${done}. Waiting for the rest.`];
-  if (waiting === lanes.length) return ["Nobody has started", "Waiting for the first racer on today’s word."];
+  const race = `today’s ${view.kind?.daily ?? "word"}`;
+  if (waiting === lanes.length) return ["Nobody has started", `Waiting for the first racer on ${race}.`];
   return waiting > 0
-    ? [done, `${counted(waiting, "racer has", "racers have")} not started today’s word.`]
+    ? [done, `${counted(waiting, "racer has", "racers have")} not started ${race}.`]
     : ["Everybody is done", ""];
 }
 

@@ -3,11 +3,15 @@
 import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
-import { gameAsTold, ownStanding, raceAsTold, standings } from "../../racing.js";
+import { standings, todayIn } from "../../racing.js";
 import { clock, dayName } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
+/** @type {Pick<import("../../state.js").LaneView, "state" | "rows">} a lane of which nothing is shown */
+const unseen = { state: "waiting", rows: [] };
+/** Where nobody races along. */
+const alone = { members: new Map([[1, ""]]), present: [1] };
 /** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
 export const unanswered = "No answer. Start again when you are connected";
 
@@ -20,13 +24,15 @@ export const unanswered = "No answer. Start again when you are connected";
  * @implements {Course}
  */
 class Daily {
-  title = "Today’s word";
-
   /** @param {RaceView} view */
   constructor(view) {
     this.view = view;
     /** @type {string | null} it stays while a new day begins */
     this.puzzle = null;
+  }
+
+  get title() {
+    return `Today’s ${this.view.kind?.daily ?? "word"}`;
   }
 
   get hasBegun() {
@@ -35,16 +41,16 @@ class Daily {
   }
 
   get number() {
-    const { today } = this.view.store;
+    const { today } = this.view;
     const number = this.view.game?.number ?? (this.puzzle === today?.puzzle ? today?.number : undefined);
     return number === undefined ? "" : `No. ${number}`;
   }
 
   /** @returns {[string, string]} */
   get heading() {
-    const { puzzle, view: { game, store } } = this;
+    const { puzzle, view: { game, today } } = this;
     const [, day = ""] = puzzle?.split("/") ?? [];
-    return [puzzle === store.today?.puzzle ? this.title : "The word", `No. ${game?.number} · ${dayName(day)}`];
+    return [puzzle === today?.puzzle ? this.title : dayName(day), `No. ${game?.number} · ${dayName(day)}`];
   }
 
   begin() {
@@ -52,10 +58,21 @@ class Daily {
   }
 
   /** A board left unfinished at midnight is still in hand. */
+  get chosen() {
+    const { room, store: { begun }, today } = this.view;
+    const left = [...begun].find(([puzzle, state]) =>
+      state === "playing" && puzzle !== today?.puzzle && (!room || isRaced(room, puzzle)));
+    return left?.[0] ?? today?.puzzle ?? null;
+  }
+
   next() {
-    const { begun, today } = this.view.store;
-    const left = [...begun].find(([puzzle, state]) => state === "playing" && puzzle !== today?.puzzle);
-    this.take(left?.[0] ?? today?.puzzle ?? null);
+    this.take(this.chosen);
+  }
+
+  /** Which line a room races is known when the room is. */
+  settle() {
+    const { puzzle, view: { game, room, today } } = this;
+    if (room && !game && puzzle && puzzle !== today?.puzzle && !isRaced(room, puzzle)) this.puzzle = this.chosen;
   }
 
   /** @param {string | null} puzzle */
@@ -80,15 +97,14 @@ class Daily {
    */
   refused(code, puzzle) {
     if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
-    const { begun, today } = this.view.store;
-    begun.delete(puzzle);
-    this.take(today?.puzzle ?? null);
+    this.view.store.begun.delete(puzzle);
+    this.take(this.view.today?.puzzle ?? null);
   }
 
   /** Another day has begun. */
   banner() {
     const { puzzle, view } = this;
-    const { today } = view.store;
+    const { today } = view;
     if (!today || !puzzle || puzzle === today.puzzle) return null;
     // Only a board in hand keeps yesterday's puzzle.
     if (view.mode !== "board" && view.mode !== "loading") return this.take(today.puzzle);
@@ -96,6 +112,12 @@ class Daily {
     return view.panels?.newDay(this, today);
   }
 }
+
+/**
+ * @param {import("../../store.js").Room} room
+ * @param {string} puzzle
+ */
+const isRaced = (room, puzzle) => room.races.some((race) => race.puzzle === puzzle);
 
 export { RaceView as View };
 export class RaceView {
@@ -123,6 +145,9 @@ export class RaceView {
     this.gated = /** @type {string | null} */ (null);
     this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
     this.kinds = /** @type {typeof import("../../kinds.js") | null} */ (null);
+    // What draws lanes that have no columns, and of which kind it is.
+    this.lanesOf = /** @type {Kind | undefined} */ (undefined);
+    this.laneFace = /** @type {import("../../state.js").LaneFace | undefined} */ (undefined);
     // What makes boards, and the kind of their games.
     this.Desk = /** @type {import("../../state.js").BoardMaker | null} */ (null);
     this.desks = /** @type {Kind | undefined} */ (undefined);
@@ -150,6 +175,8 @@ export class RaceView {
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
+    // What the end of a race looks like.
+    void app.settled.then(() => app.preload(["/components/race/gate.css"]));
     /** What is raced now. In a room a sprint takes turns with the word of the day. */
     this.course = /** @type {Course} */ (new Raced(this));
     this.course.arrive?.();
@@ -178,6 +205,16 @@ export class RaceView {
 
   get puzzle() {
     return this.course.puzzle;
+  }
+
+  /** Today's puzzle here. */
+  get today() {
+    return todayIn(this.store, this.room);
+  }
+
+  /** The kind of what is raced, once the page knows kinds. */
+  get kind() {
+    return this.kinds?.kindOf(this.course);
   }
 
   get game() {
@@ -224,6 +261,9 @@ export class RaceView {
     if (store.today) this.course.begin?.();
     // Its parts come while the server is asked for the board.
     if (this.course.hasBegun) void this.fetchDesk();
+    // Only where there is another kind than that of columns.
+    if (!this.kinds && store.lines.some(({ rows }) => !rows))
+      void this.fetchKind().then(() => this.render(), () => this.app.partLost());
     const how = this.hasSeat ? "join" : "watch";
     if (this.code && store.wanted.get(this.code) !== how) void this.enter(how);
     if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
@@ -339,13 +379,10 @@ export class RaceView {
     if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
     this.deskShape = "";
     this.render();
-    const { game } = this;
     // Its rounds go on by themselves.
-    if (!game?.result || this.course.isSeries) return;
-    const face = await this.fetchFace().catch(() => this.app.partLost());
-    if (puzzle !== this.puzzle || this.stop.signal.aborted) return;
-    if (face) this.app.read(face.ended(game, this.ownTime));
-    this.showResult();
+    if (!this.game?.result || this.course.isSeries) return;
+    await this.fetchPanels();
+    void this.panels?.finished(this, puzzle);
   }
 
   /** @param {{ puzzle: string, row: number, word: string, refusal: import("../../wording.js").Refusal }} refused */
@@ -362,6 +399,7 @@ export class RaceView {
     if (this.stop?.signal.aborted) return;
     const held = document.activeElement;
     this.sprint?.follow();
+    this.course.settle?.();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
     if (mode === "loading" && this.course.hasBegun && this.store.connection === "online" && (!this.code || this.room))
@@ -392,14 +430,20 @@ export class RaceView {
     const { room, race, game } = this;
     const resting = this.course.lanes?.();
     if (resting) return resting;
-    if (room) return standings(room, race).map((one) => ({ ...one, key: String(one.seat), you: one.seat === room.seat }));
-    return this.code ? [] : [{ ...ownStanding(game ? gameAsTold(game, this.told) : null), key: "you", you: true, time: game?.result?.points?.toString() }];
+    if (this.code && !room) return [];
+    const lane = game && { seat: 1, rows: game.guesses, finish: game.result };
+    const own = lane && { race: "", length: 0, rows: 0, lanes: new Map([[1, lane]]) };
+    const { seat } = room ?? { seat: 1 };
+    const all = standings(room ?? alone, room ? race : raceAsTold(own, 1, this.told));
+    return all.map((one) => ({ ...one, key: String(one.seat), you: one.seat === seat }));
   }
 
   showTrack() {
-    const shape = this.race ?? this.game ?? this.course.size ?? this.store.today;
-    const lanes = this.lanes();
-    const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12;
+    const shape = this.race ?? this.game ?? this.course.size ?? this.today;
+    const face = this.faceOfLanes();
+    // Moves with points are no columns, and nothing yet before what draws them is there.
+    const lanes = this.lanes().map((lane) => (face || !lane.points ? lane : { ...lane, ...unseen }));
+    const canBoard = this.code !== null && lanes.length > 0 && lanes.length <= 12 && !face;
     const isBoards = this.app.boards && canBoard && this.bar.hasBoards();
     setHidden(this.bar.shape, !canBoard);
     fill(this.bar.shape, String(isBoards), () => [icon(isBoards ? "lanes" : "boards")]);
@@ -407,7 +451,23 @@ export class RaceView {
     this.track.element.classList.toggle("mine", this.mode === "board");
     this.track.element.classList.toggle("blind", this.app.preferences.get("rivals") === "off");
     this.dom.page.classList.toggle("alone", !this.code);
-    this.track.show(lanes, shape?.length ?? 5, shape?.rows || Math.max(6, ...lanes.map(({ rows }) => rows.length + 1)), !this.room ? 0 : wide.matches ? 6 : 3);
+    const atLeast = !this.room ? 0 : wide.matches ? 6 : 3;
+    this.track.show(lanes, shape?.length ?? 5, shape?.rows || 6, atLeast, face);
+  }
+
+  /** What draws the lanes of the kind that is raced, if columns do not; fetched when it is wanted. */
+  faceOfLanes() {
+    const { kind } = this;
+    if (kind && this.lanesOf !== kind) {
+      this.lanesOf = kind;
+      this.laneFace = undefined;
+      const got = kind.hasLanes ? kind.face() : null;
+      void got?.then(({ lanes }) => {
+        if (this.lanesOf === kind) this.laneFace = lanes;
+        this.render();
+      }, () => this.app.partLost());
+    }
+    return this.laneFace;
   }
 
   /** @param {Mode} mode */
@@ -553,13 +613,7 @@ export class RaceView {
     const ms = left !== null ? left + 999 : game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
-    if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);
-  }
-
-  showResult() {
-    const { game, code } = this;
-    const kind = game && this.kinds?.kindOf(game);
-    if (kind && game.result && game.ranked) void this.app.sheet(kind.result, { game, code });
+    if (next) setText(next, `Next ${this.kind?.daily ?? "word"} in ${clock(store.today.ends - store.now())}`);
   }
 
   remove() {
@@ -575,6 +629,22 @@ export class RaceView {
     if (this.hasSeat) this.store.enterRoom(this.code, "watch").catch(() => {});
     else this.store.unwatch(this.code);
   }
+}
+
+/**
+ * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about
+ * to tell.
+ * @template {import("../../state.js").Race | undefined} R
+ * @param {R} race
+ * @param {number | null | undefined} seat mine
+ * @param {number} rows
+ * @returns {R}
+ */
+function raceAsTold(race, seat, rows) {
+  const lane = race?.lanes.get(seat ?? 0);
+  if (!race || !lane || lane.rows.length <= rows) return race;
+  const mine = { ...lane, rows: lane.rows.slice(0, rows), finish: null };
+  return { ...race, answer: undefined, lanes: new Map(race.lanes).set(lane.seat, mine) };
 }
 
 /**

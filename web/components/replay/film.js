@@ -4,8 +4,8 @@ import { commitmentOf } from "../../sha256.js";
 
 /**
  * @typedef {import("../../protocol.js").Replay} Replay
- * @typedef {{ ms: number, seat: number, turn: number, isHome: boolean }} Moment a guess: whose, and whether it was the
- *   word
+ * @typedef {{ ms: number, seat: number, turn: number, isHome: boolean }} Moment a move: whose, and whether it was the
+ *   word, or one of every letter
  */
 
 /** ms for which the picture stands when the last lane is done. */
@@ -30,11 +30,25 @@ export function durationOf({ lanes, sprint }) {
  * @param {Replay} replay
  * @returns {Moment[]}
  */
-export function momentsOf({ lanes }) {
-  return lanes.flatMap(({ seat, moves, finish }) => moves.map(({ ms }, index) => (
-    { ms, seat, turn: index + 1, isHome: finish?.solved === true && index + 1 === moves.length })))
+export function momentsOf({ lanes, length, seconds }) {
+  // Where the clock ends a game no move is the last one: the best is one of every letter.
+  /**
+   * @param {import("../../protocol.js").ReplayLane} lane
+   * @param {number} index
+   */
+  const isBest = ({ moves, finish }, index) =>
+    seconds === undefined
+      ? finish?.solved === true && index + 1 === moves.length
+      : [...(moves[index]?.word ?? "")].length === length;
+  return lanes
+    .flatMap((lane) =>
+      lane.moves.map(({ ms }, index) => ({ ms, seat: lane.seat, turn: index + 1, isHome: isBest(lane, index) })),
+    )
     .sort((a, b) => a.ms - b.ms || a.seat - b.seat);
 }
+
+/** Rows of a track whose games have none: as many as the longest lane needs, and a few at least. */
+const fewest = 6;
 
 /**
  * The race as it stood, in the shape that the track is drawn from.
@@ -44,7 +58,8 @@ export function momentsOf({ lanes }) {
  * @returns {{ members: Map<number, string>, present: number[], race: import("../../state.js").Race }}
  */
 export function stateAt(replay, ms, isOver) {
-  const { race, length, rows, lanes, answer } = replay;
+  const { race, length, lanes, answer, seconds } = replay;
+  const rows = replay.rows ?? Math.max(fewest, ...lanes.map(({ moves }) => moves.length + 1));
   return {
     members: new Map(lanes.map(({ seat, name }) => [seat, name])),
     present: lanes.map(({ seat }) => seat),
@@ -56,15 +71,26 @@ export function stateAt(replay, ms, isOver) {
       lanes: new Map(
         lanes.map(({ seat, moves, finish }) => {
           const shown = moves.filter((move) => move.ms <= ms);
-          const isDone = finish !== undefined && shown.length === moves.length;
-          return [
-            seat,
-            { seat, rows: shown.map((move) => ({ marks: move.marks, ms: move.ms })), finish: isDone ? finish : null },
-          ];
+          // The clock ends a game that has one, however early its last move was.
+          const isOut = seconds === undefined || isOver || ms >= seconds * 1000;
+          const isDone = finish !== undefined && shown.length === moves.length && isOut;
+          return [seat, { seat, rows: shown.map((move) => told(move, length)), finish: isDone ? finish : null }];
         }),
       ),
     },
   };
+}
+
+/**
+ * A move as lanes show it: a word that counts by its length has a colour for each letter, and another one where it has
+ * them all.
+ * @param {import("../../protocol.js").Guess} move
+ * @param {number} length
+ */
+function told({ word, marks, ms, points }, length) {
+  const letters = [...word].length;
+  const colours = marks ?? (letters === length ? "1" : "2").repeat(letters);
+  return { marks: colours, ms, ...(points !== undefined && { points }) };
 }
 
 /**

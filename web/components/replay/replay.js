@@ -4,7 +4,8 @@ import { el, setClockFace, sign } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
 import { standings } from "../../racing.js";
-import { clock, markName } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
+import { clock } from "../../wording.js";
 import { durationOf, isSealed, momentsOf, stateAt, step } from "./film.js";
 import { sealedWhen } from "../verify/seal.js";
 
@@ -39,8 +40,14 @@ class ReplayView {
     /** @type {import("./film.js").Moment[]} */
     this.moments = [];
     this.shown = "";
-    /** @type {Map<number, HTMLElement[][]>} tiles by seat and row */
-    this.tiles = new Map();
+    /** @type {import("../../state.js").Face | null} */
+    this.face = null;
+    /** @type {import("../../state.js").Reel | null} what draws the moves of this kind of race */
+    this.reel = null;
+    /** @type {ReturnType<import("../../state.js").Reel["head"]> | null} */
+    this.head = null;
+    /** @type {Map<number, ReturnType<import("../../state.js").Reel["board"]>>} by seat */
+    this.boards = new Map();
     this.track = new Track({ label: "Lanes, the leader first" });
     this.dom = this.build();
     this.stop = new AbortController();
@@ -65,7 +72,7 @@ class ReplayView {
       el("button", { type: "button", class: "icon-button", "aria-label": "Share this replay", on: { click: () => void this.share() } }, icon("share")),
       el("a", { class: "icon-button", download: true, "aria-label": "Download this race" }, icon("download")));
     actions.hidden = true;
-    const reel = el("section", { class: "reel card", "aria-label": "Words" });
+    const reel = el("section", { class: "reel card", "aria-label": "Words", tabindex: "0" });
     const play = el("button", { type: "button", class: "button accent play", on: { click: () => this.toggle() } });
     const scrub = el("input", { type: "range", class: "scrub", min: "0", step: String(step), "aria-label": "Moment of the race" });
     const marks = el("div", { class: "scrub-marks", "aria-hidden": "true" });
@@ -97,7 +104,13 @@ class ReplayView {
     } catch {
       return this.fail(0);
     }
-    if (!this.stop.signal.aborted) this.begin(/** @type {Replay} */ (this.replay));
+    const replay = /** @type {Replay} */ (this.replay);
+    const kind = kindOf({ kind: replay.game });
+    const parts = await Promise.all([kind?.reel(), kind?.face()]).catch(() => null);
+    if (this.stop.signal.aborted) return;
+    if (!parts) return this.fail(0);
+    [this.reel = null, this.face = null] = parts;
+    this.begin(replay);
   }
 
   /** @param {number} status of HTTP; 0 without an answer */
@@ -126,11 +139,12 @@ class ReplayView {
     this.moments = momentsOf(replay);
     dom.page.dataset.mode = "replay";
     dom.title.textContent = replay.room || "Room";
-    dom.sub.textContent = sprint ? `Word ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
+    const { unit = "word" } = kindOf({ kind: replay.game }) ?? {};
+    dom.sub.textContent = sprint ? `${unit[0]?.toUpperCase()}${unit.slice(1)} ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
     document.title = `Replay · ${dom.title.textContent} · Tilerace`;
     dom.actions.hidden = false;
     this.render();
-    if (replay.game) {
+    if (!this.reel) {
       this.replay = null; // For the keys: there is nothing to play.
       return this.tell("Another kind of game", "This race cannot be shown here yet. It can be saved, and the command “tilerace verify” judges it.", this.toTheRoom());
     }
@@ -141,8 +155,10 @@ class ReplayView {
       mark.style.setProperty("left", `${(100 * ms) / this.duration}%`);
       return mark;
     }));
-    dom.reel.replaceChildren(this.answer(replay), el("ul", { class: replay.lanes.length <= 4 ? "reel-boards few" : "reel-boards" }, ...standings(stateAt(replay, this.duration, true), stateAt(replay, this.duration, true).race)
-      .map(({ seat, name }) => this.board(replay, seat, name))));
+    const end = stateAt(replay, this.duration, true);
+    const few = replay.lanes.length <= 4 ? "reel-boards few" : "reel-boards";
+    const boards = standings(end, end.race).map(({ seat, name }) => this.board(replay, seat, name));
+    dom.reel.replaceChildren(this.answer(replay), el("ul", { class: few }, ...boards));
     // Who wants no motion gets the whole picture, and may still play it.
     this.seek(reduced.matches ? this.duration : 0);
     if (!reduced.matches) this.toggle();
@@ -157,10 +173,10 @@ class ReplayView {
   }
 
   /** @param {Replay} replay */
-  answer({ answer }) {
-    const sealed = el("p", { class: "small sealed" });
-    const row = el("div", { class: "answer-row", role: "img" }, ...[...answer].map(() => el("span", { class: "tile" })));
-    return el("div", { class: "reel-answer" }, row, sealed);
+  answer(replay) {
+    this.head = /** @type {import("../../state.js").Reel} */ (this.reel).head(replay);
+    return el("div", { class: "reel-answer" }, this.head.element, el("p", { class: "small sealed" }),
+      el("p", { class: "small reel-note" }));
   }
 
   /**
@@ -168,10 +184,11 @@ class ReplayView {
    * @param {number} seat
    * @param {string} name
    */
-  board({ rows, length }, seat, name) {
-    const tiles = Array.from({ length: rows }, () => Array.from({ length }, () => el("span", { class: "tile" })));
-    this.tiles.set(seat, tiles);
-    return el("li", {}, el("b", { text: name }), ...tiles.map((row) => el("div", { class: "mini-row" }, ...row)));
+  board(replay, seat, name) {
+    const lane = replay.lanes.find((one) => one.seat === seat);
+    const board = lane && this.reel?.board(replay, lane, name);
+    if (board) this.boards.set(seat, board);
+    return board?.element ?? null;
   }
 
   // Time
@@ -246,31 +263,9 @@ class ReplayView {
     if (picture === this.shown) return;
     this.shown = picture;
     const state = stateAt(replay, at, isOver);
-    this.track.show(standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false })), replay.length, replay.rows);
-    for (const lane of replay.lanes) this.showBoard(lane, state.race.lanes.get(lane.seat)?.rows.length ?? 0);
+    this.track.show(standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false })), replay.length, state.race.rows, 0, this.face?.lanes);
+    for (const { seat } of replay.lanes) this.boards.get(seat)?.show(state.race.lanes.get(seat)?.rows.length ?? 0, isOver);
     this.showAnswer(replay, isOver);
-  }
-
-  /**
-   * @param {import("../../protocol.js").ReplayLane} lane
-   * @param {number} count rows that are judged by now
-   */
-  showBoard({ seat, moves }, count) {
-    this.tiles.get(seat)?.forEach((row, index) => {
-      const move = index < count ? moves[index] : undefined;
-      const line = /** @type {HTMLElement} */ (row[0]?.parentElement);
-      if (line.dataset.word === (move?.word ?? "")) return;
-      line.dataset.word = move?.word ?? "";
-      if (move) {
-        line.setAttribute("role", "img");
-        line.setAttribute("aria-label", [...move.word].map((letter, place) => `${letter.toUpperCase()} ${markName(move.marks[place])}`).join(", "));
-      } else for (const name of ["role", "aria-label"]) line.removeAttribute(name);
-      row.forEach((tile, place) => {
-        tile.textContent = move ? [...move.word][place]?.toUpperCase() ?? "" : "";
-        if (move) tile.dataset.mark = move.marks[place];
-        else delete tile.dataset.mark;
-      });
-    });
   }
 
   /**
@@ -278,15 +273,12 @@ class ReplayView {
    * @param {boolean} isOver
    */
   showAnswer(replay, isOver) {
-    const row = this.dom.reel.querySelector(".answer-row");
-    row?.setAttribute("aria-label", isOver ? `The word was ${replay.answer.toUpperCase()}` : "The word comes at the end");
-    row?.querySelectorAll(".tile").forEach((tile, place) => {
-      tile.textContent = isOver ? [...replay.answer][place]?.toUpperCase() ?? "" : "";
-      if (tile instanceof HTMLElement) isOver ? (tile.dataset.mark = "2") : delete tile.dataset.mark;
-    });
+    this.head?.show(isOver);
+    const note = this.dom.reel.querySelector(".reel-note");
+    if (note) note.textContent = isOver ? this.reel?.note?.(replay) ?? "" : "";
     const sealed = this.dom.reel.querySelector(".sealed");
     if (!isOver || !sealed || sealed.textContent) return;
-    const holds = isSealed(replay);
+    const holds = isSealed(replay) && (this.reel?.isDealt?.(replay) ?? true);
     sealed.classList.toggle("broken", !holds);
     // A round is sealed as it is dealt; a day's word may have been sealed at any time.
     const { text, shows } = replay.sprint ? { text: "Sealed before the start", shows: true } : sealedWhen(replay.seal);
@@ -295,13 +287,16 @@ class ReplayView {
   }
 
   /**
-   * Reads who came home since then.
+   * Reads what happened since then.
    * @param {number} from ms of the race
    */
   read(from) {
-    for (const { ms, seat, turn, isHome } of this.moments) {
-      if (!isHome || ms <= from || ms > this.at) continue;
-      this.app.read(`${this.replay?.lanes.find((lane) => lane.seat === seat)?.name} is home in ${turn}, ${clock(ms)}`);
+    const { reel, replay } = this;
+    if (!replay) return;
+    for (const { ms, seat, turn } of this.moments) {
+      const lane = ms > from && ms <= this.at && replay.lanes.find((one) => one.seat === seat);
+      const words = lane && reel?.said(replay, lane, turn);
+      if (words) this.app.read(words);
     }
   }
 

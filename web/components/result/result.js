@@ -4,12 +4,13 @@ import { el, icon, named } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
 import { clock, finishTime, headline, ordinal } from "../../wording.js";
-import { fetchLeaderboard, isRanked } from "../leaderboard/leaderboard.js";
+import { isRanked } from "../leaderboard/leaderboard.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
 import { bars } from "./bars.js";
 import { share, shareText } from "./sharing.js";
+import { watchStanding } from "./standing.js";
 import { result as words } from "../../wording/results.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -139,28 +140,6 @@ export function content(app, sheet, { game, code }) {
 }
 
 /** @typedef {import("../../protocol.js").Leaderboard} Leaderboard */
-
-/**
- * Where the reader stands on the whole server: on the day itself as it changes, as the ranking has it.
- * @param {import("../../main.js").App} app
- * @param {import("../sheet/sheet.js").Sheet} sheet
- * @param {string} puzzle
- * @param {boolean} isToday
- * @param {(you: Leaderboard["you"]) => void} show
- */
-function watchStanding({ store }, { closed }, puzzle, isToday, show) {
-  const read = () => fetchLeaderboard(puzzle, null, { signal: closed }).then(({ you }) => show(you), () => {});
-  if (!isToday || !store.welcome?.features.includes("ranking")) return void read();
-  const look = () =>
-    void store.link.request({ type: "look", board: puzzle, on: true }).then(({ you }) => show(you), read);
-  store.addEventListener("standing", (event) => {
-    const { line, period, scope, clean, you } = /** @type {CustomEvent<Leaderboard>} */ (event).detail;
-    if (`${line}/${period}` === puzzle && scope === "server" && !clean) show(you);
-  }, { signal: closed });
-  store.addEventListener("session", look, { signal: closed });
-  closed.addEventListener("abort", () => void store.link.request({ type: "look", on: false }).catch(() => {}));
-  look();
-}
 
 /** ms between two looks at the day's field, which goes on while somebody reads. */
 const lookEvery = 4000;

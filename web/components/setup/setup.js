@@ -3,18 +3,22 @@
 import { el, icon } from "../elements/elements.js";
 import { clock, counted } from "../../wording.js";
 import { kindOf } from "../../kinds.js";
-import { offered } from "../solo/lines.js";
-import { summary } from "../sprint/panel.js";
+import { raised } from "../sprint/pace.js";
 
 /** @typedef {import("../../protocol.js").Sprint} Sprint */
+/** @typedef {import("../../state.js").Kind} Kind */
+/** @typedef {import("../../state.js").Face} Face */
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet, { sprint }) {
+export function content(app, sheet, { sprint, faces: given }) {
   const { store } = app;
   const code = sprint.view.code ?? "";
   const words = el("p", { "aria-live": "polite" });
+  const all = (store.welcome?.sprints ?? []).filter((line) => kindOf(line));
+  /** Kinds of sprints that there are, with their words. @type {Map<Kind, Face>} */
+  const faces = given;
   const groups = el("div", { class: "setup-groups" });
   const now = () => /** @type {Sprint} */ (store.rooms.get(code)?.sprint);
   let drawn = "";
@@ -31,13 +35,16 @@ export function content(app, sheet, { sprint }) {
       Object.entries(chosen).filter(([field, value]) => known[/** @type {keyof Sprint} */ (field)] !== value),
     );
     const settings = { ...known, ...chosen };
-    words.textContent = summary(settings);
+    const kind = /** @type {Kind} */ (kindOf(settings));
+    const face = faces.get(kind);
+    if (!face) return;
+    words.textContent = face.series(settings);
     // A choice that came back from the server as it stands here is no reason to draw: the focus is on it.
     const picture = JSON.stringify(settings);
     if (picture === drawn) return;
     drawn = picture;
     const focus = groups.querySelector(":focus")?.getAttribute("data-of");
-    const fresh = el("div", {}, ...parts(settings));
+    const fresh = el("div", {}, ...parts(settings, kind, face));
     const before = [...groups.querySelectorAll("input")];
     const after = [...fresh.querySelectorAll("input")];
     // The same choices stay where they are: somebody may be pressing the next one.
@@ -59,10 +66,33 @@ export function content(app, sheet, { sprint }) {
     show();
   };
 
-  /** @param {Sprint} settings */
-  const parts = (settings) => {
-    const all = offered(store).filter(({ kind }) => kindOf({ kind }) === kindOf(settings));
-    const lines = all.length > 0 ? all : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
+  /**
+   * Another kind of games, with what it has words for, and its usual time.
+   * @param {Kind} kind
+   * @param {Sprint} settings
+   * @returns {Partial<Sprint>}
+   */
+  const change = (kind, { language, length }) => {
+    const of = all.filter((line) => kindOf(line) === kind);
+    const line = of.find((one) => one.language === language) ?? of[0];
+    const { lengths = [length] } = line ?? {};
+    const daily = store.lines.find(({ puzzle }) => kindOf({ puzzle }) === kind)?.length ?? 5;
+    return {
+      kind: kind.name,
+      language: line?.language ?? language,
+      length: lengths.includes(daily) ? daily : (lengths[0] ?? length),
+      limit: faces.get(kind)?.limits[0] ?? 180,
+    };
+  };
+
+  /**
+   * @param {Sprint} settings
+   * @param {Kind} kind
+   * @param {Face} face
+   */
+  const parts = (settings, kind, face) => {
+    const known = all.filter((line) => kindOf(line) === kind);
+    const lines = known.length > 0 ? known : [{ language: "en", lengths: [4, 5, 6, 7, 8] }];
     const lengths = lines.find((one) => one.language === settings.language)?.lengths ?? [settings.length];
     /**
      * @template {keyof Sprint} Field
@@ -87,12 +117,24 @@ export function content(app, sheet, { sprint }) {
             "data-of": `${field}-${value}`,
           });
           input.checked = settings[field] === value;
-          input.addEventListener("change", () => void set(/** @type {Partial<Sprint>} */ ({ [field]: value })));
+          input.addEventListener("change", () => {
+            const other = field === "kind" ? kindOf({ kind: String(value) }) : undefined;
+            void set(other ? change(other, now()) : /** @type {Partial<Sprint>} */ ({ [field]: value }));
+          });
           return el("label", {}, input, el("span", { text: name(value) }));
         }),
       );
     };
+    const { unit } = kind;
     return [
+      faces.size > 1
+        ? chips(
+            "Game",
+            "kind",
+            [...faces.keys()].map(({ name }) => name),
+            (name) => faces.get(/** @type {Kind} */ (kindOf({ kind: name })))?.name ?? "",
+          )
+        : null,
       lines.length > 1
         ? chips(
             "Language",
@@ -102,22 +144,25 @@ export function content(app, sheet, { sprint }) {
           )
         : null,
       chips("Letters", "length", lengths, String),
-      chips("Words", "rounds", [1, 2, 3, 5, 10, 20], String),
-      chips("Guesses for each", "rows", [4, 5, 6, 7, 8, 10], String),
-      chips("Time for each", "limit", [30, 60, 120, 180, 300, 600], (seconds) => clock(seconds * 1000)),
-      chips(
-        "Clues",
-        "hard",
-        ["off", "hard", "ultra"],
-        (level) => ({ off: "As you like", hard: "Hard", ultra: "Ultra hard" })[level],
-      ),
+      chips(`${raised(unit)}s`, "rounds", [1, 2, 3, 5, 10, 20], String),
+      // What a move tells by colours can be told more often, and be made to bind.
+      kind.isMarked ? chips("Guesses for each", "rows", [4, 5, 6, 7, 8, 10], String) : null,
+      chips("Time for each", "limit", [...face.limits].sort((a, b) => a - b), (seconds) => clock(seconds * 1000)),
+      kind.isMarked
+        ? chips(
+            "Clues",
+            "hard",
+            ["off", "hard", "ultra"],
+            (level) => ({ off: "As you like", hard: "Hard", ultra: "Ultra hard" })[level],
+          )
+        : null,
       chips(
         "Who comes late",
         "late",
         ["start", "wait"],
-        (late) => ({ start: "Starts at once", wait: "Waits a word" })[late],
+        (late) => ({ start: "Starts at once", wait: `Waits a ${unit}` })[late],
       ),
-      chips("The next word", "next", ["auto", "host"], (next) => ({ auto: "By itself", host: "When I say" })[next]),
+      chips(`The next ${unit}`, "next", ["auto", "host"], (next) => ({ auto: "By itself", host: "When I say" })[next]),
     ].flatMap((part) => (part ? [part] : []));
   };
 
@@ -146,7 +191,7 @@ export function content(app, sheet, { sprint }) {
     ),
     el("p", {
       class: "small",
-      text: `${counted(store.rooms.get(code)?.present.length ?? 0, "racer")} here now. Everybody gets the same word, drawn fresh; nothing can be paused.`,
+      text: `${counted(store.rooms.get(code)?.present.length ?? 0, "racer")} here now. Everybody gets the same, drawn fresh; nothing can be paused.`,
     }),
   );
   show();

@@ -9,19 +9,29 @@ import { kindOf } from "../../kinds.js";
  * @param {import("../../store.js").Store} store
  * @param {string} asked what is practised now: `practice-en-5`
  * @param {import("../practice/stopwatch.js").Stopwatch} watch it knows the bests
+ * @param {boolean} [isBusy] whether a game goes on: other kinds of games then have a link each, as lengths take room
  */
-export function lines(store, asked, watch) {
+export function lines(store, asked, watch, isBusy = false) {
   const all = offered(store);
   if (all.reduce((sum, { lengths }) => sum + lengths.length, 0) < 2) return null;
+  const kinds = new Set(all.map((one) => kindOf(one)));
+  const own = kindOf({ puzzle: asked });
+  const languages = new Set(all.map(({ language }) => language));
+  const others = isBusy ? [...kinds].filter((kind) => kind !== own) : [];
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   return el(
     "nav",
-    { class: "lines", "aria-label": "Words to practise with" },
-    ...all.map(({ kind, language, lengths }) =>
+    { class: kinds.size > 1 ? "lines of-kinds" : "lines", "aria-label": "Words to practise with" },
+    ...all.filter((one) => !others.includes(kindOf(one))).map(({ kind, language, lengths }) =>
       el(
         "p",
         {},
-        el("span", { text: all.length > 1 ? (names.of(language) ?? language) : "Letters" }),
+        el("span", {
+          text: [
+            kinds.size > 1 && !isBusy ? called(kindOf({ kind })) : "",
+            languages.size > 1 ? (names.of(language) ?? language) : "",
+          ].filter(Boolean).join(", ") || "Letters",
+        }),
         ...lengths.map((length) => {
           const line = practiceOf({ kind, language, length });
           const best = watch.best(line, store.player?.id ?? "");
@@ -43,7 +53,21 @@ export function lines(store, asked, watch) {
         }),
       ),
     ),
+    ...others.map((kind) => {
+      const line = all.find((one) => kindOf(one) === kind);
+      const words = line ? practiceOf({ ...line, length: line.lengths[0] ?? 0 }).replace("practice-", "") : "";
+      return el("a", { class: "other-kind", href: `/practice?words=${words}`, text: called(kind) });
+    }),
   );
+}
+
+/**
+ * What games of a kind are called, many of them: `Words`.
+ * @param {import("../../state.js").Kind | undefined} kind
+ */
+function called(kind) {
+  const name = kind?.daily ?? "";
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}s`;
 }
 
 /**
@@ -73,7 +97,7 @@ export function practiceOf({ kind, language, length }) {
  * @param {import("../../store.js").Store} store
  */
 export function offered({ welcome }) {
-  return (welcome?.sprints ?? []).filter((line) => kindOf(line)?.isRaced);
+  return (welcome?.sprints ?? []).filter((line) => kindOf(line));
 }
 
 /**
@@ -95,9 +119,11 @@ export function hasWords(store, asked) {
  * What to do, in a sentence.
  * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
  * @param {import("../race/race.js").RaceView} view
+ * @param {number} [seconds] 0 for as long as one likes; else the time of a race is meant
  */
-export function aim(asked, { game, store }) {
-  return kindOf({ puzzle: asked })?.aim(lineOf(asked)?.length ?? 0, game?.rows ?? store.today?.rows ?? 0) ?? "";
+export function aim(asked, { game, store }, seconds = undefined) {
+  const { length = 0 } = lineOf(asked) ?? {};
+  return kindOf({ puzzle: asked })?.aim(length, game?.rows ?? store.today?.rows ?? 0, seconds) ?? "";
 }
 
 export function unranked() {

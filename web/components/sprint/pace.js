@@ -1,6 +1,12 @@
 // Where the sprint of a room stands: in its room, and as a page shows it.
 
+import { compareResults } from "../../racing.js";
 import { counted } from "../../wording.js";
+
+/** @param {string} word with a capital letter */
+export function raised(word) {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
 
 /**
  * The round of a sprint that runs or ran last.
@@ -135,9 +141,11 @@ export function placed(race) {
     solved: finish?.solved ?? false,
     turns: finish?.turns ?? rows.length,
     ms: finish?.ms ?? rows.at(-1)?.ms ?? 0,
+    score: finish?.points,
   }));
+  const result = (/** @type {typeof lanes[0]} */ { score, ...lane }) => ({ ...lane, points: score });
   const isAhead = (/** @type {typeof lanes[0]} */ a, /** @type {typeof lanes[0]} */ b) =>
-    a.solved && (!b.solved || a.turns < b.turns || (a.turns === b.turns && a.ms < b.ms));
+    a.solved && (!b.solved || compareResults(result(a), result(b)) < 0);
   return lanes.map((lane) => {
     const place = 1 + lanes.filter((other) => isAhead(other, lane)).length;
     return { ...lane, place, points: lane.solved ? placePoints[Math.min(place, placePoints.length) - 1] ?? 0 : 0 };

@@ -2,20 +2,11 @@
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { clock, counted, finishTime, headline, ordinal, placeWords } from "../../wording.js";
+import { counted, finishTime, ordinal, placeWords } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 import { tray } from "../reactions/reactions.js";
 import { onPodium, placed, podiumPlaces } from "./pace.js";
 import { podium } from "./podium.js";
-
-/**
- * A sprint's settings in words: `3 words of 5 letters, 6 guesses and 3:00 for each`.
- * @param {import("../../protocol.js").Sprint} sprint
- */
-export function summary({ rounds, length, rows, limit, hard }) {
-  const level = { off: "", hard: ", hard mode", ultra: ", ultra hard" }[hard] ?? "";
-  const each = rounds > 1 ? "each" : "it";
-  return `${counted(rounds, "word")} of ${length} letters, ${rows} guesses and ${clock(limit * 1000)} for ${each}${level}.`;
-}
 
 export class SprintPanel {
   /** @param {import("./sprint.js").SprintRace} sprint */
@@ -49,6 +40,8 @@ export class SprintPanel {
       race?.answer,
       this.sprint.face !== null,
     ]);
+    // What is told after a round may come later than its end.
+    if (phase === "over") this.sprint.end?.show();
     if (picture === this.picture) return;
     const isNew = JSON.parse(this.picture || "[0]")[0] !== phase;
     this.picture = picture;
@@ -86,12 +79,13 @@ export class SprintPanel {
   /** @param {import("../../state.js").Room} room */
   grid(room) {
     const { sprint } = this;
+    const { face } = sprint;
     const members = [...room.members.keys()].filter((seat) => room.present.includes(seat) && !room.out.includes(seat));
     return [
       sprint.tabs(),
       el("h2", { text: "Sprint" }),
       el("p", {
-        text: room.sprint ? `${summary(room.sprint)} The same fresh word for everybody, at the same instant.` : "",
+        text: room.sprint && face ? `${face.series(room.sprint)} ${face.fresh} for everybody, at the same instant.` : "",
       }),
       ...this.startButtons(room, "Start the sprint"),
       el("p", {
@@ -163,14 +157,15 @@ export class SprintPanel {
   /** @param {import("../../state.js").Room} room */
   waiting(room) {
     const { sprint } = this;
+    const { unit } = sprint;
     const isLate = sprint.phase === "racing" && room.seat !== null && !sprint.lane;
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
-      el("h2", { text: isLate ? "Next word is yours" : "To your lanes" }),
+      el("h2", { text: isLate ? `Next ${unit} is yours` : "To your lanes" }),
       el("p", {
         text: isLate
-          ? `You came while this word is raced. ${counted(sprint.racing, "racer is", "racers are")} on the track; you start with the next word.`
-          : "Eyes on the board: the word starts in a moment.",
+          ? `You came while this ${unit} is raced. ${counted(sprint.racing, "racer is", "racers are")} on the track; you start with the next ${unit}.`
+          : `Eyes on the board: the ${unit} starts in a moment.`,
       }),
     ];
   }
@@ -182,17 +177,19 @@ export class SprintPanel {
     const series = /** @type {import("../../state.js").Series} */ (room.series);
     const standings = placed(race);
     const mine = standings.find((one) => one.seat === room.seat);
+    const result = { solved: mine?.solved ?? false, turns: mine?.turns ?? -1, points: mine?.score };
+    const kind = kindOf({ kind: race?.game });
     const title =
-      !mine && !race?.ended
+      !mine && (!race?.ended || kind?.hasLanes)
         ? `${sprint.words} is over`
-        : headline(mine?.solved ?? false, mine?.turns ?? -1, race?.rows, race?.ended);
+        : kind?.headline(result, race?.rows, race?.ended) ?? "";
     const isLast = series.round >= series.of;
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
-      answerTiles(race?.answer ?? ""),
+      answerTiles(race?.answer ?? "", sprint.face?.told(race?.answer ?? "") ?? ""),
       el(
         "h2",
-        {},
+        { class: title.length > 16 ? "long" : "" },
         title,
         mine?.solved && standings.length > 1
           ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` })
@@ -205,14 +202,15 @@ export class SprintPanel {
             "next",
             room.sprint?.next === "host" ? "accent large" : "",
             () => void sprint.ask("next_round"),
-            "Next word now",
+            `Next ${sprint.unit} now`,
             icon("arrow"),
           )
         : null,
       !isLast && !sprint.isHost && series.next === null
-        ? el("p", { class: "small", text: `${sprint.hostName} starts the next word.` })
+        ? el("p", { class: "small", text: `${sprint.hostName} starts the next ${sprint.unit}.` })
         : null,
       this.standings(room, standings),
+      sprint.end?.element ?? null,
       ...(room.seat === null ? this.offer(room) : [tray(sprint)]),
     ];
   }
@@ -223,7 +221,7 @@ export class SprintPanel {
    * @param {import("../../protocol.js").Placed[]} standings
    */
   standings(room, standings) {
-    const { face, race } = this.sprint;
+    const { end, face, race } = this.sprint;
     return el(
       "ol",
       { class: "standings", "aria-label": "Standings" },
@@ -238,13 +236,7 @@ export class SprintPanel {
           el("span", { class: "mini-run", "aria-hidden": "true" }, ...rows.map((row) => face?.lane(row))),
           el("span", {
             class: "how",
-            text: one.solved
-              ? finishTime(one.ms)
-              : one.turns < (race?.rows ?? 0)
-                ? race?.ended
-                  ? "ended"
-                  : "time"
-                : "out",
+            text: how(one, race),
           }),
           el("b", { class: "gain", role: gain ? null : "img", "aria-label": counted(one.points, "point"), text: gain }),
           el("span", {
@@ -264,11 +256,9 @@ export class SprintPanel {
             "details",
             {},
             el("summary", { class: "line-of" }, ...line),
-            el(
-              "div",
-              { class: "their-words" },
-              ...words.map((word, row) => face?.word(word, rows[row])),
-            ),
+            lane && end
+              ? end.words({ ...lane, words })
+              : el("div", { class: "their-words" }, ...words.map((word, row) => face?.word(word, rows[row]))),
           ),
         );
       }),
@@ -297,7 +287,7 @@ export class SprintPanel {
     const steps = onPodium(all.filter(({ points }) => points > 0));
     const rest = all.slice(steps.length);
     return [
-      el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, "word")}` }),
+      el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, sprint.unit)}` }),
       el("h2", { text: title }),
       steps.length > 0 ? podium(room, steps) : null,
       ...this.startButtons(room, "Rematch"),
@@ -335,7 +325,7 @@ export class SprintPanel {
         "plain",
         () => void sprint.app.sheet("history", { code: room.code }),
         icon("again"),
-        "See the words again",
+        `See the ${sprint.unit}s again`,
       ),
       steps.length > 0
         ? this.button(
@@ -364,15 +354,29 @@ export class SprintPanel {
     const ms = podiumAt > 0 ? podiumAt - performance.now() : (room?.series?.next ?? 0) - now;
     const isShown = this.sprint.phase === "over" && (podiumAt > 0 || Boolean(room?.series?.next));
     this.next.textContent = isShown
-      ? `${podiumAt > 0 ? "The podium" : "Next word"} in ${Math.max(0, Math.ceil(ms / 1000))}`
+      ? `${podiumAt > 0 ? "The podium" : `Next ${this.sprint.unit}`} in ${Math.max(0, Math.ceil(ms / 1000))}`
       : "";
   }
 }
 
 /**
- * @param {string} word
+ * What came of a lane in a round: the points of its game, or its time, or why it has none.
+ * @param {import("../../protocol.js").Placed} one
+ * @param {import("../../state.js").Race | undefined} race
  */
-function answerTiles(word) {
-  return el("div", { class: "answer-row", role: "img", "aria-label": `The word was ${word.toUpperCase()}` },
-    ...[...word].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })));
+function how({ score, solved, turns, ms }, race) {
+  if (score !== undefined) return String(score);
+  if (solved) return finishTime(ms);
+  return turns < (race?.rows ?? 0) ? (race?.ended ? "ended" : "time") : "out";
+}
+
+/**
+ * @param {string} word
+ * @param {string} label
+ */
+function answerTiles(word, label) {
+  const tiles = [...word].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() }));
+  const row = el("div", { class: "answer-row", role: "img", "aria-label": label }, ...tiles);
+  row.style.setProperty("--letters", String(tiles.length));
+  return row;
 }

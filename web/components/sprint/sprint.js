@@ -2,11 +2,12 @@
 
 import { el, setClockFace } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, headline, ordinal } from "../../wording.js";
+import { clock, counted, ordinal } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
 import { SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
-import { Pace, placed, podiumPlaces, readyCount, restingLanes, sprintRace } from "./pace.js";
+import { Pace, placed, podiumPlaces, raised, readyCount, restingLanes, sprintRace } from "./pace.js";
 import { lanesOnly } from "../race/bar.js";
 import { stamp, tray } from "../reactions/reactions.js";
 
@@ -35,6 +36,8 @@ export class SprintRace {
     // What draws moves of its games, and their kind.
     this.face = /** @type {import("../../state.js").Face | null} */ (null);
     this.faced = /** @type {string | null | undefined} */ (null);
+    // What is told after a round, where that is more than the standings.
+    this.end = /** @type {import("../../state.js").RoundEnd | null} */ (null);
     /** The last series that took the page: who goes back to the word of the day is not pulled away from it again. */
     this.seen = 0;
     /** The series that the tab remembers over a reload. */
@@ -66,7 +69,12 @@ export class SprintRace {
 
   /** The kind of its games: that of the round, or of the next one. */
   get kind() {
-    return this.race?.game ?? this.room?.sprint?.kind;
+    return this.race ? this.race.game : this.room?.sprint?.kind;
+  }
+
+  /** What a round is called. */
+  get unit() {
+    return kindOf({ kind: this.kind })?.unit ?? "round";
   }
 
   get race() {
@@ -120,9 +128,12 @@ export class SprintRace {
   /** How rounds went is drawn by what the kind of their games brings. */
   async fetchFace() {
     const kind = (this.faced = this.kind);
-    const face = await this.view.fetchFace().catch(() => this.app.partLost());
+    const of = kindOf({ kind });
+    const parts = await Promise.all([of?.face(), of?.round?.()]).catch(() => this.app.partLost());
+    const [face, round] = parts || [];
     if (!face || kind !== this.kind) return;
     this.face = face;
+    this.end = round ? new round.RoundEnd(this) : null;
     this.view.render();
   }
 
@@ -186,7 +197,8 @@ export class SprintRace {
   /** `Word 2 of 3`. */
   get words() {
     const series = this.room?.series;
-    return !series || series.round === 0 || (series.phase === "over" && this.phase !== "over") ? "Sprint" : `Word ${series.round} of ${series.of}`;
+    const isNone = !series || series.round === 0 || (series.phase === "over" && this.phase !== "over");
+    return isNone ? "Sprint" : `${raised(this.unit)} ${series.round} of ${series.of}`;
   }
 
   /**
@@ -290,11 +302,15 @@ export class SprintRace {
     if (this.phase === "racing" && before === "countdown") app.read("Go!");
     if (this.phase === "over" && race?.answer) {
       const mine = placed(race).find((one) => one.seat === room.seat);
-      const place = mine?.solved ? ` You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : mine ? " You did not find it." : "";
-      app.read(`The word was ${race.answer.toUpperCase()}.${place}`);
+      const none = mine ? " You did not find it." : "";
+      const gain = mine?.solved ? `${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}` : "";
+      app.read(`${this.face?.told(race.answer) ?? ""}.${gain ? ` You are ${gain}.` : none}`);
     }
     if (this.phase === "podium" && room.series) {
-      const first = podiumPlaces(room.series).filter((one) => one.place === 1 && one.points > 0).map((one) => room.members.get(one.seat) ?? "").join(" and ");
+      const first = podiumPlaces(room.series)
+        .filter((one) => one.place === 1 && one.points > 0)
+        .map((one) => room.members.get(one.seat) ?? "")
+        .join(" and ");
       const words = room.series.cancelled ? "The sprint was called off." : "The sprint is over.";
       app.read(first && !room.series.cancelled ? `${words} ${first} won.` : words);
     }
@@ -330,15 +346,20 @@ export class SprintRace {
     // The last second is 0:01 until it is over.
     setClockFace(face, this.isLive ? clock(left + 999) : "");
     face.setAttribute("aria-label", "Time left");
+    // Boards with a time of their own say by themselves how much is left.
+    const isTold = view.desk?.game === view.game && typeof view.desk?.tick?.() === "number";
     const isLate = this.phase === "racing" && left <= late;
     face.classList.toggle("late", isLate);
-    if (isLate && !this.isLateRead && this.lane && !this.lane.finish) {
+    if (isLate && !isTold && !this.isLateRead && this.lane && !this.lane.finish) {
       this.isLateRead = true;
       this.app.read("10 seconds left");
     }
     // Above the board that they start, or above the track for who only looks on.
-    const place = view.mode === "board" && view.desk ? view.desk.area : view.mode === "watching" ? view.track.element : view.dom.page;
-    this.lights.show(place, this.words, this.phase === "countdown" || (this.phase === "racing" && now - starts < 700) ? starts - now : null);
+    const { mode } = view;
+    const watched = mode === "watching" ? view.track.element : view.dom.page;
+    const place = mode === "board" && view.desk ? view.desk.area : watched;
+    const isStarting = this.phase === "countdown" || (this.phase === "racing" && now - starts < 700);
+    this.lights.show(place, this.words, isStarting ? starts - now : null);
     if (this.phase === "racing" && room) this.readRank(room);
     this.grid.tick(now);
     return true;
@@ -365,10 +386,20 @@ export class SprintRace {
    * @param {string} [where] a class
    */
   tabs(where = "") {
-    const tab = (/** @type {string} */ text, /** @type {boolean} */ isSprint) => el("button", {
-      type: "button", "aria-pressed": String(this.isOn === isSprint), text,
-      on: { click: () => { this.choose(isSprint); this.view.render(); } } });
-    return el("div", { class: `tabs ${where}`, role: "group", "aria-label": "Which race" }, tab("Today’s word", false), tab("Sprint", true));
+    const tab = (/** @type {string} */ text, /** @type {boolean} */ isSprint) =>
+      el("button", {
+        type: "button",
+        "aria-pressed": String(this.isOn === isSprint),
+        text,
+        on: { click: () => this.choose(isSprint) },
+      });
+    const daily = `Today’s ${kindOf({ puzzle: this.daily.puzzle })?.daily ?? "race"}`;
+    return el(
+      "div",
+      { class: `tabs ${where}`, role: "group", "aria-label": "Which race" },
+      tab(daily, false),
+      tab("Sprint", true),
+    );
   }
 
   /** Below the own board when it is done and others still race. */
@@ -377,9 +408,17 @@ export class SprintRace {
     if (!game) return null;
     const { racing } = this;
     const turns = game.guesses.length;
-    const answer = game.answer && game.state === "failed" ? el("p", {}, "It was ", el("b", { text: game.answer.toUpperCase() }), ".") : null;
-    return el("div", { class: "panel low" }, el("h2", { text: headline(game.state === "solved", turns, game.rows) }), answer,
-      el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }), this.tray());
+    const isFailed = game.answer && game.state === "failed";
+    const answer = isFailed ? el("p", {}, "It was ", el("b", { text: game.answer?.toUpperCase() }), ".") : null;
+    const result = { ...game.result, solved: game.state === "solved", turns };
+    return el(
+      "div",
+      { class: "panel low" },
+      el("h2", { text: kindOf(game)?.headline(result, game.rows) ?? "" }),
+      answer,
+      el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }),
+      this.tray(),
+    );
   }
 
   tray() {
@@ -391,10 +430,13 @@ export class SprintRace {
     const { phase, room } = this;
     if (this.isOn || !room || phase === "idle" || phase === "podium") return null;
     return [el("span", {}, el("b", { text: `${this.words} is on.` }), " The others are racing."),
-      el("button", { type: "button", class: "button accent", text: "Race along", on: { click: () => { this.choose(true); this.view.render(); } } })];
+      el("button", { type: "button", class: "button accent", text: "Race along", on: { click: () => this.choose(true) } })];
   }
 
-  setUp() {
-    void this.app.sheet("setup", { sprint: this });
+  async setUp() {
+    const kinds = [...this.store.welcome?.sprints ?? [], this.room?.sprint ?? {}].flatMap((line) => kindOf(line) ?? []);
+    const all = [...new Set(kinds)].map(async (kind) => /** @type {const} */ ([kind, await kind.face()]));
+    const faces = await Promise.all(all).catch(() => this.app.partLost());
+    if (faces) void this.app.sheet("setup", { sprint: this, faces: new Map(faces) });
   }
 }

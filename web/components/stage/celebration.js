@@ -1,6 +1,7 @@
 // The end of a race or a series on the stage: the podium, the winner's run once more, and what was remarkable.
 
 import { el, named, setClockFace } from "../elements/elements.js";
+import { raised } from "../sprint/pace.js";
 import { podium } from "../sprint/podium.js";
 import { clock, finishTime, ordinal } from "../../wording.js";
 import { bestRun, highlights } from "./highlights.js";
@@ -15,6 +16,8 @@ import { ems } from "./measure.js";
  * @property {{ seat: number, place: number, points: number, said: string }[]} first the first three
  * @property {Round[]} rounds that the page has seen
  * @property {number} of rounds of the series; 0 for the word of the day
+ * @property {string} unit what a round is called
+ * @property {import("../../state.js").KindParty | null} kind what shows its runs, where these are no columns
  * @property {(name: "fanfare" | "step" | "home") => void} cue
  * @property {(() => void) | null} onEnd after the last scene; null begins again
  */
@@ -64,7 +67,8 @@ export class Celebration {
 
   /** @param {number} round */
   where(round) {
-    return round > 0 && this.options.of > 1 ? `Word ${round} of ${this.options.of}` : "";
+    const { of, unit } = this.options;
+    return round > 0 && of > 1 ? `${raised(unit)} ${round} of ${of}` : "";
   }
 
   /** @returns {Scene} */
@@ -90,6 +94,7 @@ export class Celebration {
   /** @returns {Scene | null} */
   run() {
     const seat = this.options.first[0]?.seat ?? 0;
+    if (this.options.kind) return this.kindRun(this.options.kind, seat);
     const best = bestRun(this.options.rounds, seat);
     const lane = best?.race.lanes.get(seat);
     if (!best || !lane?.finish) return null;
@@ -133,21 +138,49 @@ export class Celebration {
   }
 
   /**
-   * Lets a run pass once more, in `whole` ms.
-   * @param {{ ms: number, whole: number, at: number[], columns: HTMLElement[], home: HTMLElement, trail: HTMLElement,
-   *   time: HTMLElement, said: HTMLElement }} run
+   * @param {import("../../state.js").KindParty} kind
+   * @param {number} seat
+   * @returns {Scene | null}
    */
-  play({ ms, whole, at, columns, home, trail, time, said }) {
-    const all = [...columns, home];
-    const show = (/** @type {number} */ now) => {
-      all.forEach((one, index) => {
-        const isThere = (at[index] ?? 0) <= now;
-        if (isThere && one.classList.contains("to-come")) this.options.cue(one === home ? "home" : "step");
-        one.classList.toggle("to-come", !isThere);
+  kindRun(kind, seat) {
+    const found = kind.run(this.options.rounds, seat);
+    if (!found) return null;
+    const { at, element: run, figure, ms, parts, round, said, show } = found;
+    const element = el(
+      "div",
+      { class: "party-scene" },
+      el("p", { class: "party-label", text: ["The winner’s run", this.where(round)].filter(Boolean).join(" · ") }),
+      el("h2", { class: "party-name", dir: "auto" }, ...this.name(seat)),
+      run,
+      el("div", { class: "run-foot" }, figure, said),
+    );
+    const whole = Math.min(longest, Math.max(shortest, ms / 6));
+    const begin = () =>
+      this.pass(ms, whole, (now) => {
+        parts.forEach((one, index) => this.appear(one, (at[index] ?? 0) <= now, "step"));
+        said.classList.toggle("to-come", now < ms);
+        show(now);
       });
-      for (const one of [trail, said]) one.classList.toggle("to-come", now < ms);
-      setClockFace(time, now < ms ? clock(now) : finishTime(ms));
-    };
+    return { element, ms: (reduced.matches ? 0 : whole) + runStands, begin };
+  }
+
+  /**
+   * @param {HTMLElement} one
+   * @param {boolean} isThere
+   * @param {"home" | "step"} cue when it comes
+   */
+  appear(one, isThere, cue) {
+    if (isThere && one.classList.contains("to-come")) this.options.cue(cue);
+    one.classList.toggle("to-come", !isThere);
+  }
+
+  /**
+   * Has something pass once more, in `whole` ms.
+   * @param {number} ms that it took
+   * @param {number} whole
+   * @param {(now: number) => void} show
+   */
+  pass(ms, whole, show) {
     if (reduced.matches) return show(ms);
     show(-1);
     const began = performance.now();
@@ -159,9 +192,23 @@ export class Celebration {
     frame();
   }
 
+  /**
+   * Lets a run pass once more, in `whole` ms.
+   * @param {{ ms: number, whole: number, at: number[], columns: HTMLElement[], home: HTMLElement, trail: HTMLElement,
+   *   time: HTMLElement, said: HTMLElement }} run
+   */
+  play({ ms, whole, at, columns, home, trail, time, said }) {
+    const all = [...columns, home];
+    this.pass(ms, whole, (now) => {
+      all.forEach((one, index) => this.appear(one, (at[index] ?? 0) <= now, one === home ? "home" : "step"));
+      for (const one of [trail, said]) one.classList.toggle("to-come", now < ms);
+      setClockFace(time, now < ms ? clock(now) : finishTime(ms));
+    });
+  }
+
   /** @returns {Scene | null} */
   figures() {
-    const { fastest, closest, comeback } = highlights(this.options.rounds);
+    const { kind } = this.options;
     const line = (
       /** @type {string} */ title,
       /** @type {string} */ figure,
@@ -186,6 +233,15 @@ export class Celebration {
           ),
         ),
       );
+    if (kind) {
+      const found = kind.figures(this.options.rounds).map(({ title, figure, who, round }) => {
+        const [first = 0, second] = who;
+        const behind = second === undefined ? [] : [["before"], this.name(second)];
+        return line(title, figure, [this.name(first), ...behind], round);
+      });
+      return this.scene(found);
+    }
+    const { fastest, closest, comeback } = highlights(this.options.rounds);
     const lines = [
       fastest &&
         line(
@@ -208,7 +264,15 @@ export class Celebration {
           [this.name(comeback.seat)],
           comeback.round,
         ),
-    ].filter((one) => one !== null);
+    ];
+    return this.scene(lines.filter((one) => one !== null));
+  }
+
+  /**
+   * @param {(HTMLElement | null)[]} lines
+   * @returns {Scene | null} none where nothing was remarkable
+   */
+  scene(lines) {
     if (lines.length === 0) return null;
     return {
       element: el("div", { class: "party-scene" }, el("ol", { class: "party-figures" }, ...lines)),

@@ -39,19 +39,21 @@ export class StageTrack extends Track {
    * @param {number} length letters
    * @param {number} rows
    * @param {number} [atLeast]
+   * @param {import("../../state.js").LaneFace} [kind]
    */
-  show(taken, length, rows, atLeast = 0) {
+  show(taken, length, rows, atLeast = 0, kind = undefined) {
     this.taken = taken;
     const order = new Map(taken.map(({ key }, index) => [key, index]));
     this.part(order);
-    super.show(taken, length, rows, atLeast);
+    super.show(taken, length, rows, atLeast, kind);
     const count = Math.max(taken.length, atLeast);
     // Names and times have widths of their own.
     const measured = JSON.stringify([
       count,
+      kind?.look,
       taken.map(({ name, pseudonym }) => [name, pseudonym]).sort(),
       taken
-        .map((lane) => finishWords(lane).length)
+        .map((lane) => finishWords(lane, kind).length)
         .sort((a, b) => a - b)
         .at(-1),
     ]);
@@ -152,6 +154,7 @@ export class StageTrack extends Track {
     for (const [name, value] of Object.entries({ "line-width": line, ...sizes }))
       style.setProperty(`--${name}`, `${Math.floor(value * 100) / 100}px`);
     for (const one of [this.beds, this.lines]) one.replaceChildren(...Array.from({ length: stacks }, () => el("i")));
+    this.kind?.fit(this, true);
   }
 
   /**
@@ -167,7 +170,8 @@ export class StageTrack extends Track {
       isOpen ? wide("Open lane", 600) : 4,
       ...this.taken.map(({ name, pseudonym }) => wide(name, 600) + (pseudonym ? 1.45 : 0)),
     );
-    const finishes = ["0:00.0", ...this.taken.map(finishWords)].map((words) => tabularEms(words, 700, family));
+    const shown = this.taken.map((lane) => finishWords(lane, this.kind));
+    const finishes = [this.kind ? "000" : "0:00.0", ...shown].map((words) => tabularEms(words, 700, family));
     const times = Math.max(...finishes);
     const space = {
       width,
@@ -191,9 +195,10 @@ export class StageTrack extends Track {
 }
 
 /**
- * What stands at the finish of a lane: a time, or points where nobody races.
+ * What stands at the finish of a lane: a time, or points.
  * @param {LaneView} lane
+ * @param {import("../../state.js").LaneFace | undefined} kind
  */
-function finishWords({ time, note }) {
-  return time || note || "";
+function finishWords(lane, kind) {
+  return kind ? lane.note || kind.figure(lane) : lane.time || lane.note || "";
 }

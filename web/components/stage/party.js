@@ -172,8 +172,9 @@ export class Party {
   async begin(key, room, all) {
     this.key = key;
     this.named = room;
-    const [{ Celebration }] = await Promise.all([
+    const [{ Celebration }, kind] = await Promise.all([
       import("./celebration.js"),
+      this.stage.face?.lanes?.party() ?? null,
       this.app.preload(["/components/stage/celebration.css"]),
     ]);
     if (this.key !== key || this.stage.stop.signal.aborted || this.stage.trouble) return;
@@ -183,6 +184,7 @@ export class Party {
     this.film?.remove();
     this.film = new Celebration(room, {
       first: this.first(room, all), rounds, of: isSeries ? room.series?.of ?? 0 : 0,
+      unit: this.stage.kind?.unit ?? "round", kind,
       cue: (name) => this.sound?.play(name), onEnd: isSeries ? null : () => this.rest() });
     this.againButton.hidden = this.steps.hidden = true;
     this.stage.dom.stand.replaceChildren(this.film.element);
@@ -198,13 +200,11 @@ export class Party {
       return onPodium(podiumPlaces(room.series).filter((one) => one.points > 0))
         .map((one) => ({ ...one, time: "", said: counted(one.points, "point") }));
     return onPodium(all.filter((one) => one.state === "home"))
-      .map(({ seat, place, finish }) => ({
-        seat,
-        place,
-        points: 0,
-        time: finishTime(finish?.ms ?? 0),
-        said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}`,
-      }));
+      .map(({ seat, place, finish }) => {
+        const time = finish?.points === undefined ? finishTime(finish?.ms ?? 0) : `${finish.points}`;
+        const said = finish?.points === undefined ? `${time} in ${finish?.turns}` : counted(finish.points, "point");
+        return { seat, place, points: 0, time, said };
+      });
   }
 
   /** The lanes come back, and what was celebrated is not celebrated again by itself. */

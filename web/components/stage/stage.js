@@ -3,10 +3,11 @@
 
 import { eachFrame, el, fill, setClockFace, setText, sign } from "../elements/elements.js";
 import { Lights } from "../sprint/lights.js";
-import { Pace, placed, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
+import { Pace, placed, raised, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
-import { standings } from "../../racing.js";
+import { standings, todayIn } from "../../racing.js";
 import { refusalWords } from "../../wording/refusals.js";
+import { kindOf } from "../../kinds.js";
 import { clock, lineWords } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 import { Join } from "./join.js";
@@ -15,6 +16,7 @@ import { Order, timeWords } from "./order.js";
 import { PointList } from "./points.js";
 import { Party } from "./party.js";
 import { deadEnd, password } from "./shut.js";
+import { Told } from "./told.js";
 
 export { StageView as View };
 
@@ -37,10 +39,15 @@ export class StageView {
     this.track = new StageTrack({ label: "Lanes, the leader first", isOverlay: this.isOverlay });
     this.order = new Order();
     this.raced = ""; // The race whose lanes are on the track.
+    /** What draws and words the games of a kind. @type {import("../../state.js").Face | null} */
+    this.face = null;
+    /** @type {import("../../state.js").Kind | undefined} */
+    this.faced = undefined;
     this.lights = new Lights();
     this.points = new PointList();
     this.join = new Join(app);
     this.party = new Party(this);
+    this.told = new Told();
     this.dom = this.build();
     this.stop = new AbortController();
     const { signal } = this.stop;
@@ -71,7 +78,6 @@ export class StageView {
   build() {
     const title = el("h1", { dir: "auto" });
     const sub = el("p", { class: "stage-sub" });
-    const answer = el("div", { class: "stage-answer", hidden: true });
     const label = el("span", { class: "stage-left", "aria-hidden": "true" });
     const time = el("div", { class: "stage-clock", role: "timer" });
     const stand = el("div", { class: "stage-track" });
@@ -92,13 +98,13 @@ export class StageView {
         "header",
         { class: "stage-head" },
         el("span", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
-        el("div", { class: "stage-title" }, el("div", {}, title, sub), answer),
+        el("div", { class: "stage-title" }, el("div", {}, title, sub), this.told.element),
         el("div", { class: "stage-time" }, label, time),
       ),
       stand,
       side,
     );
-    return { page, title, sub, answer, label, time, stand, side, figures };
+    return { page, title, sub, label, time, stand, side, figures };
   }
 
   get element() {
@@ -206,8 +212,28 @@ export class StageView {
     const { room } = this;
     if (!room) return undefined;
     return this.phase === "idle"
-      ? room.races.find((race) => race.puzzle === this.store.today?.puzzle)
+      ? room.races.find((race) => race.puzzle === this.today?.puzzle)
       : sprintRace(room);
+  }
+
+  /** Today's puzzle in this room. */
+  get today() {
+    return todayIn(this.store, this.room);
+  }
+
+  /** The kind of what is raced. */
+  get kind() {
+    const { race, today } = this;
+    return kindOf(race ? { puzzle: race.puzzle, kind: race.game } : { puzzle: today?.puzzle });
+  }
+
+  async fetchFace() {
+    const kind = (this.faced = this.kind);
+    this.face = null;
+    const face = await kind?.face().catch(() => this.app.partLost());
+    if (!face || kind !== this.faced) return;
+    this.face = face;
+    this.render();
   }
 
   render() {
@@ -216,8 +242,10 @@ export class StageView {
     this.showJoin();
     if (!room || this.trouble) return;
     this.pace.phase = this.pace.next(room, this.store.now());
-    const { phase, race, dom } = this;
+    const { phase, race, dom, kind } = this;
+    if (kind !== this.faced) void this.fetchFace();
     const { series } = room;
+    const unit = kind?.unit ?? "round";
     dom.page.dataset.phase = phase;
     document.title = `${room.name || "Room"} · Stage`;
     dom.title.textContent = room.name || "Room";
@@ -225,11 +253,11 @@ export class StageView {
     dom.sub.textContent =
       (line && `${line} · `) +
       (phase === "idle" || !series
-        ? "Today’s word"
+        ? `Today’s ${kind?.daily ?? "word"}`
         : phase === "podium"
           ? podiumWords(series)
-          : `Sprint, word ${Math.max(1, series.round)} of ${series.of}`);
-    this.showAnswer();
+          : `Sprint, ${unit} ${Math.max(1, series.round)} of ${series.of}`);
+    this.told.show(phase, race, this.face);
     const all = standings(room, race);
     this.showLanes(all);
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
@@ -239,7 +267,7 @@ export class StageView {
     const ready = readyCount(room);
     const racing = phase === "podium" || all.every(({ state }) => state === "waiting")
       ? [ready > 0 ? [ready, "ready"] : [room.present.length, "here"]]
-      : [[count("racing"), "racing"], [count("home"), "home"]];
+      : [[count("racing"), "racing"], [count("home"), kind?.hasLanes ? "done" : "home"]];
     const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, "watching"]]);
     fill(dom.figures, counts.join(), () => counts.map(([value, words]) => figure(value, words)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
@@ -279,10 +307,13 @@ export class StageView {
     if (!this.party.isShown && track.element.parentNode !== dom.stand) dom.stand.replaceChildren(track.element);
     const most = this.isOverlay ? 0 : 4;
     const [length, rows] = [race?.length ?? 5, race?.rows ?? 6];
+    const { kind, face } = this;
+    // Nothing is drawn as another kind draws it.
+    if (kind?.hasLanes && !face?.lanes) return;
     // Nothing celebrates on an overlay, nor what was called off: the lanes say who won, and have no word that ended.
     if (room && this.phase === "podium" && (this.isOverlay || room.series?.cancelled)) {
       this.order = new Order();
-      return track.show(restingLanes(room, true), length, rows, most);
+      return track.show(restingLanes(room, true), length, rows, most, face?.lanes);
     }
     if (race && race.race !== this.raced) this.order = new Order(); // Another race begins in its own order.
     this.raced = race?.race ?? "";
@@ -295,26 +326,10 @@ export class StageView {
       length,
       rows,
       most,
+      face?.lanes,
     );
     // A slow screen has its second, too: it counts from when the lanes stand.
     if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
-  }
-
-  /** The word that was raced, beside the room's name while it is told. */
-  showAnswer() {
-    const { answer } = this.dom;
-    const told = this.phase === "over" ? this.race?.answer ?? "" : "";
-    if (answer.dataset.word === told) return;
-    answer.dataset.word = told;
-    answer.hidden = !told;
-    answer.replaceChildren(
-      ...[...told].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() })),
-    );
-    for (const [name, value] of [
-      ["role", "status"],
-      ["aria-label", `The word was ${told.toUpperCase()}`],
-    ])
-      told ? answer.setAttribute(name ?? "", value ?? "") : answer.removeAttribute(name ?? "");
   }
 
   tick() {
@@ -330,9 +345,9 @@ export class StageView {
         : phase === "racing"
           ? ["", Math.max(0, ends - now)]
           : phase === "over"
-            ? [this.pace.podiumAt > 0 ? "The podium in" : "Next word in", this.pause]
-            : phase === "idle" && this.store.today
-              ? ["Today’s word ends in", this.store.today.ends - now]
+            ? [this.pace.podiumAt > 0 ? "The podium in" : `Next ${this.kind?.unit ?? "round"} in`, this.pause]
+            : phase === "idle" && this.today
+              ? [`Today’s ${this.kind?.daily ?? "word"} ends in`, this.today.ends - now]
               : ["", null];
     const { time } = this.dom;
     setClockFace(time, left === null ? "" : clock(left + 999));
@@ -342,7 +357,7 @@ export class StageView {
     const isStarting = phase === "countdown" || (phase === "racing" && now - starts < 700);
     this.lights.show(
       this.dom.stand,
-      `Word ${room.series?.round} of ${room.series?.of}`,
+      `${raised(this.kind?.unit ?? "round")} ${room.series?.round} of ${room.series?.of}`,
       isStarting ? starts - now : null,
     );
     this.points.turn();

@@ -2,9 +2,10 @@
 // crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named, setText } from "../elements/elements.js";
-import { clock, placeWords } from "../../wording.js";
+import { clock, laneWords, placeWords, unfinished } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
+/** @typedef {import("../../state.js").LaneFace} LaneFace */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -23,8 +24,13 @@ class LaneElement {
     this.home = el("span", { class: "home", "aria-hidden": "true" });
     this.time = el("span", { class: "time" });
     this.spoken = el("span", { class: "spoken" });
-    this.element = el("li", { class: "lane" }, this.place, this.name, this.columns,
-      this.line, el("span", { class: "finish" }, this.home, this.time), this.spoken);
+    this.element = el(
+      "li",
+      { class: "lane" },
+      this.place, this.name, this.columns, this.line,
+      el("span", { class: "finish" }, this.home, this.time),
+      this.spoken,
+    );
     this.face = "";
     this.shown = "";
     /** @type {string[]} the columns that stand there: their classes and marks */
@@ -40,17 +46,22 @@ class LaneElement {
    * @param {LaneView} lane
    * @param {number} length
    * @param {number} rows
+   * @param {LaneFace} [kind] draws the moves, where they are no columns
    */
-  show(lane, length, rows) {
+  show(lane, length, rows, kind) {
     // Of thirty lanes a guess changes one: whatever is written to the others, a browser would lay out again.
-    const { key, place, name: called, pseudonym, you, present, state, finish, time, note } = lane;
-    const face = [key, place, called, pseudonym, you, present, state, finish?.ms, finish?.turns, time, note, length, rows, ...lane.rows.map((row) => row.marks)].join("\n");
+    const { key, place, name: called, pseudonym, you, present, state, finish, time, note, ended } = lane;
+    const face = [
+      key, place, called, pseudonym, you, present, state, finish?.ms, finish?.turns, time, note, ended, length, rows,
+      kind?.look, ...lane.rows.map((row) => row.marks),
+    ].join("\n");
     if (face === this.face) return;
     this.face = face;
     const isHome = lane.state === "home";
     setText(this.place, placeWords(lane.place, lane.state !== "out"));
     const name = lane.you ? "You" : lane.name;
-    if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym) this.name.replaceChildren(...named(name, lane.pseudonym));
+    if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym)
+      this.name.replaceChildren(...named(name, lane.pseudonym));
     this.isPseudonym = lane.pseudonym;
     this.name.title = lane.name;
     this.element.dataset.state = lane.state;
@@ -59,16 +70,22 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
-    setText(this.time, isHome ? lane.time ?? clock(lane.finish?.ms ?? 0) : lane.note || unfinished(lane, rows));
+    const figure = kind
+      ? lane.note || kind.figure(lane)
+      : isHome
+        ? lane.time ?? clock(lane.finish?.ms ?? 0)
+        : lane.note || unfinished(lane, rows);
+    setText(this.time, figure);
     this.element.classList.toggle("noted", Boolean(lane.note));
-    setText(this.spoken, lane.note ? "" : spoken(lane, rows));
+    setText(this.spoken, lane.note ? "" : kind ? kind.spoken(lane) : laneWords(lane, rows));
+    if (kind) return kind.draw(this.columns, lane);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
     if (picture === this.shown) return;
     const hadColumns = this.shown === "" ? Infinity : Number(this.element.dataset.columns);
     this.shown = picture;
     this.element.dataset.columns = String(lane.rows.length);
     const judged = isHome ? lane.rows.slice(0, -1) : lane.rows;
-    const cells = judged.map((row, index) => (index >= hadColumns ? `column in/${row.marks}` : `column/${row.marks}`));
+    const cells = judged.map(({ marks }, index) => (index >= hadColumns ? `column in/${marks}` : `column/${marks}`));
     const rest = rows - judged.length;
     if (isHome) {
       cells.push(`trail/${rest}/${length}`);
@@ -77,7 +94,8 @@ class LaneElement {
       this.home.replaceChildren(...Array.from({ length }, () => el("i", { class: "m2" })));
       this.element.classList.toggle("crossing", lane.rows.length > hadColumns);
     } else {
-      for (let index = 0; index < rest; index += 1) cells.push(index === 0 && lane.state === "racing" ? "column now/" : "column empty/");
+      for (let index = 0; index < rest; index += 1)
+        cells.push(index === 0 && lane.state === "racing" ? "column now/" : "column empty/");
       if (this.home.firstChild) this.home.replaceChildren();
     }
     this.draw(cells);
@@ -114,7 +132,9 @@ class LaneElement {
  * @returns {LaneView}
  */
 function openLane(place) {
-  return { key: `open-${place}`, place, name: "Open lane", you: false, present: false, state: "waiting", rows: [], finish: null };
+  return {
+    key: `open-${place}`, place, name: "Open lane", you: false, present: false, state: "waiting", rows: [], finish: null,
+  };
 }
 
 /**
@@ -124,46 +144,11 @@ function openLane(place) {
  * @param {string} letters of a run: how many colours it has
  */
 function column(look, marks, letters) {
-  if (letters === "") return el("span", { class: look }, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
+  if (letters === "")
+    return el("span", { class: look }, ...[...marks].map((mark) => el("i", { class: `m${mark}` })));
   const trail = el("span", { class: look }, ...Array.from({ length: Number(letters) }, () => el("b")));
   trail.style.setProperty("--span", marks);
   return trail;
-}
-
-/**
- * Why there is no time at the finish of a lane.
- * @param {LaneView} lane
- * @param {number} rows
- */
-function unfinished(lane, rows) {
-  if (lane.state === "out") return isLate(lane, rows) ? (lane.ended ? "ended" : "time") : "out";
-  return lane.state === "racing" && !lane.present ? "away" : "";
-}
-
-/**
- * Whether the time was out before the rows were.
- * @param {{ rows: unknown[] }} lane
- * @param {number} rows
- */
-function isLate(lane, rows) {
-  return lane.rows.length < rows;
-}
-
-/**
- * @param {LaneView} lane
- * @param {number} rows
- */
-function spoken(lane, rows) {
-  switch (lane.state) {
-    case "home":
-      return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
-    case "out":
-      return isLate(lane, rows) ? (lane.ended ? ", ended by the host" : ", out of time") : ", out of guesses";
-    case "racing":
-      return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
-    default:
-      return ", not started";
-  }
 }
 
 export class Track {
@@ -180,6 +165,10 @@ export class Track {
     this.bare = bare;
     if (bare) this.list.setAttribute("aria-hidden", "true");
     this.count = 0;
+    /** @type {LaneFace | undefined} */
+    this.kind = undefined;
+    /** @type {LaneView[]} */
+    this.views = [];
     // Lanes that have room.
     this.most = Infinity;
     this.again = () => {};
@@ -203,19 +192,34 @@ export class Track {
    * @param {number} length letters
    * @param {number} rows
    * @param {number} [atLeast] lanes to draw; those that nobody has are open
+   * @param {LaneFace} [kind] draws the moves, where they are no columns
    */
-  show(taken, length, rows, atLeast = 0) {
-    this.again = () => this.show(taken, length, rows, atLeast);
+  show(taken, length, rows, atLeast = 0, kind = undefined) {
+    this.again = () => this.show(taken, length, rows, atLeast, kind);
     const lanes = this.inSight(this.calmly(taken, this.again));
     while (lanes.length < atLeast) lanes.push(openLane(lanes.length + 1));
-    if (this.size !== `${rows}/${length}`) {
-      this.size = `${rows}/${length}`;
-      this.element.style.setProperty("--rows", String(rows));
+    this.views = lanes;
+    // Nothing that stands there is drawn as another kind draws it.
+    if (this.kind !== kind) {
+      this.kind = kind;
+      this.element.dataset.look = kind?.look ?? "";
+      this.lanes.clear();
+      this.drawn = "";
+      for (const part of [this.list, this.head]) part.replaceChildren();
+    }
+    kind?.fit(this);
+    const columns = kind ? 1 : rows;
+    if (this.size !== `${columns}/${length}`) {
+      this.size = `${columns}/${length}`;
+      this.element.style.setProperty("--rows", String(columns));
       this.element.style.setProperty("--letters", String(length));
     }
-    if (this.head.childElementCount !== rows + 2) {
-      this.head.replaceChildren(el("span", { class: "head-lane", text: "Lane" }), ...Array.from({ length: rows }, (_, index) =>
-        el("span", { text: String(index + 1) })), el("span", { class: "head-finish", text: "Finish" }));
+    if (this.head.childElementCount !== columns + 2) {
+      this.head.replaceChildren(
+        el("span", { class: "head-lane", text: "Lane" }),
+        ...Array.from({ length: columns }, (_, index) => el("span", { text: kind ? "" : String(index + 1) })),
+        el("span", { class: "head-finish", text: kind?.finish ?? "Finish" }),
+      );
     }
     const order = lanes.map((lane) => lane.key).join();
     const before = order !== this.order && !reduced.matches ? this.places() : null;
@@ -228,9 +232,10 @@ export class Track {
     lanes.forEach((view, index) => {
       const lane = this.lanes.get(view.key) ?? new LaneElement();
       this.lanes.set(view.key, lane);
-      lane.show(view, length, rows);
+      lane.show(view, length, rows, kind);
       if (lane.at !== index) lane.line.style.setProperty("--at", String(lane.at = index));
-      if (this.list.children[index] !== lane.element) this.list.insertBefore(lane.element, this.list.children[index] ?? null);
+      const there = this.list.children[index] ?? null;
+      if (there !== lane.element) this.list.insertBefore(lane.element, there);
     });
     const drawn = [lanes.length, length, rows, this.element.className].join();
     if (this.drawn !== drawn) {
@@ -250,12 +255,13 @@ export class Track {
   inSight(lanes) {
     if (lanes.length <= this.most) return lanes;
     const own = lanes.findIndex(({ you }) => you);
-    return own < this.most ? lanes.slice(0, this.most) : [...lanes.slice(0, this.most - 1), ...lanes.slice(own, own + 1)];
+    if (own < this.most) return lanes.slice(0, this.most);
+    return [...lanes.slice(0, this.most - 1), ...lanes.slice(own, own + 1)];
   }
 
   /**
-   * The lanes as they are to stand: many of them change their order once a second and not with every guess, so that eyes can follow,
-   * and processors.
+   * The lanes as they are to stand: many of them change their order once a second and not with every guess, so that
+   * eyes can follow, and processors.
    * @param {LaneView[]} lanes front first
    * @param {() => void} again
    */
@@ -289,7 +295,8 @@ export class Track {
     // All is read before anything is written, and the other way round: a browser lays out the page each time the two change.
     const moved = [...this.lanes].flatMap(([key, lane]) => {
       const was = before.get(key);
-      return !was || (was.left === lane.element.offsetLeft && was.top === lane.element.offsetTop) ? [] : [{ lane, seen: was.seen }];
+      const stood = was && was.left === lane.element.offsetLeft && was.top === lane.element.offsetTop;
+      return !was || stood ? [] : [{ lane, seen: was.seen }];
     });
     // A lane that is still on its way turns where it is: what is measured next is its new place, not the way to the old one.
     for (const { lane } of moved) lane.motion?.cancel();
@@ -301,9 +308,13 @@ export class Track {
       if ((x || y) && seen.height === is.height) {
         // Who gains a place goes over who loses one. Not said in the keyframes: a movement alone is the compositor's work.
         lane.element.style.zIndex = y > 0 ? "2" : "1";
-        const motion = lane.element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+        const motion = lane.element.animate(
+          [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }],
+          { duration: 300, easing: "ease-out" },
+        );
         lane.motion = motion;
-        motion.onfinish = motion.oncancel = () => void (lane.motion === motion && lane.element.style.removeProperty("z-index"));
+        motion.onfinish = motion.oncancel = () =>
+          void (lane.motion === motion && lane.element.style.removeProperty("z-index"));
       }
     }
   }
@@ -342,7 +353,9 @@ export class Track {
     this.element.style.setProperty("--lane", `${lane}px`);
     // More lanes than there is room for are scrolled: the last in sight is a whole one.
     const room = clientHeight - this.list.offsetTop;
-    if (height > 0 && lane * deep > room) this.element.style.setProperty("--lane", `${room / Math.ceil(room / lane)}px`);
+    if (height > 0 && lane * deep > room)
+      this.element.style.setProperty("--lane", `${room / Math.ceil(room / lane)}px`);
+    this.kind?.fit(this, true);
   }
 
   remove() {

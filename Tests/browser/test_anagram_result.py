@@ -1,0 +1,65 @@
+"""The sheet of an anagram game that is over: the words that could be laid, with those that were."""
+
+import itertools
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from anagram_steps import Answers, AnagramSteps
+from case import DESKTOP, PHONE, SMALL_PHONE, BrowserCase
+
+
+class ResultTests(AnagramSteps, BrowserCase):
+    def over(self, found, solutions, **options):
+        """Somebody whose game has ended, with its sheet."""
+        person = self.person(**options)
+        answers = Answers(person.page)
+        answers.state, answers.found, answers.solutions = "playing", found, solutions
+        person.visit("/today")
+        expect(self.tiles(person)).to_have_count(7)
+        answers.end()
+        sheet = person.page.get_by_role("dialog")
+        expect(sheet).to_be_visible()
+        return person, answers, sheet
+
+    def test_the_result_shows_all_common_words_with_those_that_were_found(self):
+        found = self.many(None)
+        common = [one["word"] for one in found if one["length"] < 7][::3] + ["trained", "dirtan"] + [
+            "".join(letters) for letters in list(itertools.permutations("trained", 4))[::12]]
+        common = sorted(dict.fromkeys(common), key=lambda word: (len(word), word))
+        person, _, sheet = self.over(found, common, viewport=SMALL_PHONE, touch=True)
+        mine = {one["word"] for one in found}
+        expect(sheet).to_contain_text(f"You found {len(mine & set(common))} of {len(common)} common words")
+        expect(sheet).to_contain_text("Longest missed: TRAINED")
+        expect(sheet.locator(".word-marks .found-one")).to_have_count(len(mine & set(common)))
+        expect(sheet.locator(".word-marks .rare")).to_have_count(len(mine - set(common)))
+        six = [word for word in common if len(word) == 6]
+        label = f"6 letters: {len(mine & set(six))} of {len(six)} found"
+        expect(sheet.get_by_role("region", name=label)).to_be_attached()
+        self.assertEqual(person.sticking_out(), [])
+        self.look_at(person, "anagram-result", {"small": SMALL_PHONE, "phone": PHONE, "desktop": DESKTOP})
+        person.page.emulate_media(contrast="more")
+        person.still()
+        results = Axe().run(person.page)
+        self.assertEqual(results.violations_count, 0, results.generate_report())
+
+    def test_words_that_do_not_come_can_be_asked_for_again(self):
+        person, answers, sheet = self.over([{"word": "tea", "length": 3, "points": 9, "ms": 900}], None)
+        expect(sheet).to_contain_text("The words that could be laid did not come.")
+        # One's own are known.
+        expect(sheet.locator(".word-marks")).to_have_text("tea, found")
+        answers.solutions = ["eat", "tea", "near"]
+        sheet.get_by_role("button", name="Try again").click()
+        expect(sheet).to_contain_text("You found 1 of 3 common words")
+        expect(sheet).to_contain_text("43 words count in all.")
+
+    def test_a_result_without_a_word_says_what_there_was(self):
+        _, _, sheet = self.over([], ["eat", "near"])
+        expect(sheet.get_by_role("heading", name="0 points")).to_be_visible()
+        expect(sheet).to_contain_text("You found 0 of 2 common words")
+        expect(sheet).to_contain_text("Longest missed: NEAR")
+
+
+if __name__ == "__main__":
+    unittest.main()

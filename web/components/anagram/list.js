@@ -1,0 +1,118 @@
+// The words that were found, a list for each length. However many there are, each list keeps its place: what is too
+// much for it scrolls inside, and the newest word is in sight.
+
+import { el, setLabel, setText } from "../elements/elements.js";
+import { counted } from "../../wording.js";
+import { byLength, score, shares } from "./tray.js";
+
+/** @typedef {{ element: HTMLElement, words: HTMLElement, count: HTMLElement, slot: HTMLElement }} Row */
+
+export class FoundList {
+  /** @param {number} tiles how many there are */
+  constructor(tiles) {
+    this.tiles = tiles;
+    /** @type {Map<string, HTMLElement>} */
+    this.words = new Map();
+    /** @type {Map<number, Row>} by length */
+    this.rows = new Map(byLength([], tiles).map(({ length }) => [length, this.row(length)]));
+    const rows = [...this.rows.values()].map(({ element }) => element);
+    this.list = el("ol", { class: "found-words", "aria-label": "Your words, by length" }, ...rows);
+    const lines = shares(tiles).map((share) => `minmax(var(--least), ${share}fr)`);
+    this.list.style.setProperty("grid-template-rows", lines.join(" "));
+    this.element = el("div", { class: "found", role: "group", tabindex: "-1" }, this.list);
+    // A screen that is turned has other lists that scroll.
+    this.sizes = new ResizeObserver(() => this.rows.forEach((row) => this.fit(row)));
+    this.sizes.observe(this.list);
+  }
+
+  /**
+   * @param {number} length
+   * @returns {Row}
+   */
+  row(length) {
+    const slot = el("span", { class: "slot" }, ...Array.from({ length }, () => el("i")));
+    const words = el("span", { class: "words", "aria-hidden": "true" }, slot);
+    const count = el("span", { class: "count", "aria-hidden": "true" });
+    const element = el("li", {}, el("b", { "aria-hidden": "true", text: String(length) }), words, count);
+    words.addEventListener("scroll", () => words.classList.toggle("cut", words.scrollTop > 2), { passive: true });
+    return { element, words, count, slot };
+  }
+
+  /** @param {{ word: string, points?: number }[]} found */
+  show(found) {
+    setLabel(this.element, `Your words: ${counted(found.length, "word")}, ${score(found)} points`);
+    const known = new Set(found.map(({ word }) => word));
+    for (const [word, element] of this.words) {
+      if (known.has(word)) continue;
+      element.remove();
+      this.words.delete(word);
+    }
+    for (const { length, words } of byLength(found, this.tiles)) {
+      const row = this.rows.get(length);
+      if (!row) continue;
+      const fresh = words.filter(({ word }) => !this.words.has(word));
+      row.words.append(...fresh.map(({ word }) => this.add(word, length)));
+      setText(row.count, String(words.length));
+      setLabel(row.element, `${length} letters: ${words.map(({ word }) => word).join(", ") || "none yet"}`);
+      if (words.length > 0) row.slot.remove();
+      else if (!row.slot.isConnected) row.words.append(row.slot);
+      this.fit(row);
+      if (fresh.length > 0) row.words.scrollTop = row.words.scrollHeight;
+    }
+  }
+
+  /**
+   * @param {string} word
+   * @param {number} length
+   */
+  add(word, length) {
+    const element = el("span", { "data-word": word, class: length === this.tiles ? "full" : "", text: word });
+    this.words.set(word, element);
+    return element;
+  }
+
+  /**
+   * Lets a list that scrolls be scrolled by keys as well.
+   * @param {Row} row
+   */
+  fit({ words }) {
+    const isLong = words.scrollHeight > words.clientHeight + 2;
+    if (isLong) words.tabIndex = 0;
+    else words.removeAttribute("tabindex");
+  }
+
+  /**
+   * Brings a word into sight, and marks it for a moment.
+   * @param {string} word
+   * @param {"new" | "again"} how
+   */
+  mark(word, how) {
+    const element = this.words.get(word);
+    const list = element?.parentElement;
+    if (!element || !list) return;
+    // The word alone: nothing around the list is to move.
+    const top = element.offsetTop;
+    if (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top;
+    const row = list.closest("li");
+    const box = this.element;
+    if (row && box.scrollHeight > box.clientHeight) {
+      const at = row.offsetTop - box.offsetTop;
+      if (at < box.scrollTop) box.scrollTop = at;
+      else if (at + row.offsetHeight > box.scrollTop + box.clientHeight) {
+        box.scrollTop = at + row.offsetHeight - box.clientHeight;
+      }
+    }
+    element.classList.remove("new", "again");
+    void element.offsetWidth; // Reading the layout lets the same animation start again.
+    element.classList.add(how);
+  }
+
+  /** @param {string} word */
+  unmark(word) {
+    this.words.get(word)?.classList.remove("new");
+  }
+
+  remove() {
+    this.sizes.disconnect();
+  }
+}

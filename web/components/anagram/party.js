@@ -1,0 +1,94 @@
+// The end of anagram races on a stage: the winner's words as they came, and what was remarkable.
+
+import { el, preload, setText } from "../elements/elements.js";
+import { clock, counted } from "../../wording.js";
+import { score, standings } from "../../racing.js";
+
+/** @typedef {import("../../state.js").Race} Race */
+/** @typedef {{ round: number, race: Race }} Round */
+/** @typedef {import("../../state.js").KindParty} KindParty */
+
+await preload(["/components/anagram/party.css"]);
+
+/** Points between two that are close. */
+const close = 25;
+
+/**
+ * The lane in which somebody was at their best.
+ * @param {Round[]} rounds
+ * @param {number} seat
+ */
+function best(rounds, seat) {
+  const points = (/** @type {Round} */ { race }) => race.lanes.get(seat)?.finish?.points ?? 0;
+  return [...rounds].sort((a, b) => points(b) - points(a))[0];
+}
+
+/** @type {KindParty["run"]} */
+export function run(rounds, seat) {
+  const found = best(rounds, seat);
+  const lane = found?.race.lanes.get(seat);
+  if (!found || !lane?.finish || lane.rows.length === 0) return null;
+  const { finish, rows } = lane;
+  // Letters only of a round that is over: everybody has its words by then. Those of a day stay blocks.
+  const words = found.race.answer ? (lane.words ?? []) : [];
+  const parts = rows.map(({ marks }, index) =>
+    el(
+      "span",
+      { class: marks.startsWith("1") ? "run-word full" : "run-word" },
+      ...[...marks].map((_, at) => el("i", { text: [...(words[index] ?? "")][at]?.toUpperCase() ?? "" })),
+    ),
+  );
+  const figure = el("div", { class: "run-clock" });
+  const said = el("p", { class: "run-said", text: counted(finish.turns, "word") });
+  const element = el(
+    "div",
+    { class: "run-words", role: "img", "aria-label": `${finish.points} points with ${counted(finish.turns, "word")}` },
+    ...parts,
+  );
+  element.style.setProperty("--many", String(Math.min(8, Math.max(3, Math.ceil(Math.sqrt(rows.length))))));
+  return {
+    round: found.round,
+    element,
+    parts,
+    at: rows.map(({ ms }) => ms),
+    ms: rows.at(-1)?.ms ?? 0,
+    figure,
+    said,
+    show: (now) => setText(figure, String(score(rows.filter(({ ms }) => ms <= now)))),
+  };
+}
+
+/** @type {KindParty["figures"]} */
+export function figures(rounds) {
+  /** @type {import("../../state.js").PartyFigure[]} */
+  const found = [];
+  const all = rounds.flatMap(({ round, race }) => [...race.lanes.values()].map((lane) => ({ round, ...lane })));
+  const moves = all.flatMap(({ seat, round, rows }) => rows.map((row) => ({ seat, round, ...row })));
+  const [whole] = moves.filter(({ marks }) => marks.startsWith("1")).sort((a, b) => a.ms - b.ms);
+  const [longest] = [...moves].sort((a, b) => b.marks.length - a.marks.length || a.ms - b.ms);
+  if (whole) found.push({ title: "Every letter", figure: clock(whole.ms), who: [whole.seat], round: whole.round });
+  else if (longest) {
+    const figure = counted(longest.marks.length, "letter");
+    found.push({ title: "Longest word", figure, who: [longest.seat], round: longest.round });
+  }
+  const [most] = [...all].sort((a, b) => b.rows.length - a.rows.length);
+  if (most && most.rows.length > 0) {
+    const figure = counted(most.rows.length, "word");
+    found.push({ title: "Most words", figure, who: [most.seat], round: most.round });
+  }
+  const gaps = rounds.flatMap(({ round, race }) => {
+    const members = new Map([...race.lanes.keys()].map((seat) => [seat, ""]));
+    const lanes = standings({ members, present: [] }, race).filter(({ points }) => points);
+    return lanes.slice(1).map((lane, index) => ({
+      round,
+      gap: (lanes[index]?.points ?? 0) - (lane.points ?? 0),
+      who: [lanes[index]?.seat ?? 0, lane.seat],
+    }));
+  });
+  const [closest] = gaps.sort((a, b) => a.gap - b.gap);
+  if (closest && closest.gap <= close) {
+    const figure = closest.gap === 0 ? "Dead heat" : counted(closest.gap, "point");
+    found.push({ title: "Closest finish", figure, who: closest.who, round: closest.round });
+  }
+  return found;
+}
