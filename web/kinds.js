@@ -12,7 +12,7 @@ const first = "guess";
 const lay = (length) => `Lay words of three letters and more from ${length} letters.`;
 
 /** @type {Map<string, Kind>} */
-const kinds = new Map([
+export const kinds = new Map([
   [
     first,
     {
@@ -26,6 +26,7 @@ const kinds = new Map([
       board: () => import("./components/desk/desk.js"),
       face: () => import("./components/desk/face.js"),
       result: () => import("./components/result/result.js"),
+      words: () => import("./components/desk/words.js"),
     },
   ],
   [
@@ -39,6 +40,7 @@ const kinds = new Map([
       board: () => import("./components/anagram/desk.js"),
       face: () => import("./components/anagram/face.js"),
       result: () => import("./components/anagram/result.js"),
+      words: () => import("./components/anagram/words.js"),
     },
   ],
 ]);

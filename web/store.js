@@ -245,6 +245,7 @@ export class Store extends EventTarget {
       case "day":
         this.clockOffset = message.time - performance.now();
         this.today = message.today;
+        if (this.welcome) this.welcome.lines = message.lines;
         return this.announce("day");
       case "renamed": return this.renamed(message.name);
       case "left":

@@ -31,6 +31,13 @@ export class HomeView {
     this.stop = new AbortController();
     // The rooms of the lobby, and what draws them.
     this.live = el("section", { class: "card rooms live" });
+    // Today's races of the lines besides the first, and what draws them.
+    this.lines = el("section", { class: "card day-lines" });
+    /** @type {import("../../state.js").KnownLine[] | null} as this page or the last visit was told; null: never */
+    this.known = lastLines(app.preferences);
+    /** @type {(() => void) | null} */
+    this.showLines = null;
+    this.isFetchingLines = false;
     /** @type {(() => void) | null} */
     this.lobby = null;
     this.track = new Track({ label: "", bare: true });
@@ -49,6 +56,7 @@ export class HomeView {
     tick();
     const timer = setInterval(tick, 500);
     signal.addEventListener("abort", () => clearInterval(timer));
+    this.place();
     if (this.store.connection === "online") this.begin();
     this.render();
   }
@@ -88,18 +96,47 @@ export class HomeView {
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
         state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
-      run,
-      el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
-        this.codeField.element, create),
-      rooms);
-    return { page, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
+      run);
+    const friends = el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
+      this.codeField.element, create);
+    return { page, friends, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
   }
 
   get element() {
     return this.dom.page;
   }
 
+  /**
+   * Puts the cards below my run in their places. The card of further lines stands above the others from the beginning,
+   * as it was at the last visit: nothing is moved by what comes. Where nobody knows yet whether there is one, the cards
+   * below it wait for that.
+   */
+  place() {
+    const { app, dom, store } = this;
+    const told = store.welcome?.lines ?? this.statistics?.lines;
+    if (told && told.map(({ puzzle }) => puzzle.split("/")[0]).join() !== this.known?.map(({ line }) => line).join()) {
+      this.known = told.map(({ puzzle, seconds }) => ({ line: puzzle.split("/")[0] ?? "", seconds }));
+      app.preferences.set("lines", JSON.stringify(this.known));
+      this.lines.replaceChildren();
+    }
+    if (!this.known) return;
+    const further = this.known.slice(1);
+    dom.page.classList.toggle("two", further.length > 0);
+    if (further.length === 0) this.lines.remove();
+    else if (!this.lines.firstChild) {
+      this.lines.append(...closedLines(further));
+      dom.run.after(this.lines);
+    }
+    if (!dom.rooms.isConnected) (further.length > 0 ? this.lines : dom.run).after(dom.friends, dom.rooms);
+    if (further.length === 0 || !told || this.isFetchingLines) return;
+    this.isFetchingLines = true;
+    void import("./lines.js").then(({ showLines }) => {
+      if (!this.stop.signal.aborted) this.showLines = showLines(this, this.lines);
+    }, () => { this.isFetchingLines = app.partLost(); });
+  }
+
   begin() {
+    this.place();
     for (const code of this.store.seated.slice(0, shownRooms)) {
       if (this.store.wanted.has(code)) continue;
       // Home only looks: who reads this page sits in none of the rooms.
@@ -130,7 +167,9 @@ export class HomeView {
       if (response.ok) this.statistics = await response.json();
     } catch {
       // Without the line there are no figures; home says the rest.
+      this.known ??= [];
     }
+    this.place();
     if (!this.stop.signal.aborted) this.render();
   }
 
@@ -171,6 +210,7 @@ export class HomeView {
     this.showTrack();
     this.showRooms();
     this.lobby?.();
+    this.showLines?.();
   }
 
   /** My own game of today, as far as this page knows it. */
@@ -302,6 +342,41 @@ export class HomeView {
 }
 
 /** @typedef {import("../../state.js").Run} Run */
+
+/**
+ * The lines of the last visit, the first one among them; null where there was none.
+ * @param {import("../../main.js").Preferences} preferences
+ * @returns {import("../../state.js").KnownLine[] | null}
+ */
+function lastLines(preferences) {
+  try {
+    const known = JSON.parse(preferences.get("lines") ?? "null");
+    return known?.every((/** @type {any} */ one) => typeof one?.line === "string") ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Today's races of the lines besides the first, before it is told how they stand: what has a place there, has it now.
+ * @param {import("../../state.js").KnownLine[]} lines
+ */
+function closedLines(lines) {
+  const parts = lines.map(({ line, seconds, title }) => {
+    const href = `/today?line=${line}`;
+    const length = Number(line.split("-").at(-1)) || 5;
+    const name = el(lines.length > 1 ? "b" : "h2", { text: title || "\u00a0" });
+    const play = el("a", { class: "button", href, "aria-label": title && `Play: ${title}`, text: "Play" });
+    const state = el("p", { class: "line-state" }, el("b", { text: "\u00a0" }), el("small", { text: "\u00a0" }));
+    if (lines.length > 1) return el("li", { "data-line": line }, el("div", {}, name, state), play);
+    return el("div", { class: "line-card", "data-line": line },
+      el("div", { class: "card-head" }, name, el("span", { class: "pill", text: seconds ? `${seconds} s` : "" })),
+      // Nobody sees them before the start.
+      el("div", { class: "closed-tiles", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i"))),
+      el("div", { class: "line-foot" }, state, play));
+  });
+  return lines.length > 1 ? [el("h2", { text: "Also today" }), el("ul", {}, ...parts)] : parts;
+}
 
 /**
  * @param {import("../../main.js").Preferences} preferences

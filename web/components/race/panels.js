@@ -11,10 +11,12 @@ import { kindOf } from "../../kinds.js";
  * @param {RaceView} view
  */
 export function gate(view) {
-  const { today } = view.store;
+  const today = view.course.today ?? view.store.today;
   const isFirst = !view.app.preferences.get("met");
   const kind = kindOf(view.course);
   const { length = 5, rows = 6 } = today ?? {};
+  const shape = (isFirst ? kind?.how : kind?.shape)?.(length, rows) ?? "";
+  const limit = today?.seconds ? ` You have ${today.seconds} seconds.` : "";
   // The desk's modules come while the reader reads, so that the clock never waits for them.
   setTimeout(() => void view.fetchDesk(), 600);
   return el(
@@ -26,7 +28,7 @@ export function gate(view) {
       view.sprint?.tabs(),
       el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
       el("h2", { text: "Ready?" }),
-      el("p", { text: (isFirst ? kind?.how(length, rows) : kind?.shape(length, rows)) ?? "" }),
+      el("p", { text: shape + limit }),
       kind?.isMarked ? lesson(view) : null,
       el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
     ),

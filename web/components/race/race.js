@@ -19,8 +19,9 @@ export const unanswered = "No answer. Start again when you are connected";
  * The word of the day, alone or in a room.
  * @implements {Course}
  */
-class Daily {
+export class Daily {
   title = "Today’s word";
+  past = "The word";
 
   /** @param {RaceView} view */
   constructor(view) {
@@ -29,22 +30,27 @@ class Daily {
     this.puzzle = null;
   }
 
+  /** Today's puzzle of the line that is raced. */
+  get today() {
+    return this.view.store.today;
+  }
+
   get hasBegun() {
     const { puzzle, view: { race, room, store } } = this;
     return puzzle !== null && (store.begun.has(puzzle) || race?.lanes.has(room?.seat ?? -1) === true);
   }
 
   get number() {
-    const { today } = this.view.store;
-    const number = this.view.game?.number ?? (this.puzzle === today?.puzzle ? today?.number : undefined);
+    const { puzzle, today, view } = this;
+    const number = view.game?.number ?? (puzzle === today?.puzzle ? today?.number : undefined);
     return number === undefined ? "" : `No. ${number}`;
   }
 
   /** @returns {[string, string]} */
   get heading() {
-    const { puzzle, view: { game, store } } = this;
+    const { puzzle, today, view: { game } } = this;
     const [, day = ""] = puzzle?.split("/") ?? [];
-    return [puzzle === store.today?.puzzle ? this.title : "The word", `No. ${game?.number} · ${dayName(day)}`];
+    return [puzzle === today?.puzzle ? this.title : this.past, `No. ${game?.number} · ${dayName(day)}`];
   }
 
   begin() {
@@ -53,9 +59,11 @@ class Daily {
 
   /** A board left unfinished at midnight is still in hand. */
   next() {
-    const { begun, today } = this.view.store;
-    const left = [...begun].find(([puzzle, state]) => state === "playing" && puzzle !== today?.puzzle);
-    this.take(left?.[0] ?? today?.puzzle ?? null);
+    const { puzzle: now = null } = this.today ?? {};
+    const [line] = now?.split("/") ?? [];
+    const left = [...this.view.store.begun].find(([puzzle, state]) =>
+      state === "playing" && puzzle !== now && puzzle.startsWith(`${line}/`));
+    this.take(left?.[0] ?? now);
   }
 
   /** @param {string | null} puzzle */
@@ -80,15 +88,13 @@ class Daily {
    */
   refused(code, puzzle) {
     if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
-    const { begun, today } = this.view.store;
-    begun.delete(puzzle);
-    this.take(today?.puzzle ?? null);
+    this.view.store.begun.delete(puzzle);
+    this.take(this.today?.puzzle ?? null);
   }
 
   /** Another day has begun. */
   banner() {
-    const { puzzle, view } = this;
-    const { today } = view.store;
+    const { puzzle, today, view } = this;
     if (!today || !puzzle || puzzle === today.puzzle) return null;
     // Only a board in hand keeps yesterday's puzzle.
     if (view.mode !== "board" && view.mode !== "loading") return this.take(today.puzzle);
@@ -553,7 +559,7 @@ export class RaceView {
     const ms = left !== null ? left + 999 : game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
-    if (next) setText(next, `Next word in ${clock(store.today.ends - store.now())}`);
+    if (next) setText(next, `${this.course.following ?? "Next word"} in ${clock(store.today.ends - store.now())}`);
   }
 
   showResult() {

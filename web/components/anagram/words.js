@@ -1,0 +1,108 @@
+// What the page says of anagram games where none is played: of days, months, rankings and past races.
+
+import { counted } from "../../wording.js";
+
+/** @typedef {import("../../state.js").KindWords} KindWords */
+
+/** Points of a bar in distributions, as the server counts them; the last one has no upper bound. */
+const band = 100;
+
+export const name = "Anagram";
+export const today = "Today’s anagram";
+export const past = "The anagram";
+export const following = "Next anagram";
+
+/** @param {{ points?: number, turns?: number }} game */
+const result = ({ points = 0, turns = 0 }) => `${counted(points, "point")}, ${counted(turns, "word")}`;
+
+/** @type {KindWords["goal"]} */
+export const goal = ({ length }) => `Words from ${length} letters`;
+
+/** @type {KindWords["limit"]} */
+export const limit = ({ seconds }) => `${seconds} s`;
+
+/** @type {KindWords["dayTitle"]} */
+export const dayTitle = (number) => `Anagram of the day No. ${number}`;
+
+/** @type {KindWords["roundTitle"]} */
+export const roundTitle = (series, round, of) => `Sprint ${series}, anagram ${round} of ${of}`;
+
+/** @type {KindWords["foundBy"]} */
+export const foundBy = (count) => `${count} found words`;
+
+/** @type {KindWords["field"]} */
+export const field = ({ finished, median }) =>
+  finished === 0
+    ? "Nobody has raced it yet."
+    : `${finished} raced it${median ? `. Typical: ${result(median)}` : ""}.`;
+
+export const fieldTitle = "Points of today’s racers";
+
+/** @type {KindWords["bars"]} */
+export function bars({ distribution, mine }) {
+  const last = distribution.length - 1;
+  const own = mine ? Math.min(last, Math.floor((mine.points ?? 0) / band)) : -1;
+  return distribution.map((count, index) => {
+    const from = index * band;
+    const name = index === last ? `${from} points and more` : `${from} to ${from + band - 1} points`;
+    return { label: index === last ? `${from}+` : String(from), name, count, isMine: index === own, isOut: false };
+  });
+}
+
+/** @type {KindWords["outcome"]} */
+export const outcome = (game) =>
+  game.state === "solved" ? result(game) : game.state === "failed" ? "no word found" : "under way";
+
+/** @type {KindWords["mark"]} */
+export const mark = ({ state, points = 0 }) => (state === "playing" ? "" : String(points));
+
+/** @type {KindWords["legend"]} */
+export const legend = [
+  ["solved", "Raced, with the points"],
+  ["failed", "No word found"],
+  ["loose solved", "Raced later, not ranked"],
+  ["playing", "Under way"],
+];
+
+/** @type {KindWords["isBetter"]} */
+export const isBetter = (one, other) => {
+  const [points, turns] = [(one.points ?? 0) - (other.points ?? 0), (other.turns ?? 0) - (one.turns ?? 0)];
+  return points > 0 || (points === 0 && (turns > 0 || (turns === 0 && (one.ms ?? 0) < (other.ms ?? 0))));
+};
+
+/** @type {KindWords["monthFigures"]} */
+export const monthFigures = (_, best) => [
+  [best ? String(best.points ?? 0) : "–", best?.points === 1 ? "point at best" : "points at best"],
+  [best ? String(best.turns ?? 0) : "–", best?.turns === 1 ? "word in it" : "words in it"],
+];
+
+/** @type {KindWords["bestWords"]} */
+export const bestWords = (game) => result(game);
+
+export const chartTitle = "Points you made";
+export const chartLabel = "races by their points";
+export const first = "Find a word of a day’s letters, and your streak begins.";
+
+/** @type {KindWords["statisticFigures"]} */
+export const statisticFigures = ({ played, points, streak }) => [
+  [played, "", "played"],
+  [points?.best ?? 0, "", "best"],
+  [streak.current, "", "streak"],
+  [streak.longest, "", "longest"],
+];
+
+/** @type {KindWords["average"]} */
+export const average = ({ points, average: mean }) => {
+  const words = mean ? ` and ${mean.turns.toFixed(1)} words` : "";
+  return points ? `${counted(points.average, "point")}${words} on average.` : "";
+};
+
+/** @type {KindWords["score"]} */
+export const score = ({ score: points = 0 }) => counted(points, "point");
+
+/** @type {KindWords["detail"]} */
+export const detail = ({ turns = 0 }) => counted(turns, "word");
+
+export const nobody = "Nobody has raced it yet. Be the first.";
+export const order = "Points first, then fewer words, then the earlier last word. The time is that of the last word.";
+export const flagged = "Unusually fast: the words came faster than hands type";
