@@ -23,8 +23,10 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0, public=None):
-        """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in."""
+    def __init__(self, seed, days=0, public=None, lines=None):
+        """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
+        `lines`: the setting of that name; else it is left as it is."""
+        self.more = ["--lines", lines] if lines else []
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
@@ -42,7 +44,7 @@ class Server:
             # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
              "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
-             "--public-address", self.public],
+             "--public-address", self.public, *self.more],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, **(days_later(days) if days else {})})
         arrived = queue.Queue()

@@ -43,7 +43,7 @@ export function showBeside(side, view) {
   const draw = () => field.replaceChildren(...fieldParts(view, line(), told));
   const look = async () => {
     try {
-      told = await ask(`/today?line=${line()}`, { signal });
+      told = await ask(todayPath(store, line()), { signal });
       draw();
     } catch {
       // Without the line the field is as it was; the next look is soon.

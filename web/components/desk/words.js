@@ -38,7 +38,8 @@ export function bars({ distribution, lost, mine }) {
   return all.map((count, index) => {
     const isOut = index === distribution.length;
     const isMine = mine !== null && (isOut ? !mine.solved : mine.solved && mine.turns === index + 1);
-    return { label: isOut ? "X" : String(index + 1), name: isOut ? "out of guesses" : String(index + 1), count, isMine, isOut };
+    const [label, name] = isOut ? ["X", "out of guesses"] : [String(index + 1), String(index + 1)];
+    return { label, name, count, isMine, isOut };
   });
 }
 

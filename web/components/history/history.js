@@ -51,7 +51,8 @@ export function content(app, sheet, { code }) {
  * @param {object} address
  * @param {PastRace} past
  */
-function entry(address, { race, kind, game, length, series = 0, round = 0, of = 0, number = 0, over, players, solved }) {
+function entry(address, past) {
+  const { race, kind, game, length, series = 0, round = 0, of = 0, number = 0, over, players, solved } = past;
   const words = wordsOf({ kind: game });
   // The day of its word, wherever the reader is; a round's own time.
   const date = new Date(kind === "sprint" ? over : `${race.split("/")[1]}T00:00`);

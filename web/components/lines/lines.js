@@ -64,7 +64,7 @@ export function lineNames({ store, preferences }) {
 }
 
 /**
- * The address of a line's race of today.
+ * The address of a line's race of today: of the page, and below the API of how the day goes.
  * @param {{ line: string }} store
  * @param {string} line
  */

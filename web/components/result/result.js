@@ -5,7 +5,7 @@ import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
 import { clock, counted, finishTime, headline, ordinal } from "../../wording.js";
 import { fetchLeaderboard, isRanked } from "../leaderboard/leaderboard.js";
-import { todayOf } from "../lines/lines.js";
+import { todayOf, todayPath } from "../lines/lines.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
@@ -139,7 +139,7 @@ export function content(app, sheet, { game, code }) {
     you = found;
     showFigures();
   });
-  if (isToday) watchField(sheet, line, fieldBox, (day) => {
+  if (isToday) watchField(sheet, todayPath(store, line), fieldBox, (day) => {
     fieldBox.hidden = day.today.puzzle !== game.puzzle;
     fieldBox.style.removeProperty("visibility");
     field.replaceChildren(...fieldBars(day.distribution, day.finished - day.solved));
@@ -175,15 +175,15 @@ const lookEvery = 4000;
 
 /**
  * @param {import("../sheet/sheet.js").Sheet} sheet
- * @param {string} line
+ * @param {string} path
  * @param {HTMLElement} box hidden where there is nothing to show
  * @param {(day: import("../../protocol.js").DayStatistics) => void} show
  */
-function watchField(sheet, line, box, show) {
+function watchField(sheet, path, box, show) {
   let wasShown = false;
   const look = () => {
     if (document.hidden && wasShown) return;
-    ask(`/today?line=${line}`, { signal: sheet.closed }).then((day) => {
+    ask(path, { signal: sheet.closed }).then((day) => {
       wasShown = true;
       show(day);
     }, () => { box.hidden ||= !wasShown; });

@@ -111,7 +111,7 @@ export function chart(words, { distribution, played, won, last }) {
     {
       class: all.some(({ label }) => label.length > 1) ? "own-chart wide" : "own-chart",
       role: "img",
-      "aria-label": `${counted(all.length, "bar")}, ${words.chartLabel}. ${counts}.${ending}`,
+      "aria-label": `${counted(all.filter(({ isOut }) => !isOut).length, "bar")}, ${words.chartLabel}. ${counts}.${ending}`,
     },
     ...all.map(({ label, count, isMine, isOut }) => {
       const bar = el("i");
